@@ -1,0 +1,230 @@
+//! What an engine answers: legal actions, results of actions, the status, and why an action is illegal.
+
+use std::fmt;
+
+use crate::geometry::Point;
+use crate::material::{Leg, PodKind, Side};
+use crate::position::{Action, Game, Pod, Position};
+use crate::rules::Clause;
+
+/// Whether a game goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Status {
+    /// The side to move has a legal action and nobody has won.
+    Ongoing,
+    /// The game is over.
+    Won(Side),
+}
+
+impl Status {
+    /// `ongoing`, `white_won` or `black_won`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Status::Ongoing => "ongoing",
+            Status::Won(Side::White) => "white_won",
+            Status::Won(Side::Black) => "black_won",
+        }
+    }
+}
+
+/// What an action leads to.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Transition {
+    /// The position after the action and its captures.
+    pub next: Position,
+    /// The mover's own captured pods, back in the mover's hand (R18), sorted by id.
+    pub returned: Vec<PodKind>,
+    /// The opponent's captured pods, out of the game (R18), sorted by id.
+    pub removed: Vec<PodKind>,
+}
+
+/// The rules of one game at work on its positions.
+///
+/// Implementations must agree in every answer; they are checked against each other.
+pub trait Engine {
+    /// The game whose rules these are.
+    fn game(&self) -> &Game;
+
+    /// The legal actions, sorted by their notation; none in a finished game.
+    fn actions(&self, position: &Position) -> Vec<Action>;
+
+    /// The result of a legal action.
+    ///
+    /// # Errors
+    ///
+    /// If the action is illegal, with the clause that forbids it.
+    fn apply(&self, position: &Position, action: Action) -> Result<Transition, Illegal>;
+
+    /// Whether the game goes on.
+    fn status(&self, position: &Position) -> Status;
+
+    /// The number of action sequences of exactly this length in plies; a finished game has none to add.
+    fn perft(&self, position: &Position, depth: u32) -> u64;
+}
+
+/// Why a leg gives its pod no liberty (R7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum LegBlock {
+    /// It points off the board or into a hole.
+    Edge,
+    /// The neighbour is there, but no line joins it.
+    NoLine(Point),
+    /// The connected neighbour holds a pod.
+    Occupied(Point, Pod),
+}
+
+/// What makes an action illegal, with the points, legs and pods to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The game is over.
+    Finished(Side),
+    /// The first action must place a bipod (R9).
+    MustOpenWithBipod,
+    /// The pod to be placed is not in the mover's hand (R10).
+    NotInHand(PodKind),
+    /// The point to be placed on is taken (R10).
+    Taken(Point, Pod),
+    /// The placed pod would attack an opposing pod (R11).
+    WouldAttack {
+        /// The leg that attacks.
+        leg: Leg,
+        /// Where the opposing pod stands.
+        target: Point,
+        /// The opposing pod.
+        victim: Pod,
+    },
+    /// An opposing pod attacks the point (R12).
+    Attacked {
+        /// Where the opposing pod stands.
+        from: Point,
+        /// The opposing pod.
+        attacker: Pod,
+        /// Its leg, as it lies on the board.
+        leg: Leg,
+    },
+    /// The placed pod would have no liberty (R13).
+    NoLiberty(Vec<(Leg, LegBlock)>),
+    /// These rules have no moves (R14, R17).
+    NoMoves,
+    /// These rules have no shoves and kicks (R22).
+    NoShoves,
+    /// The mover has no pod on the point (R17).
+    NotOwn(Point, Option<Pod>),
+    /// The target does not lie in any of the eight directions (R17).
+    NotStraight,
+    /// The pod has no leg in that direction (R17).
+    NoLeg(crate::geometry::Direction),
+    /// The leg is short and the target is not the neighbour (R17).
+    TooFar(Leg),
+    /// On the way from the first point to the target there is a hole, an edge or no line (R17, R22).
+    NoLine {
+        /// The last point that is connected.
+        after: Point,
+        /// The direction in which no line leaves it.
+        direction: crate::geometry::Direction,
+    },
+    /// A pod stands on the way (R17) or, for a plain move, on the target.
+    InTheWay(Point, Pod),
+    /// There is no pod on the target that could be shoved or kicked (R22, R24).
+    NothingToPush(Point),
+    /// Shoving after a run is not allowed by these rules (R23).
+    NoRun,
+    /// Only a long leg kicks (R24).
+    ShortLegKick(Leg),
+    /// Only a directly adjacent pod is kicked (R24).
+    NotAdjacent(Point),
+    /// The kick is listed as the shove that does the same (R25).
+    SameAsShove,
+    /// A kicked pod would slide off the board or into a hole (R24), or a shoved one (R22).
+    PushedOff {
+        /// The last point before the edge or hole.
+        after: Point,
+    },
+    /// A kicked pod would slide onto another pod (R24).
+    KickBlocked(Point, Pod),
+    /// A kick by no point at all (R24).
+    NoDistance,
+}
+
+/// Why an action is illegal: the clause that forbids it, and what is to blame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Illegal {
+    /// The clause; if several forbid the action, the first that an implementation following the order of the rules
+    /// meets.
+    pub clause: Clause,
+    /// What is to blame.
+    pub reason: Reason,
+}
+
+impl Illegal {
+    /// A sentence for people that names the clause, the action, and what is to blame.
+    #[must_use]
+    pub fn explain(&self, game: &Game, action: Action) -> String {
+        format!("{} is illegal by {}: {}", game.action_text(action), self.clause, Explained(game, &self.reason))
+    }
+}
+
+struct Explained<'a>(&'a Game, &'a Reason);
+
+impl Explained<'_> {
+    fn at(&self, point: Point) -> impl fmt::Display + use<> {
+        self.0.board().coord(point)
+    }
+
+    fn pod(&self, pod: Pod) -> String {
+        format!("{}'s pod {}", pod.side, self.0.pods().id(pod.kind))
+    }
+}
+
+impl fmt::Display for Explained<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            Reason::Finished(winner) => write!(f, "the game is over, {winner} has won"),
+            Reason::MustOpenWithBipod => {
+                f.write_str("the first action must place a bipod, a pod with exactly two legs")
+            }
+            Reason::NotInHand(kind) => write!(f, "pod {} is not in the mover's hand", self.0.pods().id(*kind)),
+            Reason::Taken(at, by) => write!(f, "{} stands on {}", self.pod(*by), self.at(*at)),
+            Reason::WouldAttack { leg, target, victim } => {
+                write!(f, "its leg {leg} would attack {} on {}", self.pod(*victim), self.at(*target))
+            }
+            Reason::Attacked { from, attacker, leg } => {
+                write!(f, "{} on {} attacks the point with its leg {leg}", self.pod(*attacker), self.at(*from))
+            }
+            Reason::NoLiberty(legs) => {
+                f.write_str("it would have no liberty:")?;
+                for (i, (leg, block)) in legs.iter().enumerate() {
+                    write!(f, "{} {leg} ", if i == 0 { "" } else { "," })?;
+                    match block {
+                        LegBlock::Edge => f.write_str("meets no point")?,
+                        LegBlock::NoLine(to) => write!(f, "has no line to {}", self.at(*to))?,
+                        LegBlock::Occupied(to, by) => write!(f, "meets {} on {}", self.pod(*by), self.at(*to))?,
+                    }
+                }
+                Ok(())
+            }
+            Reason::NoMoves => f.write_str("under these rules pods do not move"),
+            Reason::NoShoves => f.write_str("under these rules pods neither shove nor kick"),
+            Reason::NotOwn(at, None) => write!(f, "no pod stands on {}", self.at(*at)),
+            Reason::NotOwn(at, Some(pod)) => {
+                write!(f, "{} stands on {}, it is not the mover's", self.pod(*pod), self.at(*at))
+            }
+            Reason::NotStraight => f.write_str("the target is not in a straight line from the pod"),
+            Reason::NoLeg(direction) => write!(f, "the pod has no leg {direction} on the board"),
+            Reason::TooFar(leg) => write!(f, "its leg {leg} is short and reaches the neighbour only"),
+            Reason::NoLine { after, direction } => write!(f, "no line leads {direction} from {}", self.at(*after)),
+            Reason::InTheWay(at, pod) => write!(f, "{} on {} is in the way", self.pod(*pod), self.at(*at)),
+            Reason::NothingToPush(at) => write!(f, "no pod stands on {} that could be pushed", self.at(*at)),
+            Reason::NoRun => f.write_str("under these rules a long leg shoves its neighbour only, not after a run"),
+            Reason::ShortLegKick(leg) => write!(f, "its leg {leg} is short, only long legs kick"),
+            Reason::NotAdjacent(at) => write!(f, "{} is not directly adjacent", self.at(*at)),
+            Reason::SameAsShove => f.write_str("a kick by one point along a line is the same as the shove, write that"),
+            Reason::PushedOff { after } => write!(f, "the pushed pod finds no point beyond {}", self.at(*after)),
+            Reason::KickBlocked(at, pod) => {
+                write!(f, "the kicked pod meets {} on {}, kicks do not chain", self.pod(*pod), self.at(*at))
+            }
+            Reason::NoDistance => f.write_str("the kicked pod must slide by at least one point"),
+        }
+    }
+}

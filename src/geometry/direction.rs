@@ -1,0 +1,150 @@
+//! The eight directions of the grid, and sets of them.
+
+use std::fmt;
+
+/// One of the eight directions of the grid, seen from White's seat: north is away from White (R1, R4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Direction {
+    /// Away from White.
+    N,
+    /// Away from White and to White's right.
+    Ne,
+    /// To White's right.
+    E,
+    /// Towards White and to White's right.
+    Se,
+    /// Towards White.
+    S,
+    /// Towards White and to White's left.
+    Sw,
+    /// To White's left.
+    W,
+    /// Away from White and to White's left.
+    Nw,
+}
+
+impl Direction {
+    /// All directions, clockwise from north.
+    pub const ALL: [Direction; 8] = [
+        Direction::N,
+        Direction::Ne,
+        Direction::E,
+        Direction::Se,
+        Direction::S,
+        Direction::Sw,
+        Direction::W,
+        Direction::Nw,
+    ];
+
+    /// The direction with this clockwise number; 0 is north. Numbers wrap around.
+    #[must_use]
+    pub const fn from_clockwise(number: u8) -> Direction {
+        Direction::ALL[(number % 8) as usize]
+    }
+
+    /// The clockwise number of the direction, 0 to 7; 0 is north.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The direction that leads back.
+    #[must_use]
+    pub const fn opposite(self) -> Direction {
+        Direction::from_clockwise(self as u8 + 4)
+    }
+
+    /// The direction after a clockwise turn by some eighths of a full turn.
+    #[must_use]
+    pub const fn turned(self, eighths: u8) -> Direction {
+        Direction::from_clockwise(self as u8 + eighths % 8)
+    }
+
+    /// Columns to the right and rows away from White of one step.
+    ///
+    /// ```
+    /// use pods::geometry::Direction;
+    /// assert_eq!(Direction::Se.delta(), (1, -1));
+    /// ```
+    #[must_use]
+    pub const fn delta(self) -> (i8, i8) {
+        match self {
+            Direction::N => (0, 1),
+            Direction::Ne => (1, 1),
+            Direction::E => (1, 0),
+            Direction::Se => (1, -1),
+            Direction::S => (0, -1),
+            Direction::Sw => (-1, -1),
+            Direction::W => (-1, 0),
+            Direction::Nw => (-1, 1),
+        }
+    }
+
+    /// The lower-case name, as in pod files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["n", "ne", "e", "se", "s", "sw", "w", "nw"][self as usize]
+    }
+
+    /// The direction of a lower-case name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Direction> {
+        Direction::ALL.into_iter().find(|d| d.name() == name)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A set of directions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DirectionSet(u8);
+
+impl DirectionSet {
+    /// No direction.
+    pub const EMPTY: DirectionSet = DirectionSet(0);
+
+    /// Whether the direction is in the set.
+    #[must_use]
+    pub const fn contains(self, direction: Direction) -> bool {
+        self.0 >> direction as u8 & 1 == 1
+    }
+
+    /// Adds a direction; says whether it was missing.
+    pub fn insert(&mut self, direction: Direction) -> bool {
+        let missing = !self.contains(direction);
+        self.0 |= 1 << direction as u8;
+        missing
+    }
+
+    /// How many directions are in the set, 0 to 8.
+    #[must_use]
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether no direction is in the set.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The directions of the set, clockwise from north.
+    pub fn iter(self) -> impl Iterator<Item = Direction> {
+        Direction::ALL.into_iter().filter(move |&d| self.contains(d))
+    }
+}
+
+impl FromIterator<Direction> for DirectionSet {
+    fn from_iter<I: IntoIterator<Item = Direction>>(directions: I) -> DirectionSet {
+        let mut set = DirectionSet::EMPTY;
+        for direction in directions {
+            set.insert(direction);
+        }
+        set
+    }
+}

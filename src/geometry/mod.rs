@@ -1,0 +1,11 @@
+//! The square grid on which every board lies: directions, points, sets of points, turns and reflections.
+//!
+//! Nothing here knows of lines, pods or rules.
+
+mod direction;
+mod point;
+mod symmetry;
+
+pub use direction::{Direction, DirectionSet};
+pub use point::{Coord, MAX_POINTS, MAX_SPAN, Point, PointSet, PointSetIter};
+pub use symmetry::{Orientation, Symmetry};

@@ -1,0 +1,3 @@
+//! The `pods` program.
+
+fn main() {}

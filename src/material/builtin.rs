@@ -1,0 +1,74 @@
+//! The boards and pod sets that come with the program.
+
+use std::path::Path;
+
+use super::{Board, MaterialError, PodSet, board_from_toml, pods_from_toml, read_board, read_pods};
+
+macro_rules! files {
+    ($($name:literal => $file:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../boards/", $file)))),*]
+    };
+}
+
+/// Names and texts of the built-in board files.
+pub const BUILTIN_BOARDS: &[(&str, &str)] = files! {};
+
+/// Names and texts of the built-in pod files.
+pub const BUILTIN_PODS: &[(&str, &str)] = files! {};
+
+fn text_of(files: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
+    files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
+}
+
+/// A built-in board by its name.
+///
+/// # Panics
+///
+/// Never: the tests read every built-in board.
+#[must_use]
+pub fn builtin_board(name: &str) -> Option<Board> {
+    text_of(BUILTIN_BOARDS, name).map(|text| board_from_toml(name, text).expect("built-in boards are well formed"))
+}
+
+/// A built-in pod set by its name.
+///
+/// # Panics
+///
+/// Never: the tests read every built-in pod set.
+#[must_use]
+pub fn builtin_pods(name: &str) -> Option<PodSet> {
+    text_of(BUILTIN_PODS, name).map(|text| pods_from_toml(name, text).expect("built-in pod sets are well formed"))
+}
+
+/// The built-in board of this name, or else the board of this file.
+///
+/// # Errors
+///
+/// If it is neither, or the file is wrong.
+pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
+    match builtin_board(name_or_file) {
+        Some(board) => Ok(board),
+        None => read_board(existing(name_or_file, "board", BUILTIN_BOARDS)?),
+    }
+}
+
+/// The built-in pod set of this name, or else the pod set of this file.
+///
+/// # Errors
+///
+/// If it is neither, or the file is wrong.
+pub fn find_pods(name_or_file: &str) -> Result<PodSet, MaterialError> {
+    match builtin_pods(name_or_file) {
+        Some(pods) => Ok(pods),
+        None => read_pods(existing(name_or_file, "pod set", BUILTIN_PODS)?),
+    }
+}
+
+fn existing<'a>(name: &'a str, what: &str, built_in: &[(&str, &str)]) -> Result<&'a Path, MaterialError> {
+    let path = Path::new(name);
+    if path.exists() {
+        return Ok(path);
+    }
+    let names: Vec<&str> = built_in.iter().map(|(n, _)| *n).collect();
+    Err(MaterialError::new(name, format!("neither a file nor a built-in {what}; built in are: {}", names.join(", "))))
+}

@@ -1,0 +1,17 @@
+//! Boards and pods: what they are, how their files read, and the sets that come with the program.
+
+mod board;
+mod board_file;
+mod builtin;
+mod error;
+mod pod;
+mod pod_file;
+mod symmetries;
+
+pub use board::{Board, BoardError};
+pub use board_file::{board_from_toml, read_board};
+pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, find_board, find_pods};
+pub use error::MaterialError;
+pub use pod::{Leg, Legs, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
+pub use pod_file::{pods_from_toml, read_pods};
+pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};

@@ -1,0 +1,85 @@
+//! The pods that a player still holds.
+
+use crate::material::{PodKind, PodSet};
+
+/// A multiset of pods (R3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hand {
+    counts: [u8; PodKind::MAX],
+}
+
+impl Hand {
+    /// No pod.
+    pub const EMPTY: Hand = Hand { counts: [0; PodKind::MAX] };
+
+    /// Every pod of a set.
+    #[must_use]
+    pub fn whole(pods: &PodSet) -> Hand {
+        let mut hand = Hand::EMPTY;
+        for kind in pods.kinds() {
+            hand.counts[kind.index()] = pods.spec(kind).count;
+        }
+        hand
+    }
+
+    /// How many pods of a kind there are.
+    #[must_use]
+    pub const fn count(&self, kind: PodKind) -> u8 {
+        self.counts[kind.index()]
+    }
+
+    /// How many pods there are in all.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.counts.iter().map(|&c| c as usize).sum()
+    }
+
+    /// Whether there is no pod.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Hand::EMPTY
+    }
+
+    /// Adds a pod. Counts stop at 255, far above what any pod set allows.
+    pub fn add(&mut self, kind: PodKind) {
+        let count = &mut self.counts[kind.index()];
+        *count = count.saturating_add(1);
+    }
+
+    /// Takes a pod out; says whether there was one.
+    #[must_use]
+    pub fn take(&mut self, kind: PodKind) -> bool {
+        let count = &mut self.counts[kind.index()];
+        let there = *count > 0;
+        *count -= u8::from(there);
+        there
+    }
+
+    /// The kinds of which there are any, with their counts, sorted by id.
+    pub fn iter(&self) -> impl Iterator<Item = (PodKind, u8)> + '_ {
+        self.counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (PodKind::new(i), c))
+    }
+
+    /// The text of a position: ids in alphabetical order, counts above 1 behind them, `-` for no pod.
+    #[must_use]
+    pub fn text(&self, pods: &PodSet) -> String {
+        if self.is_empty() {
+            return "-".to_owned();
+        }
+        self.iter()
+            .map(
+                |(kind, count)| if count > 1 { format!("{}{count}", pods.id(kind)) } else { pods.id(kind).to_string() },
+            )
+            .collect()
+    }
+}
+
+impl FromIterator<PodKind> for Hand {
+    fn from_iter<I: IntoIterator<Item = PodKind>>(kinds: I) -> Hand {
+        let mut hand = Hand::EMPTY;
+        for kind in kinds {
+            hand.add(kind);
+        }
+        hand
+    }
+}

@@ -1,0 +1,15 @@
+//! Games, positions and actions, and their texts.
+//!
+//! A [`Setup`] is what somebody wrote down; a [`Position`] is what has been checked against a [`Game`] (R29).
+
+mod action;
+mod game;
+mod hand;
+mod play;
+mod setup;
+
+pub use action::{Action, ActionError};
+pub use game::{Game, StartError};
+pub use hand::Hand;
+pub use play::{Pod, Position};
+pub use setup::{Refusal, Refusals, Setup, SetupError};

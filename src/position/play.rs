@@ -1,0 +1,109 @@
+//! The checked position.
+
+use crate::geometry::{Coord, Point};
+use crate::material::{PodKind, Side};
+use crate::rules::EmptyHand;
+
+use super::{Game, Hand};
+
+/// A pod on the board: whose it is and of which kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Pod {
+    /// The owner.
+    pub side: Side,
+    /// The kind.
+    pub kind: PodKind,
+}
+
+/// A consistent position of one particular game (R29); finished games included.
+///
+/// Made from a [`super::Setup`], by [`Game::start`] or by an engine.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    pub(crate) occupants: Vec<Option<Pod>>,
+    pub(crate) hands: [Hand; 2],
+    pub(crate) to_move: Side,
+    pub(crate) open: bool,
+}
+
+impl Position {
+    /// The pod on a point.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the game's board.
+    #[must_use]
+    pub fn pod(&self, point: Point) -> Option<Pod> {
+        self.occupants[point.index()]
+    }
+
+    /// The pods on the board, by rising point number.
+    pub fn pods(&self) -> impl Iterator<Item = (Point, Pod)> + '_ {
+        self.occupants.iter().enumerate().filter_map(|(i, pod)| pod.map(|pod| (Point::new(i), pod)))
+    }
+
+    /// A player's hand.
+    #[must_use]
+    pub fn hand(&self, side: Side) -> &Hand {
+        &self.hands[side.index()]
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Whether the opening clause binds the side to move (R9, R32).
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.open
+    }
+
+    /// The winner by empty hands alone (R30); `None` where `empty-hand` is `loses` or both players hold pods.
+    ///
+    /// A player to move without a legal action has lost all the same (R15, R20): an engine's status knows of both.
+    #[must_use]
+    pub fn won_by_empty_hand(&self, game: &Game) -> Option<Side> {
+        if game.rules().options().empty_hand == EmptyHand::Loses {
+            return None;
+        }
+        [self.to_move.other(), self.to_move].into_iter().find(|side| self.hand(*side).is_empty())
+    }
+
+    /// The position as one line of text; each position has one.
+    #[must_use]
+    pub fn text(&self, game: &Game) -> String {
+        let (board, pods) = (game.board(), game.pods());
+        let mut rows = Vec::new();
+        for row in (0..board.rows()).rev() {
+            let mut text = String::new();
+            let mut empty = 0;
+            for column in 0..board.columns() {
+                match board.point_at(Coord { row, column }).and_then(|point| self.pod(point)) {
+                    Some(pod) => {
+                        if empty > 0 {
+                            text.push_str(&empty.to_string());
+                        }
+                        empty = 0;
+                        let id = pods.id(pod.kind);
+                        text.push(if pod.side == Side::White { id.to_ascii_uppercase() } else { id });
+                    }
+                    None => empty += 1,
+                }
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            rows.push(text);
+        }
+        format!(
+            "{} {} {} {} {}",
+            rows.join("/"),
+            if self.to_move == Side::White { 'w' } else { 'b' },
+            self.hand(Side::White).text(pods),
+            self.hand(Side::Black).text(pods),
+            if self.open { "open" } else { "-" },
+        )
+    }
+}

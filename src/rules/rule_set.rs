@@ -1,0 +1,386 @@
+//! The options of a rule set, the presets, and canonical names.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// What White's first action may be (R9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Opening {
+    /// The placement of a bipod.
+    Bipod,
+    /// Anything.
+    Any,
+}
+
+/// After which actions blocked pods come off the board (R18).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Captures {
+    /// After none.
+    Never,
+    /// After every action.
+    EveryTurn,
+    /// After moves, shoves and kicks, but not after placements.
+    AfterMoves,
+}
+
+/// What becomes of a player whose hand is empty (R16, R19).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EmptyHand {
+    /// The player has nothing left to place.
+    Loses,
+    /// The player has won.
+    Wins,
+}
+
+/// Over which missing lines a kicked pod may slide (R24).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum KickGaps {
+    /// No step needs a line.
+    EveryStep,
+    /// Every step but the last needs a line.
+    LastStep,
+}
+
+/// Every choice that the rules leave open, each with the clause that it belongs to.
+///
+/// Any combination is allowed. `shoves` and the options about them have an effect only where `moves` is on, since a
+/// shove is a kind of move (R22).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Options {
+    /// Whether pods move (R17).
+    pub moves: bool,
+    /// Whether moves may shove and kick (R22–R28).
+    pub shoves: bool,
+    /// Whether a placed pod needs a liberty (R13).
+    pub placement_liberty: bool,
+    /// When blocked pods are captured (R18).
+    pub captures: Captures,
+    /// What an empty hand means (R16, R19).
+    pub empty_hand: EmptyHand,
+    /// What White's first action may be (R9).
+    pub opening: Opening,
+    /// Whether attacks of long legs go on past occupied points (R5).
+    pub attack_through: bool,
+    /// Whether a long leg may run over empty points and shove at the end (R23).
+    pub shove_after_run: bool,
+    /// Over which missing lines a kicked pod may slide (R24).
+    pub kick_gaps: KickGaps,
+    /// Whether a shove or kick of its own saves a pod from capture (R27).
+    pub shove_liberty: bool,
+}
+
+/// The named rule sets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Preset {
+    /// The Standard game.
+    Standard,
+    /// The basic game of the author's leaflet.
+    BasicAuthor,
+    /// The Advanced game.
+    Advanced,
+    /// The Advanced game of the Dutch text.
+    AdvancedDutch,
+    /// The Advanced game of the author's leaflet.
+    AdvancedAuthor,
+    /// The Very Advanced game.
+    VeryAdvanced,
+}
+
+impl Preset {
+    /// All presets.
+    pub const ALL: [Preset; 6] = [
+        Preset::Standard,
+        Preset::BasicAuthor,
+        Preset::Advanced,
+        Preset::AdvancedDutch,
+        Preset::AdvancedAuthor,
+        Preset::VeryAdvanced,
+    ];
+
+    /// The name, as on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Preset::Standard => "standard",
+            Preset::BasicAuthor => "basic-author",
+            Preset::Advanced => "advanced",
+            Preset::AdvancedDutch => "advanced-dutch",
+            Preset::AdvancedAuthor => "advanced-author",
+            Preset::VeryAdvanced => "very-advanced",
+        }
+    }
+
+    /// The options of the preset.
+    #[must_use]
+    pub const fn options(self) -> Options {
+        let standard = Options {
+            moves: false,
+            shoves: false,
+            placement_liberty: true,
+            captures: Captures::Never,
+            empty_hand: EmptyHand::Loses,
+            opening: Opening::Bipod,
+            attack_through: false,
+            shove_after_run: true,
+            kick_gaps: KickGaps::EveryStep,
+            shove_liberty: false,
+        };
+        let basic = Options { empty_hand: EmptyHand::Wins, ..standard };
+        let author = Options { moves: true, captures: Captures::AfterMoves, ..basic };
+        match self {
+            Preset::Standard => standard,
+            Preset::BasicAuthor => basic,
+            Preset::Advanced => Options { captures: Captures::EveryTurn, placement_liberty: false, ..author },
+            Preset::AdvancedDutch => Options { captures: Captures::EveryTurn, ..author },
+            Preset::AdvancedAuthor => author,
+            Preset::VeryAdvanced => Options { shoves: true, ..author },
+        }
+    }
+}
+
+type Getter = fn(&Options) -> &'static str;
+type Setter = fn(&mut Options, &str);
+
+/// An option as text: its name, its values, how to read and to set it. A setter is called with one of the values.
+struct OptionText(&'static str, &'static [&'static str], Getter, Setter);
+
+const ON_OFF: &[&str] = &["on", "off"];
+
+const fn on_off(on: bool) -> &'static str {
+    if on { "on" } else { "off" }
+}
+
+const OPTIONS: &[OptionText] = &[
+    OptionText("moves", ON_OFF, |o| on_off(o.moves), |o, v| o.moves = v == "on"),
+    OptionText("shoves", ON_OFF, |o| on_off(o.shoves), |o, v| o.shoves = v == "on"),
+    OptionText("placement-liberty", ON_OFF, |o| on_off(o.placement_liberty), |o, v| o.placement_liberty = v == "on"),
+    OptionText(
+        "captures",
+        &["every-turn", "after-moves", "never"],
+        |o| match o.captures {
+            Captures::Never => "never",
+            Captures::EveryTurn => "every-turn",
+            Captures::AfterMoves => "after-moves",
+        },
+        |o, v| {
+            o.captures = match v {
+                "never" => Captures::Never,
+                "every-turn" => Captures::EveryTurn,
+                _ => Captures::AfterMoves,
+            }
+        },
+    ),
+    OptionText(
+        "empty-hand",
+        &["loses", "wins"],
+        |o| if o.empty_hand == EmptyHand::Loses { "loses" } else { "wins" },
+        |o, v| o.empty_hand = if v == "loses" { EmptyHand::Loses } else { EmptyHand::Wins },
+    ),
+    OptionText(
+        "opening",
+        &["bipod", "any"],
+        |o| if o.opening == Opening::Bipod { "bipod" } else { "any" },
+        |o, v| o.opening = if v == "bipod" { Opening::Bipod } else { Opening::Any },
+    ),
+    OptionText("attack-through", ON_OFF, |o| on_off(o.attack_through), |o, v| o.attack_through = v == "on"),
+    OptionText("shove-after-run", ON_OFF, |o| on_off(o.shove_after_run), |o, v| o.shove_after_run = v == "on"),
+    OptionText(
+        "kick-gaps",
+        &["every-step", "last-step"],
+        |o| if o.kick_gaps == KickGaps::EveryStep { "every-step" } else { "last-step" },
+        |o, v| o.kick_gaps = if v == "every-step" { KickGaps::EveryStep } else { KickGaps::LastStep },
+    ),
+    OptionText("shove-liberty", ON_OFF, |o| on_off(o.shove_liberty), |o, v| o.shove_liberty = v == "on"),
+];
+
+/// The names of the options, in the order of canonical names.
+pub const OPTION_NAMES: &[&str] = &{
+    let mut names = [""; OPTIONS.len()];
+    let mut i = 0;
+    while i < OPTIONS.len() {
+        names[i] = OPTIONS[i].0;
+        i += 1;
+    }
+    names
+};
+
+/// The values that an option of this name may take; `None` if there is no such option.
+#[must_use]
+pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
+    OPTIONS.iter().find(|o| o.0 == name).map(|o| o.1)
+}
+
+/// A preset with some options changed: the rules of a game as data.
+///
+/// The name is the preset followed by the options that differ from it, in a fixed order; it reads back as the same
+/// rule set. Two names can stand for the same game (`advanced+placement-liberty=on` is `advanced-dutch`): compare
+/// [`RuleSet::options`] for that.
+///
+/// ```
+/// use pods::rules::RuleSet;
+/// let rules: RuleSet = "standard+opening=any+placement-liberty=off+captures=never".parse().unwrap();
+/// assert_eq!(rules.to_string(), "standard+placement-liberty=off+opening=any");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleSet {
+    preset: Preset,
+    options: Options,
+}
+
+/// Why a name is not that of a rule set.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RuleSetError {
+    /// The name does not begin with a preset.
+    #[error(
+        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced"
+    )]
+    UnknownPreset(String),
+    /// There is no such option.
+    #[error("{0:?} is no rule option: options are {names}", names = OPTION_NAMES.join(", "))]
+    UnknownOption(String),
+    /// The option cannot take that value.
+    #[error("the rule option {option} cannot be {value:?}: it is one of {values}", values = option_values(option).unwrap_or_default().join(", "))]
+    BadValue {
+        /// The option.
+        option: &'static str,
+        /// The value that was asked for.
+        value: String,
+    },
+    /// The option is given twice.
+    #[error("the rule option {0} is given twice")]
+    Repeated(&'static str),
+}
+
+impl RuleSet {
+    /// A preset with these options in place of its own.
+    #[must_use]
+    pub const fn new(preset: Preset, options: Options) -> RuleSet {
+        RuleSet { preset, options }
+    }
+
+    /// The preset that the name begins with.
+    #[must_use]
+    pub const fn preset(&self) -> Preset {
+        self.preset
+    }
+
+    /// The options, those of the preset and the changed ones.
+    #[must_use]
+    pub const fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The rule set with one option changed.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such option or it cannot take the value.
+    pub fn with(mut self, option: &str, value: &str) -> Result<RuleSet, RuleSetError> {
+        let OptionText(name, values, _, set) =
+            OPTIONS.iter().find(|o| o.0 == option).ok_or_else(|| RuleSetError::UnknownOption(option.to_owned()))?;
+        if !values.contains(&value) {
+            return Err(RuleSetError::BadValue { option: name, value: value.to_owned() });
+        }
+        set(&mut self.options, value);
+        Ok(self)
+    }
+
+    /// The value of an option by name; `None` if there is no such option.
+    #[must_use]
+    pub fn value(&self, option: &str) -> Option<&'static str> {
+        OPTIONS.iter().find(|o| o.0 == option).map(|o| (o.2)(&self.options))
+    }
+
+    /// Whether play can return to an earlier position, so that a game may be endless (R21).
+    ///
+    /// Without moves and without captures after placements every action shrinks a hand for good.
+    #[must_use]
+    pub fn can_cycle(&self) -> bool {
+        self.options.moves || self.options.captures == Captures::EveryTurn
+    }
+}
+
+impl From<Preset> for RuleSet {
+    fn from(preset: Preset) -> RuleSet {
+        RuleSet { preset, options: preset.options() }
+    }
+}
+
+impl fmt::Display for RuleSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.preset.name())?;
+        let of_preset = self.preset.options();
+        for OptionText(name, _, get, _) in OPTIONS {
+            if get(&self.options) != get(&of_preset) {
+                write!(f, "+{name}={}", get(&self.options))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for RuleSet {
+    type Err = RuleSetError;
+
+    fn from_str(text: &str) -> Result<RuleSet, RuleSetError> {
+        let mut parts = text.split('+');
+        let first = parts.next().unwrap_or_default();
+        let preset = Preset::ALL
+            .into_iter()
+            .find(|p| p.name() == first)
+            .ok_or_else(|| RuleSetError::UnknownPreset(first.to_owned()))?;
+        let mut rules = RuleSet::from(preset);
+        let mut seen: Vec<&str> = Vec::new();
+        for part in parts {
+            let (name, value) = part.split_once('=').ok_or_else(|| RuleSetError::UnknownOption(part.to_owned()))?;
+            rules = rules.with(name, value)?;
+            if seen.contains(&name) {
+                return Err(RuleSetError::Repeated(OPTION_NAMES.iter().find(|n| **n == name).expect("just set")));
+            }
+            seen.push(name);
+        }
+        Ok(rules)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_option_of_every_preset_reads_back() {
+        for preset in Preset::ALL {
+            for option in OPTION_NAMES {
+                for value in option_values(option).unwrap() {
+                    let rules = RuleSet::from(preset).with(option, value).unwrap();
+                    assert_eq!(rules.value(option), Some(*value));
+                    assert_eq!(rules.to_string().parse(), Ok(rules), "{rules}");
+                    let changed = rules.to_string() != preset.name();
+                    assert_eq!(changed, RuleSet::from(preset).value(option) != Some(*value));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_names_say_what_is_right() {
+        for (name, words) in [
+            ("", "presets are"),
+            ("standart", "presets are standard"),
+            ("standard+", "options are moves"),
+            ("standard+opening", "options are"),
+            ("standard+opening=all", "one of bipod, any"),
+            ("standard+opening=any+opening=bipod", "twice"),
+        ] {
+            let error = name.parse::<RuleSet>().unwrap_err().to_string();
+            assert!(error.contains(words), "{name}: {error}");
+        }
+    }
+
+    #[test]
+    fn the_dutch_advanced_game_is_the_advanced_one_with_liberty() {
+        let long: RuleSet = "advanced+placement-liberty=on".parse().unwrap();
+        assert_eq!(long.to_string(), "advanced+placement-liberty=on");
+        assert_eq!(*long.options(), Preset::AdvancedDutch.options());
+    }
+}
