@@ -4,3 +4,4 @@ pub mod geometry;
 pub mod material;
 pub mod position;
 pub mod rules;
+pub mod solver;
