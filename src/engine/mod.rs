@@ -5,3 +5,4 @@ mod outcome;
 pub mod reference;
 
 pub use outcome::{Engine, Illegal, LegBlock, Reason, Status, Transition};
+pub use reference::Reference;

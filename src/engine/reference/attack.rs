@@ -1,0 +1,46 @@
+//! Reach and attack (R4, R5, R6).
+
+use super::Reference;
+use crate::geometry::Point;
+use crate::material::{Leg, Legs, Reach};
+use crate::position::{Pod, Position};
+
+impl Reference {
+    /// R4: the legs of a pod as they lie on the board.
+    pub(super) fn legs(&self, pod: Pod) -> Legs {
+        self.game.pods().legs(pod.kind).on_board(pod.side)
+    }
+
+    /// R5, R6: the points that a leg reaches when it attacks from `from`, nearest first.
+    ///
+    /// A short leg reaches the connected neighbour, a long leg the straight line of connected points up to and
+    /// including the first occupied one, or, under `attack-through`, to the end of the line.
+    pub(super) fn reached<'a>(
+        &'a self,
+        position: &'a Position,
+        from: Point,
+        leg: Leg,
+    ) -> impl Iterator<Item = Point> + use<'a> {
+        let mut last = Some(from);
+        std::iter::from_fn(move || {
+            let next = self.board().connected(last?, leg.direction)?;
+            let stops = position.pod(next).is_some() && !self.options().attack_through;
+            last = (leg.reach == Reach::Long && !stops).then_some(next);
+            Some(next)
+        })
+    }
+
+    /// R6: the points that the pod on `point` attacks, sorted by number; none if no pod stands there.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the game's board.
+    #[must_use]
+    pub fn attacked_points(&self, position: &Position, point: Point) -> Vec<Point> {
+        let Some(pod) = position.pod(point) else { return Vec::new() };
+        let mut attacked: Vec<Point> =
+            self.legs(pod).iter().flat_map(|leg| self.reached(position, point, leg)).collect();
+        attacked.sort();
+        attacked
+    }
+}

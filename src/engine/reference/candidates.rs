@@ -1,0 +1,38 @@
+//! Actions worth asking about: every legal one is among them, most are illegal (R10, R17, R22, R24).
+
+use super::Reference;
+use crate::geometry::{Direction, Point};
+use crate::position::{Action, Pod, Position};
+
+impl Reference {
+    /// Everything that the side to move might do, each once, without regard to legality.
+    pub(super) fn candidates<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Action> + use<'a> {
+        let mover = position.to_move();
+        let placements = position
+            .hand(mover)
+            .iter()
+            .flat_map(|(kind, _)| self.board().points().map(move |at| Action::Place { kind, at }));
+        let moves =
+            position.pods().filter(move |(_, pod)| pod.side == mover).flat_map(|(from, pod)| self.moves_of(from, pod));
+        placements.chain(moves)
+    }
+
+    /// The moves, shoves and kicks of a pod: along each of its legs to each point that lies that way.
+    pub(super) fn moves_of(&self, from: Point, pod: Pod) -> impl Iterator<Item = Action> + use<'_> {
+        self.legs(pod).iter().flat_map(move |leg| {
+            self.points_toward(from, leg.direction).enumerate().flat_map(move |(passed, to)| {
+                let kicks = if passed == 0 { self.points_toward(to, leg.direction).count() } else { 0 };
+                [Action::Move { from, to }, Action::Shove { from, to }]
+                    .into_iter()
+                    .chain((1..=kicks).map(move |distance| Action::Kick { from, to, distance: distance as u8 }))
+            })
+        })
+    }
+
+    /// The points in a direction, line or no line, up to the edge or a hole.
+    fn points_toward(&self, from: Point, direction: Direction) -> impl Iterator<Item = Point> + use<'_> {
+        std::iter::successors(self.board().neighbour(from, direction), move |&point| {
+            self.board().neighbour(point, direction)
+        })
+    }
+}
