@@ -61,8 +61,11 @@ struct PictureError {
     cause: String,
 }
 
+/// Points and lines, each line from one of its ends.
+type Drawing = (Vec<Coord>, Vec<(Coord, Direction)>);
+
 /// Points and lines of a picture, as coordinates counted from its bottom left.
-fn read_picture(picture: &str) -> Result<(Vec<Coord>, Vec<(Coord, Direction)>), PictureError> {
+fn read_picture(picture: &str) -> Result<Drawing, PictureError> {
     let cells: Vec<Vec<char>> = picture.trim_end().lines().map(|l| l.trim_end().chars().collect()).collect();
     let cell = |y: usize, x: usize| cells.get(y).and_then(|row| row.get(x)).copied().unwrap_or(' ');
     let point_rows = cells.len().div_ceil(2);

@@ -11,10 +11,28 @@ macro_rules! files {
 }
 
 /// Names and texts of the built-in board files.
-pub const BUILTIN_BOARDS: &[(&str, &str)] = files! {};
+pub const BUILTIN_BOARDS: &[(&str, &str)] = files! {
+    "cave16" => "cave16.toml",
+    "cave25" => "cave25.toml",
+    "cave36" => "cave36.toml",
+    "den12" => "den12.toml",
+    "lair16" => "lair16.toml",
+    "mirror36" => "mirror36.toml",
+    "nook9" => "nook9.toml",
+    "ring8" => "ring8.toml",
+};
 
 /// Names and texts of the built-in pod files.
-pub const BUILTIN_PODS: &[(&str, &str)] = files! {};
+pub const BUILTIN_PODS: &[(&str, &str)] = files! {
+    "duo" => "duo.pods.toml",
+    "four" => "four.pods.toml",
+    "mini5" => "mini5.pods.toml",
+    "mini7" => "mini7.pods.toml",
+    "pods14" => "pods14.toml",
+    "snort" => "snort.pods.toml",
+    "snort8" => "snort8.pods.toml",
+    "trio" => "trio.pods.toml",
+};
 
 fn text_of(files: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
     files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
