@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::exhaustive::{Bounds, Exhaustive};
 use super::limits::{Observer, Phase};
-use super::value::{BEST_SCORE, Value};
+use super::value::{BEST_SCORE, Outcome, Value};
 use super::verify::Discrepancy;
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
@@ -20,31 +20,44 @@ enum Claim {
 }
 
 impl Exhaustive {
-    /// Derives the values of the roots again, using the table's bounds as claims to be shown and the reference engine
-    /// for every action, result and status. Returns the number of positions looked at.
+    /// Derives the values of some positions, and the mere outcomes of others, again, using the table's bounds as claims
+    /// to be shown and the reference engine for every action, result and status. Returns the number of positions looked
+    /// at.
     ///
     /// A claim "at least" rests on one next position, "at most" on all of them. Every action of these games shrinks
     /// a hand, so the claims cannot rest on each other in a circle.
     ///
     /// # Errors
     ///
-    /// The first claim that does not follow.
+    /// The first claim that does not follow, or that the search did not come to.
     pub fn verify(
         &self,
         reference: &Reference,
-        roots: &[(&Position, Value)],
+        values: &[(&Position, Value)],
+        outcomes: &[(&Position, Outcome)],
         observer: &dyn Observer,
     ) -> Result<u64, Discrepancy> {
         let mut seen: HashSet<(Position, Claim)> = HashSet::new();
         let mut looked_at: HashSet<Position> = HashSet::new();
         let mut claims = Vec::new();
-        for &(root, value) in roots {
-            let fail = |cause: String| Discrepancy { position: root.text(reference.game()), cause };
-            let bounds = self.known(reference, root);
-            if bounds != Bounds::exactly(value.score()) {
-                return Err(fail(format!("said to be {value}, which is not what the search found")));
+        let unfounded = |position: &Position, said: String| {
+            let cause = format!("said to be a {said}, which is not what the search found");
+            Err(Discrepancy { position: position.text(reference.game()), cause })
+        };
+        for &(position, value) in values {
+            if self.known(reference, position) != Bounds::exactly(value.score()) {
+                return unfounded(position, value.to_string());
             }
-            claims.extend([(root.clone(), Claim::AtLeast), (root.clone(), Claim::AtMost)]);
+            claims.extend([(position.clone(), Claim::AtLeast), (position.clone(), Claim::AtMost)]);
+        }
+        for &(position, outcome) in outcomes {
+            let known = self.known(reference, position);
+            let claim = match outcome {
+                Outcome::Win if known.low > 0 => Claim::AtLeast,
+                Outcome::Loss if known.high < 0 => Claim::AtMost,
+                _ => return unfounded(position, outcome.name().to_owned()),
+            };
+            claims.push((position.clone(), claim));
         }
         while !claims.is_empty() {
             claims.retain(|claim| seen.insert(claim.clone()));

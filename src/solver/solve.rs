@@ -225,7 +225,7 @@ fn exhaustive(
     let mut search = Exhaustive::new(engine.clone(), &[position], request.limits);
     let value = search.value(position, observer)?;
     let positions = search.positions();
-    let verified = request.verify.then(|| search.verify(reference, &[(position, value)], observer)).transpose()?;
+    let verified = request.verify.then(|| search.verify(reference, &[(position, value)], &[], observer)).transpose()?;
     let mut actions = engine.actions(position);
     let mut best = Vec::new();
     for action in actions.drain(..) {
