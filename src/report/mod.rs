@@ -1,0 +1,3 @@
+//! What is written for people and for other programs: drawings.
+
+pub mod drawing;
