@@ -1,0 +1,34 @@
+//! Which engine answers.
+
+use clap::ValueEnum;
+
+use crate::engine::{Engine, Reference};
+use crate::geometry::Point;
+use crate::material::Side;
+use crate::position::{Game, Position};
+
+/// The engines that can be asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum EngineKind {
+    /// The rules as they are written, slow and plain.
+    Reference,
+}
+
+/// The engine of a game.
+pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
+    match kind {
+        EngineKind::Reference => Box::new(Reference::new(game.clone())),
+    }
+}
+
+/// The points that each side's pods attack (R6).
+pub(super) fn attacks(game: &Game, position: &Position) -> Vec<(Point, Side)> {
+    let reference = Reference::new(game.clone());
+    let mut attacks: Vec<(Point, Side)> = position
+        .pods()
+        .flat_map(|(at, pod)| reference.attacked_points(position, at).into_iter().map(move |to| (to, pod.side)))
+        .collect();
+    attacks.sort();
+    attacks.dedup();
+    attacks
+}
