@@ -2,10 +2,11 @@
 
 use clap::ValueEnum;
 
-use crate::engine::{Engine, Reference};
+use super::failure::Failure;
+use crate::engine::{Engine, Reference, Transition};
 use crate::geometry::Point;
 use crate::material::Side;
-use crate::position::{Game, Position};
+use crate::position::{Action, Game, Position};
 
 /// The engines that can be asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -19,6 +20,14 @@ pub(super) fn engine(kind: EngineKind, game: &Game) -> Box<dyn Engine> {
     match kind {
         EngineKind::Reference => Box::new(Reference::new(game.clone())),
     }
+}
+
+/// The result of an action that the engine has listed as legal.
+pub(super) fn play(engine: &dyn Engine, position: &Position, action: Action) -> Result<Transition, Failure> {
+    engine.apply(position, action).map_err(|illegal| {
+        let cause = illegal.explain(engine.game(), action);
+        Failure::Discrepancy(format!("the engine lists an action that it does not play: {cause}"))
+    })
 }
 
 /// The points that each side's pods attack (R6).

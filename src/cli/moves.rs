@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::engines::{EngineKind, engine};
+use super::engines::{EngineKind, engine, play};
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
 use super::setup::SetupArgs;
@@ -92,13 +92,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     let game = engine.game();
     let entry = |action| {
-        let text = game.action_text(action);
-        let transition = engine.apply(position, action).map_err(|illegal| {
-            let cause = illegal.explain(game, action);
-            Failure::Discrepancy(format!("the engine lists {text}, but does not play it: {cause}"))
-        })?;
+        let transition = play(engine, position, action)?;
         Ok(Entry {
-            action: text,
+            action: game.action_text(action),
             position: transition.next.text(game),
             returned: ids(game.pods(), &transition.returned),
             removed: ids(game.pods(), &transition.removed),

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::engines::{EngineKind, engine};
+use super::engines::{EngineKind, engine, play};
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
 use super::progress::Progress;
@@ -113,13 +113,8 @@ fn perft(engine: &dyn Engine, position: &Position, args: &Args) -> Result<Perft,
     let mut branches = Vec::with_capacity(actions.len());
     for &action in &actions {
         progress.update(branches.len() as u64, Some(actions.len() as u64));
-        let next = engine.apply(position, action).map_err(|illegal| {
-            Failure::Discrepancy(format!(
-                "the engine lists an action that it does not play: {}",
-                illegal.explain(game, action)
-            ))
-        })?;
-        branches.push(Branch { action: game.action_text(action), nodes: engine.perft(&next.next, args.depth - 1) });
+        let next = play(engine, position, action)?.next;
+        branches.push(Branch { action: game.action_text(action), nodes: engine.perft(&next, args.depth - 1) });
     }
     let nodes = branches.iter().try_fold(0_u64, |sum, branch| sum.checked_add(branch.nodes));
     let nodes = nodes.ok_or_else(|| Failure::wrong("the count does not fit into 64 bits: choose a smaller --depth"))?;
