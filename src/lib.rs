@@ -1,4 +1,6 @@
 //! Rules verification and exact solving for PODS, the board game by Vincent Everaert.
+
+pub mod cli;
 pub mod engine;
 pub mod geometry;
 pub mod material;

@@ -1,3 +1,61 @@
-//! The `pods` program.
+//! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit status.
 
-fn main() {}
+use std::fmt::Display;
+use std::io::{self, BufWriter, Write};
+use std::process::ExitCode;
+
+use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use pods::cli::{Cli, Exit, Failure, Outcome};
+
+fn main() -> ExitCode {
+    let exit = match Cli::try_parse() {
+        Ok(cli) => run(cli),
+        Err(answer) => parsed_no_command(&answer),
+    };
+    ExitCode::from(exit.code())
+}
+
+fn run(cli: Cli) -> Exit {
+    let mut out = BufWriter::new(io::stdout().lock());
+    let result = cli.run(&mut out);
+    // Answers before a failure still go out, and before its message.
+    let flushed = out.flush();
+    ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))
+}
+
+/// The exit status; a failure is told, unless it is only that nobody reads on.
+fn ended(result: Outcome) -> Exit {
+    result.unwrap_or_else(|failure| {
+        if failure.exit() != Exit::Good {
+            complain(format_args!("pods: error: {failure}\n"));
+        }
+        failure.exit()
+    })
+}
+
+/// Writes to standard error. If that is closed too, nothing can be done.
+fn complain(text: impl Display) {
+    let _ = write!(io::stderr(), "{text}");
+}
+
+/// Help and version are answers too; the rest is an error in the command line.
+fn parsed_no_command(answer: &clap::Error) -> Exit {
+    let text = answer.render();
+    match answer.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            return ended(answer.print().map(|()| Exit::Good).map_err(Failure::from));
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => complain(&text),
+        ErrorKind::UnknownArgument if is_side_to_move(answer) => {
+            complain(format_args!("pods: {text}A POSITION is one argument: put it in quotes.\n"));
+        }
+        _ => complain(format_args!("pods: {text}")),
+    }
+    Exit::Wrong
+}
+
+/// Whether the argument at fault looks like the second field of a position, so that quotes are missing.
+fn is_side_to_move(answer: &clap::Error) -> bool {
+    matches!(answer.get(ContextKind::InvalidArg), Some(ContextValue::String(argument)) if ["w", "b"].contains(&argument.as_str()))
+}

@@ -1,0 +1,183 @@
+//! `pods explain`
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{PlainFormat, json_line};
+use super::moves::ids;
+use super::setup::{Setting, SetupArgs};
+use super::stream::{each_line, is_stream};
+use crate::engine::{Engine, Reference, Status, Transition};
+use crate::position::{Action, Position};
+use crate::rules::{Clause, EmptyHand};
+
+/// Says what an action does, or which clause forbids it and what is to blame.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods explain start b@a2
+  pods explain '3/1B1/2q w dt bt -' b2-b3 --board nook9 --rules advanced
+  echo '3/1B1/2q w dt bt - b2-b3' | pods explain - --board nook9 --rules advanced --format json
+
+On standard input a line is a position and, after one more blank, an action. The answer is one line each; the exit \
+status is 0 for legal and illegal actions alike. Clauses are those of the project's rules, R1 to R34.")]
+pub(super) struct Args {
+    /// A position's text, `start`, or `-` for positions and actions on standard input
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks (not with `-`)
+    #[arg(value_name = "ACTION")]
+    action: Option<String>,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// The answer. An illegal action leads nowhere, a legal one breaks no clause.
+#[derive(Debug, Serialize)]
+struct Explanation {
+    position: String,
+    action: String,
+    legal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clause: Option<String>,
+    explanation: Vec<String>,
+    #[serde(flatten)]
+    result: Option<Outcomes>,
+}
+
+#[derive(Debug, Serialize)]
+struct Outcomes {
+    next: String,
+    returned: Vec<String>,
+    removed: Vec<String>,
+    status: &'static str,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let engine = Reference::new(setting.game.clone());
+    let answer = |position: &str, action: &str, out: &mut dyn Write, between: &str| {
+        let explanation = explain(&engine, &setting, position, action)?;
+        match args.format {
+            PlainFormat::Json => json_line(out, &explanation),
+            PlainFormat::Text => Ok(writeln!(out, "{}", explanation.explanation.join(between))?),
+        }
+    };
+    match (is_stream(&args.position), &args.action) {
+        (true, None) => each_line(out, |line, out| match line.rsplit_once(' ') {
+            Some((position, action)) => answer(position, action, out, "; "),
+            None => Err(Failure::wrong("a line is a position, a blank, and an action")),
+        }),
+        (false, Some(action)) => answer(&args.position, action, out, "\n").map(|()| Exit::Good),
+        (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
+        (false, None) => Err(Failure::wrong("the ACTION to explain is missing, such as b@c3")),
+    }
+}
+
+fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) -> Result<Explanation, Failure> {
+    let game = &setting.game;
+    let position = setting.position(position)?;
+    let action = game.action(action).map_err(Failure::wrong)?;
+    let (clause, explanation, result) = match engine.turn(&position, action) {
+        Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None),
+        Ok(transition) => {
+            let status = engine.status(&transition.next);
+            let result = Outcomes {
+                next: transition.next.text(game),
+                returned: ids(game.pods(), &transition.returned),
+                removed: ids(game.pods(), &transition.removed),
+                status: status.name(),
+            };
+            (None, effects(engine, &position, action, &transition, status), Some(result))
+        }
+    };
+    Ok(Explanation {
+        position: position.text(game),
+        action: game.action_text(action),
+        legal: clause.is_none(),
+        clause,
+        explanation,
+        result,
+    })
+}
+
+/// What a legal action does, a sentence each.
+fn effects(
+    engine: &Reference,
+    position: &Position,
+    action: Action,
+    transition: &Transition,
+    status: Status,
+) -> Vec<String> {
+    let game = engine.game();
+    let (mover, other) = (position.to_move(), position.to_move().other());
+    let name = |point| game.board().coord(point);
+    let pod = |point| position.pod(point).map_or(String::new(), |p| format!("{}'s {}", p.side, game.pods().id(p.kind)));
+    let deed = match action {
+        Action::Place { kind, at } => {
+            format!("{mover} places {} on {} ({})", game.pods().id(kind), name(at), Clause::R10)
+        }
+        Action::Move { from, to } => {
+            format!("{} moves from {} to {} ({})", pod(from), name(from), name(to), Clause::R17)
+        }
+        Action::Shove { from, to } => format!(
+            "{} goes from {} to {} and shoves {} on by one point ({})",
+            pod(from),
+            name(from),
+            name(to),
+            pod(to),
+            Clause::R22
+        ),
+        Action::Kick { from, to, distance } => format!(
+            "{} goes from {} to {} and kicks {} on by {distance} point{} ({})",
+            pod(from),
+            name(from),
+            name(to),
+            pod(to),
+            if distance == 1 { "" } else { "s" },
+            Clause::R24
+        ),
+    };
+    let mut lines = vec![format!("{} is legal: {deed}", game.action_text(action))];
+    for (kinds, owner, fate) in
+        [(&transition.returned, mover, "back to hand"), (&transition.removed, other, "out of the game")]
+    {
+        if !kinds.is_empty() {
+            let ids = ids(game.pods(), kinds).join(" ");
+            lines.push(format!("blocked, so taken off: {owner}'s {ids}, {fate} ({})", Clause::R18));
+        }
+    }
+    lines.push(format!("position: {}", transition.next.text(game)));
+    lines.push(match status {
+        Status::Ongoing => format!("{other} is to move"),
+        Status::Won(winner) => format!("{winner} wins: {}", why_won(engine, &transition.next)),
+    });
+    lines
+}
+
+/// Why a finished position is won.
+fn why_won(engine: &dyn Engine, finished: &Position) -> String {
+    let game = engine.game();
+    let loser = finished.to_move();
+    let options = game.rules().options();
+    if let Some(winner) = finished.won_by_empty_hand(game) {
+        let clause = if options.moves { Clause::R19 } else { Clause::R16 };
+        return format!("{winner}'s hand is empty ({clause})");
+    }
+    if finished.hand(loser).is_empty() && options.empty_hand == EmptyHand::Loses && !options.moves {
+        return format!("{loser} has nothing left to place ({}, {})", Clause::R15, Clause::R16);
+    }
+    if options.moves {
+        format!("{loser} has no legal action ({})", Clause::R20)
+    } else {
+        format!("{loser} cannot place any pod ({})", Clause::R15)
+    }
+}

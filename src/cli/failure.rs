@@ -1,0 +1,82 @@
+//! How a command ends.
+
+use std::fmt;
+use std::io;
+
+/// The exit status of a run that came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Exit {
+    /// All is well: 0.
+    Good,
+    /// Something does not agree with what it should be: 1.
+    Discrepancy,
+    /// The command line or some input is wrong: 2.
+    Wrong,
+}
+
+impl Exit {
+    /// The number that the operating system gets.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self as u8
+    }
+}
+
+/// Why a run stopped before its end.
+#[derive(Debug)]
+pub enum Failure {
+    /// The command line or some input is wrong.
+    Wrong(String),
+    /// Two things that must agree do not.
+    Discrepancy(String),
+    /// The answer could not be written.
+    Output(io::Error),
+}
+
+/// What a command returns.
+pub type Outcome = Result<Exit, Failure>;
+
+impl Failure {
+    /// Wrong input, with its cause.
+    pub fn wrong(cause: impl fmt::Display) -> Failure {
+        Failure::Wrong(cause.to_string())
+    }
+
+    /// The exit status that the failure leads to. A reader who has had enough is no failure.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        match self {
+            Failure::Wrong(_) => Exit::Wrong,
+            Failure::Discrepancy(_) => Exit::Discrepancy,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
+            Failure::Output(_) => Exit::Wrong,
+        }
+    }
+
+    /// The failure with what it happened at, in front of the cause.
+    #[must_use]
+    pub fn at(self, place: impl fmt::Display) -> Failure {
+        match self {
+            Failure::Wrong(cause) => Failure::Wrong(format!("{place}: {cause}")),
+            Failure::Discrepancy(cause) => Failure::Discrepancy(format!("{place}: {cause}")),
+            Failure::Output(_) => self,
+        }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Wrong(cause) | Failure::Discrepancy(cause) => f.write_str(cause),
+            Failure::Output(error) => write!(f, "standard output cannot be written: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}

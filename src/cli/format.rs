@@ -1,0 +1,52 @@
+//! The formats of answers.
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use super::failure::Failure;
+
+/// How an answer is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people.
+    Text,
+    /// Rows with a header row (RFC 4180).
+    Csv,
+    /// One JSON object a line.
+    Json,
+}
+
+/// How an answer that is no table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlainFormat {
+    /// For people.
+    Text,
+    /// One JSON object a line.
+    Json,
+}
+
+/// Writes a value as one line of JSON.
+pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    Ok(writeln!(out)?)
+}
+
+/// Writes rows as CSV.
+pub(super) fn csv_rows<R, F>(out: &mut dyn Write, header: &[&str], rows: R) -> Result<(), Failure>
+where
+    R: IntoIterator<Item = Vec<F>>,
+    F: AsRef<[u8]>,
+{
+    let io_error = |error: csv::Error| match error.into_kind() {
+        csv::ErrorKind::Io(error) => Failure::Output(error),
+        other => Failure::Output(io::Error::other(format!("{other:?}"))),
+    };
+    let mut writer = csv::Writer::from_writer(out);
+    writer.write_record(header).map_err(io_error)?;
+    for row in rows {
+        writer.write_record(row).map_err(io_error)?;
+    }
+    Ok(writer.flush()?)
+}

@@ -1,0 +1,67 @@
+//! The command line: arguments, one file per command, progress, exit codes. The only floor that prints.
+//!
+//! Data goes to standard output, everything else to standard error. To add a command: a file with an `Args` struct and
+//! `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a line in [`Cli::run`].
+
+mod check;
+mod completions;
+mod engines;
+mod explain;
+mod failure;
+mod format;
+mod list;
+mod moves;
+mod perft;
+pub mod progress;
+mod setup;
+mod show;
+mod stream;
+
+use std::io::Write;
+
+use clap::{Parser, Subcommand};
+
+pub use failure::{Exit, Failure, Outcome};
+
+/// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
+#[derive(Debug, Parser)]
+#[command(version, arg_required_else_help = true, disable_help_subcommand = true, after_help = EXITS)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXITS: &str = "\
+Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong.
+A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
+input.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Args),
+    List(list::Args),
+    Show(show::Args),
+    Moves(moves::Args),
+    Explain(explain::Args),
+    Perft(perft::Args),
+    Completions(completions::Args),
+}
+
+impl Cli {
+    /// Runs the command; its data goes to `out`.
+    ///
+    /// # Errors
+    ///
+    /// If the input is wrong, a discrepancy stops the command, or `out` cannot be written to.
+    pub fn run(self, out: &mut dyn Write) -> Outcome {
+        match self.command {
+            Command::Check(args) => check::run(&args, out),
+            Command::List(args) => list::run(&args, out),
+            Command::Show(args) => show::run(&args, out),
+            Command::Moves(args) => moves::run(&args, out),
+            Command::Explain(args) => explain::run(&args, out),
+            Command::Perft(args) => perft::run(&args, out),
+            Command::Completions(args) => completions::run(&args, out),
+        }
+    }
+}

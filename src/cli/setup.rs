@@ -1,0 +1,90 @@
+//! The arguments that choose a setup: board, orientation, pods, hands, rules.
+
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+use super::failure::Failure;
+use crate::geometry::Orientation;
+use crate::material::{PodSet, Side, find_board, find_pods};
+use crate::position::{Game, Hand, Position};
+use crate::rules::RuleSet;
+
+/// The setup as it was typed.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Setup")]
+pub(super) struct SetupArgs {
+    /// Built-in board (see `pods list`) or board file
+    #[arg(long, value_name = "NAME|FILE", default_value = "cave36")]
+    board: String,
+
+    /// By how many degrees the board is turned clockwise
+    #[arg(long, value_name = "DEGREES", default_value = "0", value_parser = orientation_parser())]
+    orientation: Orientation,
+
+    /// Built-in pod set (see `pods list`) or pod file
+    #[arg(long, value_name = "NAME|FILE", default_value = "pods14")]
+    pods: String,
+
+    /// White's hand in the starting position, such as bd2t, or - for none [default: the whole set]
+    #[arg(long, value_name = "IDS")]
+    white_hand: Option<String>,
+
+    /// Black's hand in the starting position [default: the whole set]
+    #[arg(long, value_name = "IDS")]
+    black_hand: Option<String>,
+
+    /// Rule set: a preset, perhaps with options, such as advanced+captures=after-moves (see `pods list`)
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: String,
+}
+
+fn orientation_parser() -> impl clap::builder::TypedValueParser<Value = Orientation> {
+    PossibleValuesParser::new(["0", "90", "180", "270"]).map(|degrees| {
+        degrees.parse().ok().and_then(Orientation::from_degrees).expect("clap lets the four values pass only")
+    })
+}
+
+/// A checked setup.
+#[derive(Clone, Debug)]
+pub(super) struct Setting {
+    /// Board as it lies, pods, rules.
+    pub(super) game: Game,
+    /// White's hand at the start.
+    pub(super) white: Hand,
+    /// Black's hand at the start.
+    pub(super) black: Hand,
+}
+
+impl SetupArgs {
+    /// Reads the files and names.
+    pub(super) fn read(&self) -> Result<Setting, Failure> {
+        let board = find_board(&self.board).map_err(|e| Failure::wrong(e).at("--board"))?;
+        let pods = find_pods(&self.pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
+        let rules: RuleSet =
+            self.rules.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at("--rules"))?;
+        let white = hand(self.white_hand.as_deref(), &pods, "--white-hand")?;
+        let black = hand(self.black_hand.as_deref(), &pods, "--black-hand")?;
+        Ok(Setting { game: Game::new(board.turned(self.orientation), pods, rules), white, black })
+    }
+}
+
+fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failure> {
+    match text {
+        None => Ok(Hand::whole(pods)),
+        Some(text) => Hand::parse(text, pods).map_err(|cause| Failure::Wrong(cause).at(argument)),
+    }
+}
+
+impl Setting {
+    /// The starting position with this player to begin.
+    pub(super) fn start(&self, first: Side) -> Result<Position, Failure> {
+        self.game.start(self.white, self.black, first).map_err(Failure::wrong)
+    }
+
+    /// Reads a POSITION that is not `-`: a position's text, or `start`.
+    pub(super) fn position(&self, text: &str) -> Result<Position, Failure> {
+        match text {
+            "start" => self.start(Side::White),
+            _ => self.game.position(text).map_err(Failure::wrong),
+        }
+    }
+}

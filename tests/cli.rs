@@ -1,0 +1,367 @@
+//! The program as its users see it: answers, messages, exit codes, streams.
+
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::process::{Child, Command, Stdio};
+
+const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+fn run_with(args: &[&str], input: &[u8]) -> Ran {
+    let mut child = spawn(args);
+    // The program may stop before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    let ran = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
+}
+
+/// The answer to a question that must go well.
+#[track_caller]
+fn answer(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+    ran.out
+}
+
+/// On nook9 with the pods of duo.
+#[track_caller]
+fn nook(args: &[&str]) -> String {
+    answer(&[args, &NOOK].concat(), "")
+}
+
+#[test]
+fn a_setup_is_drawn_with_its_sources() {
+    let expected = "\
+board nook9, orientation 90
+  made for this project as a small test board; no printed model
+
+3  ○───○───○
+   │ ╳   ╲ │
+2  ○───○   ○
+   │   │ ╱ │
+1  ○   ○───○
+
+   a   b   c
+
+pods duo
+  made for this project as a small test set; no printed model
+
+                  ↑
+⇐ B               T ⇒
+  ↓             ↙
+bipod s-W       tripod n-E-sw
+
+→ short leg   ⇒ long leg
+";
+    assert_eq!(nook(&["show", "--orientation", "90"]), expected);
+    assert!(answer(&["show"], "").contains("NOT the printed board"));
+    assert!(answer(&["show", "--pods-only"], "").contains("NOT the legs of the printed pods"));
+    assert!(!nook(&["show", "--no-pods"]).contains("duo"));
+    assert!(answer(&["show", "start", "--ascii"], "").is_ascii());
+}
+
+#[test]
+fn a_position_is_drawn_with_attacks_and_legs() {
+    let expected = "\
+board nook9, orientation 0
+  made for this project as a small test board; no printed model
+pods duo
+  made for this project as a small test set; no printed model
+rules advanced
+
+Black's hand: b
+
+3  ^---B---.
+   | /   \\ |
+2  .   !---t
+   | X |
+1  .---.---.
+
+   a   b   c
+
+White's hand: t   to move
+
+. empty   ^ attacked by White   ! by Black   # by both
+B White's pod   b Black's pod   B! b^ attacked pods
+
+White's pods, as they lie on the board
+
+          |
+* B       T *
+  |     /
+
+Black's pods, as they lie on the board
+
+  |         /
+  b *   * t
+          |
+
+- | / \\ short leg   * long leg
+";
+    let args = ["show", "1B1/2t/3 w t b -", "--ascii", "--rules", "advanced"];
+    assert_eq!(nook(&args), expected);
+    let bare = nook(&[&args[..], &["--no-attacks", "--no-pods"]].concat());
+    assert!(bare.contains(".---B---.") && !bare.contains("legs") && !bare.contains('!'), "{bare}");
+    let two = answer(&[&["show", "-", "--no-pods"], &NOOK[..]].concat(), "start\nstart\n");
+    assert_eq!(two.matches("3  ○───○───○\n").count(), 2, "{two}");
+}
+
+#[test]
+fn moves_are_listed_in_three_formats() {
+    let advanced = ["1B1/2t/3 w t b -", "--rules", "advanced"];
+    let moves = |format| nook(&[&["moves"], &advanced[..], &["--format", format]].concat());
+    let text = "\
+ongoing, White to move, 7 actions
+b3-a3
+t@a1   White wins
+t@a2   White wins
+t@a3   b t back to hand
+t@b1   White wins
+t@c1   t back to hand
+t@c3   t back to hand
+";
+    assert_eq!(moves("text"), text);
+    let csv = "\
+action,position,returned,removed
+b3-a3,B2/2t/3 b t b -,,
+t@a1,1B1/2t/T2 b - b -,,
+t@a2,1B1/T1t/3 b - b -,,
+t@a3,3/2t/3 b bt b -,bt,
+t@b1,1B1/2t/1T1 b - b -,,
+t@c1,1B1/2t/3 b t b -,t,
+t@c3,1B1/2t/3 b t b -,t,
+";
+    assert_eq!(moves("csv"), csv);
+    let json = r#"{"position":"1B1/2t/3 w t b -","status":"ongoing","actions":[{"action":"b3-a3","position":"B2/2t/3 b t b -","returned":[],"removed":[]},"#;
+    assert!(moves("json").starts_with(json), "{}", moves("json"));
+    assert!(moves("json").contains(r#""returned":["b","t"],"removed":[]}"#));
+    let over = r#"{"position":"3/B1b/T2 w - t -","status":"white_won","actions":[]}"#;
+    let args = ["moves", "3/B1b/T2 w - t -", "--rules", "basic-author"];
+    assert_eq!(nook(&[&args[..], &["--format", "json"]].concat()), format!("{over}\n"));
+    assert_eq!(nook(&args), "white_won\n");
+}
+
+#[test]
+fn legal_and_illegal_actions_are_explained() {
+    let explain = |position, action, rules| nook(&["explain", position, action, "--rules", rules]);
+    let taken = "\
+t@a3 is legal: White places t on a3 (R10)
+blocked, so taken off: White's b t, back to hand (R18)
+position: 3/2t/3 b bt b -
+Black is to move
+";
+    assert_eq!(explain("1B1/2t/3 w t b -", "t@a3", "advanced"), taken);
+    let won = "\
+t@a1 is legal: White places t on a1 (R10)
+position: 1B1/2t/T2 b - b -
+White wins: White's hand is empty (R19)
+";
+    assert_eq!(explain("1B1/2t/3 w t b -", "t@a1", "advanced"), won);
+    assert!(explain("B2/3/3 w t t -", "t@c2", "basic-author").ends_with("White wins: White's hand is empty (R16)\n"));
+    assert!(explain("B2/3/3 w t - -", "t@c2", "standard").ends_with("Black has nothing left to place (R15, R16)\n"));
+    let illegal = "b@a1 is illegal by R13: it would have no liberty: s meets no point, W meets no point\n";
+    assert_eq!(explain("start", "b@a1", "standard"), illegal);
+    let json = nook(&["explain", "start", "t@a2", "--format", "json"]);
+    assert_eq!(
+        json,
+        r#"{"position":"3/3/3 w bt bt open","action":"t@a2","legal":false,"clause":"R9","explanation":["t@a2 is illegal by R9: the first action must place a bipod, a pod with exactly two legs"]}"#
+            .to_owned()
+            + "\n"
+    );
+    let args = [&["explain", "-"], &NOOK[..]].concat();
+    assert_eq!(
+        answer(&args, "start b@a2\nstart b@a1\n"),
+        format!("b@a2 is legal: White places b on a2 (R10); position: 3/B2/3 b t bt -; Black is to move\n{illegal}")
+    );
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    assert_eq!(nook(&["perft", "start", "--depth", "0"]), "1\n");
+    assert_eq!(nook(&["perft", "start", "--depth", "1"]), "8\n");
+    assert_eq!(nook(&["perft", "1B1/2t/T2 b - b -", "--depth", "1", "--rules", "advanced"]), "0\n");
+    let divided = "b@a2 11\nb@a3 10\nb@b1 10\nb@b2 10\nb@b3 10\nb@c1 11\nb@c2 11\nb@c3 9\ntotal 82\n";
+    let args = ["perft", "start", "--depth", "2"];
+    assert_eq!(nook(&[&args[..], &["--divide"]].concat()), divided);
+    assert_eq!(
+        nook(&[&args[..], &["--format", "json"]].concat()),
+        "{\"position\":\"3/3/3 w bt bt open\",\"depth\":2,\"nodes\":82}\n"
+    );
+    assert_eq!(nook(&[&args[..], &["--format", "csv"]].concat()), "position,depth,nodes\n3/3/3 w bt bt open,2,82\n");
+    assert!(nook(&[&args[..], &["--divide", "--format", "csv"]].concat()).starts_with("action,nodes\nb@a2,11\n"));
+}
+
+#[test]
+fn files_are_checked_to_the_last() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let board = file("board.toml", "name = 'x'\nsource = 'me'\npoints = '''\no-o o\n\no-o\n'''\n");
+    let expected = format!(
+        "{board}: board x
+  source      me
+  points      5 in 3 columns and 2 rows
+  lines       2
+  symmetries  identity
+  real game   5 points instead of 36
+  warning     no line leads to c2
+  warning     the lines leave the board in 3 separate parts
+"
+    );
+    assert_eq!(answer(&["check", &board], ""), expected);
+    let pods = file("pods.toml", "name = 'y'\nsource = 'me'\n[[pod]]\nid = 'a'\nlegs = 'n'\n");
+    let json = answer(&["check", "--format", "json", &pods], "");
+    assert!(json.contains(r#""kind":"pods","name":"y","source":"me","points":null,"#), "{json}");
+    assert!(json.contains(r#""pods":1,"legs":{"1":1},"#) && json.contains("1 pod with 1 leg"), "{json}");
+    assert!(json.contains("no bipod to open with (R9)"), "{json}");
+    let csv = answer(&["check", "--format", "csv", "cave36", "pods14"], "");
+    assert!(csv.contains("NOT the printed board,36,6,6,64,identity,,,,\n"), "{csv}");
+    assert!(csv.contains("NOT the legs of the printed pods,,,,,,14,2:2 3:3 4:6 6:2 8:1,,\n"), "{csv}");
+
+    let stray = file("stray.toml", "name = 'x'\nsource = 'me'\npoints = '''\no-o\n|/|\no o-\n'''\n");
+    let no_toml = file("no.toml", "name = x\n");
+    let neither = file("neither.toml", "name = 'x'\n");
+    let ran = run_with(&["check", &stray, &no_toml, &neither, &format!("{board}.not"), &board], b"");
+    assert_eq!((ran.code, ran.out), (2, expected));
+    let lines: Vec<&str> = ran.err.lines().collect();
+    let hole = "the line '-' leads into a hole: both its ends must be points 'o'";
+    assert_eq!(lines[0], format!("pods: error: {stray}:6:4: {hole}"));
+    assert!(lines[1].starts_with(&format!("pods: error: {no_toml}:1:8: ")), "{}", lines[1]);
+    assert!(lines[2].contains("neither a board file") && lines[3].contains("cannot be read"), "{}", ran.err);
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn the_list_names_what_is_built_in() {
+    let (text, json) = (answer(&["list"], ""), answer(&["list", "--format", "json"], ""));
+    for name in ["cave36", "pods14", "nook9", "very-advanced", "kick-gaps", "last-step"] {
+        assert!(text.contains(name) && json.contains(name), "{name}");
+    }
+    let list: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(list["rules"][2]["options"]["placement-liberty"], "off");
+}
+
+#[test]
+fn wrong_input_ends_with_2_and_one_clear_message() {
+    let empty = "6/6/6/6/6/6 w b b open";
+    for (args, words) in [
+        (
+            &["moves", "start", "--board", "nope"][..],
+            "--board: nope: neither a file nor a built-in board; built in are:",
+        ),
+        (&["moves", "start", "--pods", "nope"], "--pods: nope: neither a file nor a built-in pod set"),
+        (&["moves", "start", "--rules", "standart"], "presets are standard, basic-author"),
+        (&["moves", "start", "--rules", "standard+opening=x"], "opening cannot be \"x\": it is one of bipod, any"),
+        (&["moves", "start", "--orientation", "45"], "[possible values: 0, 90, 180, 270]"),
+        (&["moves", "start", "--white-hand", "tb"], "--white-hand: column 2: pod b is out of order"),
+        (&["moves", "start", "--black-hand", "x"], "--black-hand: the pod set pods14 has no pod x"),
+        (&["moves", "start", "--black-hand", "b2"], "Black is given 2 of pod 'b'"),
+        (&["moves", "start", "--white-hand", "t"], "White must open with a bipod (R9)"),
+        (&["moves", "6/6/6/6/6/6 w b b opn"], "position text, column 19: the last field is open or -"),
+        (&["moves", "6/6/6/6/6 w b b -"], "it has 5 rows, the board 6 (R29)"),
+        (&["moves", "6/6/6", "w", "b", "b", "-"], "put it in quotes"),
+        (&["moves", "-", "--format", "csv"], "with - use --format json"),
+        (&["moves", "start", "--engine", "quick"], "[possible values: "),
+        (&["explain", "start"], "ACTION to explain is missing"),
+        (&["explain", "-", "b@a1"], "the actions stand on standard input"),
+        (&["explain", empty, "b@@a1"], "\"b@@a1\" is no action: write b@c3 to place"),
+        (&["explain", empty, "b@g1"], "g1 is no point of the board (R1)"),
+        (&["explain", empty, "x@a1"], "has no pod x (R3)"),
+        (&["perft", "start"], "--depth <N>"),
+        (&["perft", "start", "--depth", "-1"], "'-1'"),
+        (&["perft", "start", "--depth", "0", "--divide"], "--depth 0"),
+        (&["perft", "-", "--depth", "1", "--divide"], "--format json"),
+        (&["show", "start", "--pods-only"], "cannot be used with"),
+        (&["check"], "<FILE>..."),
+        (&["completions", "cobol"], "[possible values: bash"),
+        (&["frobnicate"], "unrecognized subcommand"),
+    ] {
+        let ran = run_with(args, b"");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
+        assert!(ran.err.starts_with("pods: error: ") && ran.err.contains(words), "{args:?}: {}", ran.err);
+    }
+    let none = run_with(&[], b"");
+    assert!(none.code == 2 && none.out.is_empty() && none.err.contains("Usage: pods <COMMAND>"));
+}
+
+#[test]
+fn a_bad_line_ends_a_stream_after_the_answers_before_it() {
+    let args = [&["moves", "-"], &NOOK[..]].concat();
+    let good = "ongoing b@a2 b@a3 b@b1 b@b2 b@b3 b@c1 b@c2 b@c3\nongoing t@a1 t@a2 t@b1\n";
+    assert_eq!(answer(&args, "start\r\n1B1/2t/3 w t b -"), good);
+    for (bad, words) in
+        [(&b"4/3/3 w b b -"[..], "row 3 has 4 columns"), (b"", "five fields"), (b"\xff", "invalid utf-8")]
+    {
+        let input = [b"start\n1B1/2t/3 w t b -\n", bad, b"\nstart\n"].concat();
+        let ran = run_with(&args, &input);
+        assert_eq!((ran.code, ran.out.as_str()), (2, good));
+        assert!(ran.err.starts_with("pods: error: standard input, line 3: ") && ran.err.contains(words), "{}", ran.err);
+    }
+    let perft = [&["perft", "-", "--depth", "2", "--divide", "--format", "json"], &NOOK[..]].concat();
+    assert_eq!(answer(&perft, "start\nstart\n").lines().count(), 2);
+    assert_eq!(answer(&args, ""), "");
+}
+
+#[test]
+fn each_line_is_answered_before_the_next_one_is_asked() {
+    let mut child = spawn(&[&["perft", "-", "--depth", "1"], &NOOK[..]].concat());
+    let (mut questions, mut answers) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
+    for _ in 0..3 {
+        writeln!(questions, "start").unwrap();
+        let mut line = String::new();
+        answers.read_line(&mut line).unwrap();
+        assert_eq!(line, "8\n");
+    }
+    drop(questions);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let mut child = spawn(&[&["moves", "-", "--format", "json"], &NOOK[..]].concat());
+    drop(child.stdout.take());
+    let mut questions = child.stdin.take().unwrap();
+    // Ends as soon as the program has gone.
+    while writeln!(questions, "start").is_ok() {}
+    let ran = child.wait_with_output().unwrap();
+    assert_eq!((ran.status.code(), ran.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn every_command_helps_with_an_example_and_every_shell_is_served() {
+    let help = answer(&["--help"], "");
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .map(|line| line.split_whitespace().next().unwrap())
+        .collect();
+    assert!(commands.contains(&"moves") && commands.len() >= 7, "{commands:?}");
+    for command in commands {
+        let text = answer(&[command, "--help"], "");
+        assert!(text.contains("Example") && text.contains(&format!("  pods {command} ")), "{command}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(answer(&["completions", shell], "").contains("orientation"), "{shell}");
+    }
+    assert_eq!(answer(&["--version"], ""), format!("pods {}\n", env!("CARGO_PKG_VERSION")));
+}

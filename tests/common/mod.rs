@@ -1,0 +1,110 @@
+//! What the test files share: games from pictures, the engines, and whole answers as text.
+
+// Each test file uses a part of it.
+#![allow(dead_code)]
+
+use std::fmt::Write as _;
+
+use pods::engine::{Engine, Reference};
+use pods::geometry::Orientation;
+use pods::material::{Board, PodKind, PodSet, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
+use pods::position::{Action, Game, Position};
+
+/// Every engine that there is. A new one is added here and nowhere else.
+pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
+    vec![Box::new(Reference::new(game.clone()))]
+}
+
+/// Runs a test on every engine.
+pub fn on_every_engine(game: &Game, test: impl Fn(&dyn Engine)) {
+    for engine in engines(game) {
+        test(engine.as_ref());
+    }
+}
+
+/// The board of a picture.
+pub fn board(picture: &str) -> Board {
+    let picture = picture.trim_matches('\n');
+    board_from_toml("picture", &format!("name = 'picture'\nsource = 'test'\npoints = '''\n{picture}\n'''"))
+        .unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The pod set of a list such as `b: w e, q*2: n E se SW`.
+pub fn pods(list: &str) -> PodSet {
+    let mut text = "name = 'list'\nsource = 'test'\n".to_owned();
+    for entry in list.split(',') {
+        let (id, legs) = entry.trim().split_once(": ").unwrap_or_else(|| panic!("no pod: {entry:?}"));
+        let (id, count) = id.split_once('*').unwrap_or((id, "1"));
+        writeln!(text, "[[pod]]\nid = '{id}'\nlegs = '{legs}'\ncount = {count}").unwrap();
+    }
+    pods_from_toml("list", &text).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The game on the board of a picture, with the pods of a list, under a rule set.
+pub fn game(picture: &str, list: &str, rules: &str) -> Game {
+    Game::new(board(picture), pods(list), rules.parse().unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// A game of a built-in board and pod set.
+pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> Game {
+    let board = builtin_board(board).unwrap_or_else(|| panic!("no board {board}"));
+    let turn = Orientation::from_degrees(orientation).unwrap_or_else(|| panic!("no orientation {orientation}"));
+    let pods = builtin_pods(pods).unwrap_or_else(|| panic!("no pods {pods}"));
+    Game::new(board.turned(turn), pods, rules.parse().unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// The position of a text, which must be the text of that position.
+pub fn position(game: &Game, text: &str) -> Position {
+    let position = game.position(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    assert_eq!(position.text(game), text);
+    position
+}
+
+/// The action of a text, which must be the notation of that action.
+pub fn action(game: &Game, text: &str) -> Action {
+    let action = game.action(text).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(game.action_text(action), text);
+    action
+}
+
+/// The legal actions as texts, in the engine's order, with a blank between.
+pub fn actions(engine: &dyn Engine, text: &str) -> String {
+    let game = engine.game();
+    let texts: Vec<String> =
+        engine.actions(&position(game, text)).into_iter().map(|action| game.action_text(action)).collect();
+    assert!(texts.is_sorted(), "{texts:?}");
+    texts.join(" ")
+}
+
+/// The status by name.
+pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
+    engine.status(&position(engine.game(), text)).name()
+}
+
+/// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where `back` are the mover's
+/// pods that went back to hand and `out` the opponent's that went out of the game; or `illegal by R11`.
+pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
+    let game = engine.game();
+    let (position, action) = (position(game, from), action(game, by));
+    let listed = engine.actions(&position).contains(&action);
+    let ids = |kinds: &[PodKind]| {
+        let ids: String = kinds.iter().map(|&kind| game.pods().id(kind)).collect();
+        if ids.is_empty() { "-".to_owned() } else { ids }
+    };
+    match engine.apply(&position, action) {
+        Ok(result) => {
+            assert!(listed, "{by} is applied in {from}, but not listed");
+            format!(
+                "{} back={} out={} {}",
+                result.next.text(game),
+                ids(&result.returned),
+                ids(&result.removed),
+                engine.status(&result.next).name()
+            )
+        }
+        Err(illegal) => {
+            assert!(!listed, "{by} is listed in {from}, but not applied: {}", illegal.explain(game, action));
+            format!("illegal by {}", illegal.clause)
+        }
+    }
+}
