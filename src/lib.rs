@@ -3,4 +3,6 @@ pub mod engine;
 pub mod geometry;
 pub mod material;
 pub mod position;
+pub mod report;
 pub mod rules;
+pub mod solver;

@@ -1,8 +1,10 @@
 //! The rules at work: two engines that know nothing of each other, and what compares them.
 
 pub mod bitboard;
+pub mod crosscheck;
 mod outcome;
 pub mod reference;
 
+pub use bitboard::Bitboard;
 pub use outcome::{Engine, Illegal, LegBlock, Reason, Status, Transition};
 pub use reference::Reference;

@@ -49,12 +49,8 @@ pub trait Engine {
     /// The legal actions, sorted by their notation; none in a finished game.
     fn actions(&self, position: &Position) -> Vec<Action>;
 
-    /// The result of a legal action.
-    ///
-    /// # Errors
-    ///
-    /// If the action is illegal, with the clause that forbids it.
-    fn apply(&self, position: &Position, action: Action) -> Result<Transition, Illegal>;
+    /// The result of a legal action; `None` if it is illegal.
+    fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Whether the game goes on.
     fn status(&self, position: &Position) -> Status;

@@ -1,1 +1,154 @@
-//! stub
+//! The fast engine: sets of points as bits of a word, all placements of a pod at once, no allocation on the way.
+//!
+//! It shares nothing with the reference engine but the types of positions and actions, and it does not say why an
+//! action is illegal; the cross-check compares all that it does say.
+
+mod generate;
+mod hash;
+mod lines;
+mod play;
+mod state;
+
+use crate::engine::{Engine, Status, Transition};
+use crate::geometry::{Direction, MAX_POINTS, Point};
+use crate::material::{PodKind, Side};
+use crate::position::{Action, Game, Position};
+use crate::rules::Options;
+
+use hash::Keys;
+use lines::Lines;
+pub use state::State;
+
+/// No point: beyond an edge, a hole or a missing line.
+const NOWHERE: u8 = u8::MAX;
+
+/// The legs of one kind of pod of one side as they lie on the board, a bit a direction (R4).
+#[derive(Clone, Copy, Debug, Default)]
+struct LegBits {
+    short: u8,
+    long: u8,
+}
+
+/// The fast engine for one game.
+///
+/// ```
+/// use pods::engine::{Engine, bitboard::Bitboard};
+/// use pods::material::{Side, builtin_board, builtin_pods};
+/// use pods::position::{Game, Hand};
+/// use pods::rules::Preset;
+///
+/// let pods = builtin_pods("pods14").unwrap();
+/// let hand = Hand::whole(&pods);
+/// let game = Game::new(builtin_board("cave36").unwrap(), pods, Preset::Standard.into());
+/// let start = game.start(hand, hand, Side::White).unwrap();
+/// let engine = Bitboard::new(game);
+/// assert_eq!(engine.perft(&start, 1), engine.actions(&start).len() as u64);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Bitboard {
+    game: Game,
+    options: Options,
+    /// Every point of the board.
+    points: u64,
+    lines: Lines,
+    /// The connected neighbour of each point by direction.
+    connected: [[u8; MAX_POINTS]; 8],
+    /// The neighbour of each point by direction, line or no line.
+    neighbour: [[u8; MAX_POINTS]; 8],
+    /// The legs of each kind, by side.
+    legs: [[LegBits; PodKind::MAX]; 2],
+    keys: Keys,
+}
+
+impl Bitboard {
+    /// The engine for a game.
+    #[must_use]
+    pub fn new(game: Game) -> Bitboard {
+        let (board, pods) = (game.board(), game.pods());
+        let mut connected = [[NOWHERE; MAX_POINTS]; 8];
+        let mut neighbour = connected;
+        for point in board.points() {
+            for direction in Direction::ALL {
+                let code = |next: Option<Point>| next.map_or(NOWHERE, |p| p.index() as u8);
+                connected[direction.index()][point.index()] = code(board.connected(point, direction));
+                neighbour[direction.index()][point.index()] = code(board.neighbour(point, direction));
+            }
+        }
+        let mut legs = [[LegBits::default(); PodKind::MAX]; 2];
+        for side in Side::BOTH {
+            for kind in pods.kinds() {
+                let on_board = pods.legs(kind).on_board(side);
+                let bits = |set: crate::geometry::DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+                legs[side.index()][kind.index()] =
+                    LegBits { short: bits(on_board.short()), long: bits(on_board.long()) };
+            }
+        }
+        Bitboard {
+            options: *game.rules().options(),
+            points: board.point_set().0,
+            lines: Lines::new(&connected),
+            connected,
+            neighbour,
+            legs,
+            keys: Keys::new(),
+            game,
+        }
+    }
+
+    /// The number of action sequences of exactly `depth` plies from a state, counted in bulk at the last ply.
+    #[must_use]
+    pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_actions(state),
+            _ => {
+                let mut count = 0;
+                self.for_each_action(state, |action| count += self.perft_state(&self.play(state, action), depth - 1));
+                count
+            }
+        }
+    }
+
+    /// Whether the game goes on, and if not, who has won (R15, R20, R30).
+    #[must_use]
+    pub fn state_status(&self, state: &State) -> Status {
+        match self.winner_by_hand(state) {
+            Some(winner) => Status::Won(winner),
+            None if self.can_act(state) => Status::Ongoing,
+            None => Status::Won(state.to_move().other()),
+        }
+    }
+}
+
+impl Engine for Bitboard {
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn actions(&self, position: &Position) -> Vec<Action> {
+        let mut actions = Vec::new();
+        self.for_each_action(&self.state(position), |action| actions.push(action));
+        self.game.sort_actions(&mut actions);
+        actions
+    }
+
+    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+        let state = self.state(position);
+        let mut legal = false;
+        self.for_each_action(&state, |a| legal |= a == action);
+        legal.then(|| {
+            let (next, captured) = self.play_with_captures(&state, action);
+            let mover = state.mover as usize;
+            let (returned, removed) = (captured.kinds(mover), captured.kinds(1 - mover));
+            Transition { next: self.position(&next), returned, removed }
+        })
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        self.state_status(&self.state(position))
+    }
+
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        self.perft_state(&self.state(position), depth)
+    }
+}

@@ -96,6 +96,25 @@ impl Reference {
         }
     }
 
+    /// R8 to R32 in the order of a turn: the action, then its captures (R18), then the other player is to move (R8) and
+    /// no longer bound by the opening clause (R9).
+    ///
+    /// # Errors
+    ///
+    /// If the action is illegal, as [`Reference::check`] says.
+    ///
+    /// # Panics
+    ///
+    /// If the position or the action is not of this game.
+    pub fn turn(&self, position: &Position, action: Action) -> Result<Transition, Illegal> {
+        self.check(position, action)?;
+        let mut next = self.act(position, action)?;
+        let taken = self.capture(&mut next, action);
+        next.to_move = position.to_move().other();
+        next.open = false;
+        Ok(Transition { next, returned: taken.returned, removed: taken.removed })
+    }
+
     /// The board and hands after a legal action, before captures and with the same player to move.
     fn act(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
         let mut after = position.clone();
@@ -146,15 +165,8 @@ impl Engine for Reference {
         actions
     }
 
-    /// R8 to R32 in the order of a turn: the action, then its captures (R18), then the other player is to move (R8) and
-    /// no longer bound by the opening clause (R9).
-    fn apply(&self, position: &Position, action: Action) -> Result<Transition, Illegal> {
-        self.check(position, action)?;
-        let mut next = self.act(position, action)?;
-        let taken = self.capture(&mut next, action);
-        next.to_move = position.to_move().other();
-        next.open = false;
-        Ok(Transition { next, returned: taken.returned, removed: taken.removed })
+    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+        self.turn(position, action).ok()
     }
 
     fn status(&self, position: &Position) -> Status {
@@ -167,7 +179,7 @@ impl Engine for Reference {
         }
         self.actions(position)
             .into_iter()
-            .filter_map(|action| self.apply(position, action).ok())
+            .filter_map(|action| self.apply(position, action))
             .map(|transition| self.perft(&transition.next, depth - 1))
             .sum()
     }

@@ -1,0 +1,173 @@
+//! Everything that two engines say of a position, compared whole.
+
+use std::fmt;
+
+use super::Totals;
+use crate::engine::{Bitboard, Engine, Reference};
+use crate::material::Side;
+use crate::position::{Action, Game, Position};
+
+/// How the two engines differ in a position, with all that is needed to see it again.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    game: Game,
+    position: Position,
+    /// What differs.
+    pub what: String,
+    /// What the reference engine says.
+    pub reference: String,
+    /// What the fast engine says.
+    pub fast: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "the engines differ in: {}", self.what)?;
+        writeln!(f, "  reference: {}", self.reference)?;
+        writeln!(f, "  fast:      {}", self.fast)?;
+        writeln!(f, "rules    {}", self.game.rules())?;
+        writeln!(f, "position {}", self.position.text(&self.game))?;
+        for kind in self.game.pods().kinds() {
+            let spec = self.game.pods().spec(kind);
+            writeln!(f, "pod {}    {} (×{})", spec.id, spec.legs, spec.count)?;
+        }
+        write!(f, "{}", self.game.board().picture())
+    }
+}
+
+impl std::error::Error for Difference {}
+
+impl Difference {
+    /// The difference as a test for the regression cases.
+    #[must_use]
+    pub fn as_test(&self) -> String {
+        let pods = self.game.pods();
+        let specs: String = pods
+            .kinds()
+            .map(|kind| {
+                let spec = pods.spec(kind);
+                format!("(\"{}\", \"{}\", {}), ", spec.id, spec.legs, spec.count)
+            })
+            .collect();
+        format!(
+            "#[test]\nfn engines_agree_on_CASE_NAME() {{\n    // {what}\n    agree(\n        \"\\n{board}\",\n        &[{specs}],\n        \"{rules}\",\n        \"{position}\",\n    );\n}}\n",
+            what = self.what,
+            board = self.game.board().picture().replace('\\', "\\\\").replace('\n', "\\n"),
+            specs = specs.trim_end_matches(", "),
+            rules = self.game.rules(),
+            position = self.position.text(&self.game),
+        )
+    }
+}
+
+/// The most actions that a position may have for its sequences of two to be counted as well.
+const PERFT_ACTIONS: usize = 40;
+
+/// Compares status, sorted actions, results (next position, returned and removed pods), hashes, texts and perft.
+/// Returns
+/// what was gone through.
+///
+/// # Errors
+///
+/// The first difference.
+pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> Result<Totals, Box<Difference>> {
+    let game = reference.game();
+    let check = Check { game, position };
+    let state = fast.state(position);
+    check.same(
+        &"the position read back from its text",
+        &Some(position),
+        &game.position(&position.text(game)).ok().as_ref(),
+    )?;
+    check.same(&"the position read back from the state", position, &fast.position(&state))?;
+    check.same(&"the hash", &fast.hash_from_scratch(position), &state.hash())?;
+    check.same(&"the status", &reference.status(position), &fast.status(position))?;
+    let actions = reference.actions(position);
+    let mut totals = Totals { positions: 1, actions: actions.len() as u64, ..Totals::default() };
+    let texts = |list: &[Action]| list.iter().map(|&a| game.action_text(a)).collect::<Vec<_>>();
+    check.same(&"the legal actions", &texts(&actions), &texts(&fast.actions(position)))?;
+    check.same(&"the number of actions", &(actions.len() as u64), &fast.count_actions(&state))?;
+    for &action in &actions {
+        let text = game.action_text(action);
+        check.same(&"an action read back from its text", &Some(action), &game.action(&text).ok())?;
+        let wanted = reference.apply(position, action);
+        check.same(&format_args!("the result of {text}"), &wanted, &fast.apply(position, action))?;
+        if let Some(wanted) = wanted {
+            totals.pushes += u64::from(matches!(action, Action::Shove { .. } | Action::Kick { .. }));
+            totals.returns += u64::from(!wanted.returned.is_empty());
+            totals.removals += u64::from(!wanted.removed.is_empty());
+            let next = fast.play(&state, action);
+            check.same(&format_args!("the position after {text}"), &wanted.next, &fast.position(&next))?;
+            check.same(&format_args!("the hash after {text}"), &fast.hash_from_scratch(&wanted.next), &next.hash())?;
+            check.same(
+                &format_args!("the status after {text}"),
+                &reference.status(&wanted.next),
+                &fast.state_status(&next),
+            )?;
+        }
+    }
+    for action in near_actions(position, game) {
+        let legal = actions.contains(&action);
+        let refused = reference.check(position, action).map_err(|illegal| illegal.clause);
+        let text = game.action_text(action);
+        check.same(&format_args!("whether {text} is legal ({refused:?})"), &legal, &refused.is_ok())?;
+        if !legal {
+            check.same(
+                &format_args!("whether {text} can be played"),
+                &None::<()>,
+                &fast.apply(position, action).map(|_| ()),
+            )?;
+        }
+    }
+    for depth in 0..=if actions.len() <= PERFT_ACTIONS { 2 } else { 1 } {
+        check.same(&format_args!("perft {depth}"), &reference.perft(position, depth), &fast.perft(position, depth))?;
+    }
+    Ok(totals)
+}
+
+/// Compares two answers, and describes them only if they differ.
+struct Check<'a> {
+    game: &'a Game,
+    position: &'a Position,
+}
+
+impl Check<'_> {
+    fn same<T: PartialEq + fmt::Debug>(
+        &self,
+        what: &dyn fmt::Display,
+        reference: &T,
+        fast: &T,
+    ) -> Result<(), Box<Difference>> {
+        if reference == fast {
+            return Ok(());
+        }
+        Err(Box::new(Difference {
+            game: self.game.clone(),
+            position: self.position.clone(),
+            what: what.to_string(),
+            reference: format!("{reference:?}"),
+            fast: format!("{fast:?}"),
+        }))
+    }
+}
+
+/// Some actions, legal or not: the placements of the first kind of pod on every point, and moves, shoves and kicks
+/// between the points around each pod.
+fn near_actions(position: &Position, game: &Game) -> Vec<Action> {
+    let mut actions = Vec::new();
+    for at in game.board().points() {
+        actions.extend(game.pods().kinds().take(1).map(|kind| Action::Place { kind, at }));
+    }
+    let mover = position.to_move();
+    for (from, _) in position.pods().filter(|(_, pod)| pod.side == mover || mover == Side::Black).take(4) {
+        for to in crate::geometry::Direction::ALL.into_iter().filter_map(|d| game.board().neighbour(from, d)) {
+            actions.extend([
+                Action::Move { from, to },
+                Action::Shove { from, to },
+                Action::Kick { from, to, distance: 1 },
+                Action::Kick { from, to, distance: 2 },
+            ]);
+        }
+    }
+    actions
+}

@@ -1,0 +1,130 @@
+//! The cross-check: random games in which the two engines must give the same answers.
+//!
+//! Cases are made and shrunk by proptest. A case is a board (with holes, diagonals, 1 to 64 points), pods, a rule set
+//! with every option drawn on its own, a set-up or starting position, and a walk of random actions from there; the
+//! engines are compared in every position of the walk. Case number and seed determine a case, whatever the number of
+//! threads.
+
+mod case;
+mod compare;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use proptest::strategy::{Strategy, ValueTree};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use rayon::prelude::*;
+
+pub use case::{Case, cases};
+pub use compare::{Difference, compare};
+
+/// What a run went through without finding a difference.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Cases.
+    pub cases: u64,
+    /// Positions in which the engines were compared.
+    pub positions: u64,
+    /// Legal actions whose results were compared.
+    pub actions: u64,
+    /// Shoves and kicks among them.
+    pub pushes: u64,
+    /// Actions among them after which pods came back to the mover's hand.
+    pub returns: u64,
+    /// Actions among them that took opposing pods out of the game.
+    pub removals: u64,
+}
+
+impl std::ops::AddAssign for Totals {
+    fn add_assign(&mut self, more: Totals) {
+        self.cases += more.cases;
+        self.positions += more.positions;
+        self.actions += more.actions;
+        self.pushes += more.pushes;
+        self.returns += more.returns;
+        self.removals += more.removals;
+    }
+}
+
+/// A case in which the engines differ.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The number of the case within the run.
+    pub number: u64,
+    /// The case, as small as shrinking makes it.
+    pub smallest: Case,
+    /// How the engines differ in it.
+    pub difference: Box<Difference>,
+}
+
+/// The most steps that shrinking takes.
+const SHRINK_STEPS: usize = 20_000;
+
+fn runner(seed: u64, number: u64) -> TestRunner {
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&number.to_le_bytes());
+    let config = Config { failure_persistence: None, ..Config::default() };
+    TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
+}
+
+/// The case of a number in the run of a seed.
+///
+/// # Panics
+///
+/// Never: the cases' strategy rejects nothing.
+#[must_use]
+pub fn case(seed: u64, number: u64) -> Case {
+    cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing").current()
+}
+
+/// Compares the engines in cases `0..count` of a seed, on all threads of the current rayon pool, until a difference is
+/// found. `progress` is told the number of cases done, now and then.
+///
+/// # Errors
+///
+/// The first difference of the first block of cases that has one, shrunk.
+pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<Totals, Box<Failure>> {
+    const BLOCK: u64 = 512;
+    let done = AtomicU64::new(0);
+    let mut totals = Totals::default();
+    for block in (0..count).step_by(BLOCK as usize) {
+        let outcomes: Vec<Result<Totals, u64>> = (block..(block + BLOCK).min(count))
+            .into_par_iter()
+            .map(|number| {
+                let outcome = case(seed, number).check().map_err(|_| number);
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                if done.is_multiple_of(64) {
+                    progress(done);
+                }
+                outcome
+            })
+            .collect();
+        for outcome in outcomes {
+            match outcome {
+                Ok(more) => totals += more,
+                Err(number) => return Err(Box::new(shrink(seed, number))),
+            }
+        }
+    }
+    Ok(totals)
+}
+
+/// The smallest case that still fails, as far as proptest's shrinking finds it.
+fn shrink(seed: u64, number: u64) -> Failure {
+    let mut tree = cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing");
+    let mut smallest = tree.current();
+    let mut difference = smallest.check().expect_err("it failed before");
+    for _ in 0..SHRINK_STEPS {
+        let moved = match tree.current().check() {
+            Err(found) => {
+                (smallest, difference) = (tree.current(), found);
+                tree.simplify()
+            }
+            Ok(_) => tree.complicate(),
+        };
+        if !moved {
+            break;
+        }
+    }
+    Failure { number, smallest, difference }
+}

@@ -1,0 +1,52 @@
+//! Manifests: what a result was made from, how, and how it was checked.
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+/// A board or pod file that went into a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Input {
+    /// The name of the built-in set, or the file's name.
+    pub name: String,
+    /// The SHA-256 of its text, in lower-case hexadecimal digits.
+    pub sha256: String,
+    /// Where the board or the pods come from, in the file's own words.
+    pub source: String,
+}
+
+/// What stands beside a result so that it can be made again and judged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The name of the manifest's format.
+    pub format: String,
+    /// The version of the format.
+    pub version: u32,
+    /// The program and its version.
+    pub program: String,
+    /// The command line, without the program's path.
+    pub command: String,
+    /// The commit of the program's source; `None` if nobody said.
+    pub commit: Option<String>,
+    /// The names of the rule sets.
+    pub rules: Vec<String>,
+    /// The seed; `None` where nothing is drawn at random.
+    pub seed: Option<u64>,
+    /// How the values were got.
+    pub methods: Vec<String>,
+    /// How they were checked.
+    pub verified: Vec<String>,
+    /// The files that went in.
+    pub inputs: Vec<Input>,
+    /// The result's file name.
+    pub result: String,
+    /// The number of its rows, without the header.
+    pub rows: usize,
+    /// The SHA-256 of the result, in lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
+/// The SHA-256 of some bytes, in lower-case hexadecimal digits.
+#[must_use]
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,9 @@
+//! What is found out, put together for people and for other programs: balance, manifests, drawings.
+
+mod balance;
+mod manifest;
+mod suite;
+
+pub use balance::{BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, write_csv};
+pub use manifest::{Input, Manifest, sha256_hex};
+pub use suite::{Entry, suite};

@@ -1,0 +1,66 @@
+//! The setups of the built-in balance report.
+
+use crate::geometry::Orientation;
+use crate::material::{find_board, find_pods};
+use crate::position::{Game, Hand};
+use crate::rules::RuleSet;
+
+use super::balance::{BalanceError, ORIENTATIONS};
+
+/// A setup by names: what a row of the balance report is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// A built-in board or a board file.
+    pub board: String,
+    /// How the board is turned (R2).
+    pub orientation: Orientation,
+    /// A built-in pod set or a pod file.
+    pub pods: String,
+    /// White's hand, as in a position's text.
+    pub white_hand: String,
+    /// Black's hand, as in a position's text.
+    pub black_hand: String,
+    /// The rules.
+    pub rules: RuleSet,
+}
+
+impl Entry {
+    /// The game and the hands that it starts with.
+    ///
+    /// # Errors
+    ///
+    /// If board or pods cannot be read, or a hand is not one of the set's.
+    pub fn game(&self) -> Result<(Game, Hand, Hand), BalanceError> {
+        let board = find_board(&self.board)?.turned(self.orientation);
+        let pods = find_pods(&self.pods)?;
+        let hand =
+            |text: &str| Hand::parse(text, &pods).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")));
+        let (white, black) = (hand(&self.white_hand)?, hand(&self.black_hand)?);
+        Ok((Game::new(board, pods, self.rules), white, black))
+    }
+}
+
+/// Board, pods, both hands, rules; each stands for four rows, one per orientation.
+const SUITE: &[(&str, &str, &str, &str)] = &[];
+
+/// The setups of the built-in report.
+///
+/// # Panics
+///
+/// Never: the tests read every rule set of the suite.
+#[must_use]
+pub fn suite() -> Vec<Entry> {
+    SUITE
+        .iter()
+        .flat_map(|&(board, pods, hand, rules)| {
+            ORIENTATIONS.into_iter().map(move |orientation| Entry {
+                board: board.to_owned(),
+                orientation,
+                pods: pods.to_owned(),
+                white_hand: hand.to_owned(),
+                black_hand: hand.to_owned(),
+                rules: rules.parse().expect("the suite's rules are well formed"),
+            })
+        })
+        .collect()
+}

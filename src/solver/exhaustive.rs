@@ -1,0 +1,242 @@
+//! Exhaustive search of games that cannot cycle: value and distance by alpha-beta with a transposition table.
+//!
+//! The table holds, for each position searched, a lower and an upper bound of its score, and forgets nothing: so the
+//! bounds that the root's value rests on can be derived again by the separate pass of [`Exhaustive::verify`].
+
+use hashbrown::HashMap;
+
+use super::limits::{Limits, Observer, Phase, Stopped};
+use super::packing::{Key, Packing, with_key_width};
+use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
+use crate::engine::Status;
+use crate::engine::bitboard::{Bitboard, State};
+use crate::position::{Action, Position};
+
+/// What is known of a position's score: it lies between the two, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) low: i16,
+    pub(super) high: i16,
+}
+
+impl Bounds {
+    pub(super) const NONE: Bounds = Bounds { low: -BEST_SCORE, high: BEST_SCORE };
+
+    pub(super) const fn exactly(score: i16) -> Bounds {
+        Bounds { low: score, high: score }
+    }
+}
+
+/// The search of one game, with everything that it has found out so far.
+pub struct Exhaustive {
+    engine: Bitboard,
+    search: Box<dyn Search + Send + Sync>,
+}
+
+/// A [`Table`] of any key width.
+pub(super) trait Search {
+    fn search(
+        &mut self,
+        engine: &Bitboard,
+        state: &State,
+        window: Bounds,
+        observer: &dyn Observer,
+    ) -> Result<i16, Stopped>;
+    fn bounds(&self, position: &Position) -> Option<Bounds>;
+    fn len(&self) -> u64;
+}
+
+impl Exhaustive {
+    /// A search of everything that the roots lead to. The roots differ at most in the side to move and the opening.
+    ///
+    /// # Panics
+    ///
+    /// If the rules allow play to return to an earlier position: a table of bounds would not be sound there.
+    #[must_use]
+    pub fn new(engine: Bitboard, roots: &[&Position], limits: Limits) -> Exhaustive {
+        use crate::engine::Engine;
+        assert!(!engine.game().rules().can_cycle(), "only games that cannot cycle are searched exhaustively");
+        let packing = Packing::new(engine.game(), roots);
+        let search: Box<dyn Search + Send + Sync> =
+            with_key_width!(packing.words(), W => Box::new(Table::<W>::new(packing, limits)));
+        Exhaustive { engine, search }
+    }
+
+    /// The engine that searches.
+    #[must_use]
+    pub fn engine(&self) -> &Bitboard {
+        &self.engine
+    }
+
+    /// The value of a position that the roots lead to.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached first.
+    pub fn value(&mut self, position: &Position, observer: &dyn Observer) -> Result<Value, Stopped> {
+        self.search(position, Bounds::NONE, observer).map(Value::from_score)
+    }
+
+    /// The outcome of a position that the roots lead to, without its distance: cheaper than the value.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached first.
+    pub fn outcome(&mut self, position: &Position, observer: &dyn Observer) -> Result<Outcome, Stopped> {
+        let score = self.search(position, Bounds { low: -1, high: 1 }, observer)?;
+        Ok(Value::from_score(score).outcome())
+    }
+
+    /// Whether a position has exactly this value.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached first.
+    pub fn has_value(&mut self, position: &Position, value: Value, observer: &dyn Observer) -> Result<bool, Stopped> {
+        let score = value.score();
+        Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
+    }
+
+    fn search(&mut self, position: &Position, window: Bounds, observer: &dyn Observer) -> Result<i16, Stopped> {
+        let state = self.engine.state(position);
+        match self.engine.state_status(&state) {
+            Status::Won(side) if side == state.to_move() => Ok(BEST_SCORE),
+            Status::Won(_) => Ok(-BEST_SCORE),
+            Status::Ongoing => self.search.search(&self.engine, &state, window, observer),
+        }
+    }
+
+    /// The number of unfinished positions in the table.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.search.len()
+    }
+
+    pub(super) fn bounds(&self, position: &Position) -> Option<Bounds> {
+        self.search.bounds(position)
+    }
+}
+
+struct Table<const W: usize> {
+    packing: Packing,
+    bounds: HashMap<Key<W>, Bounds>,
+    most: u64,
+    /// The actions still to be tried at each ply of the current line, one ply behind the other.
+    pending: Vec<(u64, Action)>,
+    visits: u64,
+}
+
+impl<const W: usize> Table<W> {
+    fn new(packing: Packing, limits: Limits) -> Table<W> {
+        // A hash map is at most 7/8 full, at least half of that after it grew, and grows beside its old self.
+        let bytes_each = (size_of::<(Key<W>, Bounds)>() as u64 + 1) * 24 / 7;
+        let most = limits.positions.min(limits.memory / bytes_each);
+        Table { packing, bounds: HashMap::new(), most, pending: Vec::new(), visits: 0 }
+    }
+
+    /// The score of an unfinished position if it lies within the window; else a bound on the same side of the window.
+    fn visit(
+        &mut self,
+        engine: &Bitboard,
+        state: &State,
+        window: Bounds,
+        observer: &dyn Observer,
+    ) -> Result<i16, Stopped> {
+        let key = self.packing.pack_state::<W>(state);
+        let known = match self.bounds.get(&key) {
+            Some(&known) => known,
+            None if self.bounds.len() as u64 >= self.most => {
+                return Err(Stopped::LimitReached { positions: self.bounds.len() as u64 });
+            }
+            None => {
+                // Takes its place before its children do, so that the limit bounds the depth of the search as well.
+                self.bounds.insert(key, Bounds::NONE);
+                Bounds::NONE
+            }
+        };
+        if known.low >= window.high || known.low == known.high {
+            return Ok(known.low);
+        }
+        if known.high <= window.low {
+            return Ok(known.high);
+        }
+        self.visits += 1;
+        if self.visits.is_multiple_of(1 << 14) {
+            observer.progress(Phase::Search, self.bounds.len() as u64, None);
+        }
+        let (low, high) = (window.low.max(known.low), window.high.min(known.high));
+        let first = self.pending.len();
+        let pending = &mut self.pending;
+        let mut won_at_once = false;
+        engine.for_each_action(state, |action| {
+            // Fewest answers first; with none, the opponent has lost, by hand or by being stuck.
+            let next = engine.play(state, action);
+            let answers = engine.count_actions(&next);
+            won_at_once |= answers == 0 && engine.state_status(&next) == Status::Won(state.to_move());
+            pending.push((answers, action));
+        });
+        let mut best = -BEST_SCORE;
+        if won_at_once {
+            best = BEST_SCORE - 1;
+        } else {
+            self.pending[first..].sort_unstable();
+            for i in first..self.pending.len() {
+                let next = engine.play(state, self.pending[i].1);
+                let floor = low.max(best);
+                let window = Bounds { low: score_after(high), high: score_after(floor) };
+                let score = if self.pending[i].0 == 0 {
+                    // Finished, and not won by the mover.
+                    BEST_SCORE
+                } else {
+                    match self.visit(engine, &next, window, observer) {
+                        Ok(score) => score,
+                        Err(stopped) => {
+                            self.pending.truncate(first);
+                            return Err(stopped);
+                        }
+                    }
+                };
+                best = best.max(score_before(score));
+                if best >= high {
+                    break;
+                }
+            }
+        }
+        self.pending.truncate(first);
+        let entry = self.bounds.get_mut(&key).expect("entered above");
+        if best < high || won_at_once {
+            entry.high = entry.high.min(best);
+        }
+        if best > low || won_at_once {
+            entry.low = entry.low.max(best);
+        }
+        Ok(best)
+    }
+}
+
+impl<const W: usize> Search for Table<W> {
+    fn search(
+        &mut self,
+        engine: &Bitboard,
+        state: &State,
+        window: Bounds,
+        observer: &dyn Observer,
+    ) -> Result<i16, Stopped> {
+        self.visit(engine, state, window, observer)
+    }
+
+    fn bounds(&self, position: &Position) -> Option<Bounds> {
+        self.packing.pack(position).and_then(|key| self.bounds.get(&key)).copied()
+    }
+
+    fn len(&self) -> u64 {
+        self.bounds.len() as u64
+    }
+}
+
+impl Bounds {
+    /// The bounds of the mover's score by going to a position with these bounds.
+    pub(super) const fn before(self) -> Bounds {
+        Bounds { low: score_before(self.high), high: score_before(self.low) }
+    }
+}

@@ -1,0 +1,137 @@
+//! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived again from the next
+//! positions as the reference engine gives them.
+
+use hashbrown::HashSet;
+use rayon::prelude::*;
+
+use super::exhaustive::{Bounds, Exhaustive};
+use super::limits::{Observer, Phase};
+use super::value::{BEST_SCORE, Outcome, Value};
+use super::verify::Discrepancy;
+use crate::engine::reference::Reference;
+use crate::engine::{Engine, Status};
+use crate::position::Position;
+
+/// Which half of a position's bounds is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Claim {
+    AtLeast,
+    AtMost,
+}
+
+impl Exhaustive {
+    /// Derives the values of some positions, and the mere outcomes of others, again, using the table's bounds as claims
+    /// to be shown and the reference engine for every action, result and status. Returns the number of positions looked
+    /// at.
+    ///
+    /// A claim "at least" rests on one next position, "at most" on all of them. Every action of these games shrinks
+    /// a hand, so the claims cannot rest on each other in a circle.
+    ///
+    /// # Errors
+    ///
+    /// The first claim that does not follow, or that the search did not come to.
+    pub fn verify(
+        &self,
+        reference: &Reference,
+        values: &[(&Position, Value)],
+        outcomes: &[(&Position, Outcome)],
+        observer: &dyn Observer,
+    ) -> Result<u64, Discrepancy> {
+        let mut seen: HashSet<(Position, Claim)> = HashSet::new();
+        let mut looked_at: HashSet<Position> = HashSet::new();
+        let mut claims = Vec::new();
+        let unfounded = |position: &Position, said: String| {
+            let cause = format!("said to be a {said}, which is not what the search found");
+            Err(Discrepancy { position: position.text(reference.game()), cause })
+        };
+        for &(position, value) in values {
+            if self.known(reference, position) != Bounds::exactly(value.score()) {
+                return unfounded(position, value.to_string());
+            }
+            claims.extend([(position.clone(), Claim::AtLeast), (position.clone(), Claim::AtMost)]);
+        }
+        for &(position, outcome) in outcomes {
+            let known = self.known(reference, position);
+            let claim = match outcome {
+                Outcome::Win if known.low > 0 => Claim::AtLeast,
+                Outcome::Loss if known.high < 0 => Claim::AtMost,
+                _ => return unfounded(position, outcome.name().to_owned()),
+            };
+            claims.push((position.clone(), claim));
+        }
+        while !claims.is_empty() {
+            claims.retain(|claim| seen.insert(claim.clone()));
+            looked_at.extend(claims.iter().map(|(position, _)| position.clone()));
+            observer.progress(Phase::Verify, looked_at.len() as u64, None);
+            claims = claims
+                .par_chunks(256)
+                .map(|chunk| {
+                    let mut next = Vec::new();
+                    for (position, claim) in chunk {
+                        self.show(reference, position, *claim, &mut next)?;
+                    }
+                    Ok(next)
+                })
+                .collect::<Result<Vec<_>, Discrepancy>>()?
+                .concat();
+        }
+        Ok(looked_at.len() as u64)
+    }
+
+    /// What the table says of a position; of one that it does not hold, what the rules say.
+    fn known(&self, reference: &Reference, position: &Position) -> Bounds {
+        self.bounds(position).unwrap_or_else(|| match reference.status(position) {
+            Status::Ongoing => Bounds::NONE,
+            Status::Won(side) if side == position.to_move() => Bounds::exactly(BEST_SCORE),
+            Status::Won(_) => Bounds::exactly(-BEST_SCORE),
+        })
+    }
+
+    /// Shows one claim, and adds to `next` the claims that it rests on.
+    fn show(
+        &self,
+        reference: &Reference,
+        position: &Position,
+        claim: Claim,
+        next: &mut Vec<(Position, Claim)>,
+    ) -> Result<(), Discrepancy> {
+        let claimed = self.known(reference, position);
+        let fail = |cause: String| Err(Discrepancy { position: position.text(reference.game()), cause });
+        let actions = reference.actions(position);
+        if actions.is_empty() {
+            let truth = match reference.status(position) {
+                Status::Won(side) if side == position.to_move() => BEST_SCORE,
+                Status::Won(_) => -BEST_SCORE,
+                Status::Ongoing => return fail("no action, and yet the game goes on".to_owned()),
+            };
+            let shown = match claim {
+                Claim::AtLeast => truth >= claimed.low,
+                Claim::AtMost => truth <= claimed.high,
+            };
+            return if shown { Ok(()) } else { fail("the game is over with another winner".to_owned()) };
+        }
+        for action in actions {
+            let child = reference.apply(position, action).expect("listed as legal").next;
+            let bounds = self.known(reference, &child).before();
+            match claim {
+                Claim::AtLeast if bounds.low >= claimed.low => {
+                    next.push((child, Claim::AtMost));
+                    return Ok(());
+                }
+                Claim::AtLeast => {}
+                Claim::AtMost if bounds.high <= claimed.high => next.push((child, Claim::AtLeast)),
+                Claim::AtMost => {
+                    return fail(format!(
+                        "{} does better than {}",
+                        reference.game().action_text(action),
+                        Value::from_score(claimed.high)
+                    ));
+                }
+            }
+        }
+        match claim {
+            Claim::AtLeast => fail(format!("no action reaches {}", Value::from_score(claimed.low))),
+            Claim::AtMost => Ok(()),
+        }
+    }
+}

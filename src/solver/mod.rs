@@ -1,0 +1,28 @@
+//! Exact values of positions, and the passes that check them.
+//!
+//! Games that cannot cycle are searched to the end ([`Exhaustive`]); the others are solved backward ([`Retrograde`]).
+//! Both have a plain twin, and both are verified position by position with the reference engine.
+
+mod exhaustive;
+mod exhaustive_verify;
+mod limits;
+mod mirror;
+mod packing;
+mod plain;
+mod predict;
+mod random_play;
+mod retrograde;
+mod solve;
+mod value;
+mod verify;
+
+pub use exhaustive::Exhaustive;
+pub use limits::{Bytes, Limits, Observer, Phase, Prediction, Silent, Stopped, Thousands};
+pub use mirror::{NoMirror, mirror_board, mover_loses_by_mirror};
+pub use plain::{plain_exhaustive, plain_retrograde};
+pub use predict::positions_at_most;
+pub use random_play::random_play_score;
+pub use retrograde::Retrograde;
+pub use solve::{Method, Request, Solution, SolveError, Verdict, solve};
+pub use value::{Outcome, Plies, Value};
+pub use verify::Discrepancy;

@@ -1,0 +1,77 @@
+//! How many positions a root may lead to, before anything is listed.
+
+use crate::engine::bitboard::Bitboard;
+use crate::geometry::MAX_POINTS;
+use crate::material::Side;
+use crate::position::{Game, Pod, Position};
+use crate::rules::Captures;
+
+/// An upper bound of the number of positions that a root leads to: every way to spread the pods in play over board,
+/// hand and box, for both sides to move. Saturates.
+#[must_use]
+pub fn positions_at_most(game: &Game, root: &Position) -> u128 {
+    let points = game.board().len();
+    let [white, black] = Side::BOTH.map(|side| arrangements(game, root, side));
+    let mut total = 1.0_f64; // the root, which alone may have the opening still to come
+    let mut white_places = 1.0; // points for white pods: choose
+    for (w, &white_ways) in white.iter().enumerate() {
+        let mut black_places = 1.0;
+        for (b, &black_ways) in black.iter().enumerate().take(points - w.min(points) + 1) {
+            total += 2.0 * white_places * white_ways * black_places * black_ways;
+            black_places *= (points - w).saturating_sub(b) as f64 / (b + 1) as f64;
+        }
+        white_places *= points.saturating_sub(w) as f64 / (w + 1) as f64;
+    }
+    // Far below 2^53 the sum is exact; beyond that a bound with a hair of tolerance.
+    if total < 1e15 { total.round() as u128 } else { (total * 1.000_001) as u128 }
+}
+
+/// By the number of a side's pods on the board: in how many ways it can be that many, and which on which of as many
+/// points.
+fn arrangements(game: &Game, root: &Position, side: Side) -> Vec<f64> {
+    let captures = game.rules().options().captures != Captures::Never;
+    let mut ways = vec![1.0];
+    for kind in game.pods().kinds() {
+        let on_board = root.pods().filter(|(_, pod)| *pod == Pod { side, kind }).count();
+        let count = on_board + root.hand(side).count(kind) as usize;
+        let mut more = vec![0.0; (ways.len() + count).min(MAX_POINTS + 1)];
+        for (placed, &w) in ways.iter().enumerate() {
+            let mut choose = 1.0;
+            for k in 0..=count {
+                if let Some(entry) = more.get_mut(placed + k) {
+                    // Which of the points have this kind, and how the rest divides between hand and box.
+                    let elsewhere = if captures { (count - k + 1) as f64 } else { 1.0 };
+                    *entry += w * choose * elsewhere;
+                }
+                choose *= (placed + k + 1) as f64 / (k + 1) as f64;
+            }
+        }
+        ways = more;
+    }
+    ways.truncate(game.board().len() + 1);
+    ways
+}
+
+/// The mean number of actions over a few random games, at least 1; the same in every run.
+pub(super) fn mean_actions(engine: &Bitboard, roots: &[&Position]) -> f64 {
+    let (mut actions, mut positions) = (0_u64, 0_u64);
+    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+    for round in 0..64 {
+        let mut state = engine.state(roots[round % roots.len()]);
+        for _ in 0..64 {
+            let mut list = Vec::new();
+            engine.for_each_action(&state, |action| list.push(action));
+            if list.is_empty() {
+                break;
+            }
+            actions += list.len() as u64;
+            positions += 1;
+            // Xorshift (Marsaglia, 2003) is enough for an estimate.
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            state = engine.play(&state, list[(random % list.len() as u64) as usize]);
+        }
+    }
+    (actions as f64 / positions.max(1) as f64).max(1.0)
+}

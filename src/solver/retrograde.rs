@@ -1,0 +1,297 @@
+//! Retrograde analysis of any game: list what can be reached, then go backward from the finished games (Thompson, 1986).
+//!
+//! Wins, losses and distances spread from the finished positions ply by ply, with a counter of undecided next positions
+//! for each position. What is left over at the end is a draw (R21).
+
+use bitvec::vec::BitVec;
+use hashbrown::{DefaultHashBuilder, HashTable};
+use rayon::prelude::*;
+use std::hash::BuildHasher;
+
+use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
+use super::packing::{Key, Packing, with_key_width};
+use super::predict::positions_at_most;
+use super::value::{Plies, Value};
+use super::verify::Discrepancy;
+use crate::engine::bitboard::Bitboard;
+use crate::engine::reference::Reference;
+use crate::engine::{Engine, Status};
+use crate::position::Position;
+
+/// Every position that some roots lead to, solved.
+pub struct Retrograde {
+    table: Box<dyn Lookup + Send + Sync>,
+}
+
+/// A [`Table`] of any key width.
+trait Lookup {
+    fn value(&self, position: &Position) -> Option<Value>;
+    fn len(&self) -> u64;
+    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy>;
+    fn for_each(&self, visit: &mut dyn FnMut(Position, Value));
+}
+
+impl Retrograde {
+    /// Solves everything that the roots lead to. The roots differ at most in the side to move and the opening.
+    ///
+    /// # Errors
+    ///
+    /// If the job may not fit in memory, before it starts; or if there are more positions than the limit.
+    pub fn build(
+        engine: &Bitboard,
+        roots: &[&Position],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<Retrograde, Stopped> {
+        let predicted = Retrograde::predict(engine, roots);
+        if predicted.bytes > u128::from(limits.memory) {
+            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+        }
+        let packing = Packing::new(engine.game(), roots);
+        let table: Box<dyn Lookup + Send + Sync> = with_key_width!(packing.words(), W => {
+            Box::new(Table::<W>::build(engine, packing, roots, limits, observer)?)
+        });
+        Ok(Retrograde { table })
+    }
+
+    /// How many positions there may be, and the memory for them, from the numbers of points and pods alone and the
+    /// number of actions in a few random games.
+    #[must_use]
+    pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
+        let words = Packing::new(engine.game(), roots).words();
+        let positions = roots.iter().map(|root| positions_at_most(engine.game(), root)).fold(0, u128::saturating_add);
+        let actions = super::predict::mean_actions(engine, roots);
+        // Key, hash index, two offsets, counter and value; each action is an edge there and back.
+        let each = words.next_power_of_two() as f64 * 8.0 + 10.0 + 16.0 + 4.0 + 4.0 + 1.0 + actions * 8.0;
+        let bytes = (positions as f64 * each).min(u128::MAX as f64) as u128;
+        Prediction { positions, bytes }
+    }
+
+    /// The value of a position; `None` if the roots do not lead to it.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> Option<Value> {
+        self.table.value(position)
+    }
+
+    /// The number of positions, finished ones included.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.table.len()
+    }
+
+    /// Derives the value of every position again from those of its next positions as the reference engine gives them.
+    /// Returns their number.
+    ///
+    /// Since distances fall along every chain of reasons, wins and losses that pass are proven; and a draw that passes
+    /// has no winning action and a drawing one, for either side, for ever.
+    ///
+    /// # Errors
+    ///
+    /// A position whose value does not follow.
+    pub fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy> {
+        self.table.verify(reference, observer)
+    }
+
+    /// Calls `visit` with every position and its value.
+    pub fn for_each(&self, mut visit: impl FnMut(Position, Value)) {
+        self.table.for_each(&mut visit);
+    }
+}
+
+/// Positions by number, in the order in which they were met.
+struct Index<const W: usize> {
+    hasher: DefaultHashBuilder,
+    numbers: HashTable<u32>,
+    keys: Vec<Key<W>>,
+}
+
+impl<const W: usize> Index<W> {
+    fn find(&self, key: &Key<W>) -> Option<u32> {
+        self.numbers.find(self.hasher.hash_one(key), |&n| self.keys[n as usize] == *key).copied()
+    }
+
+    fn find_or_add(&mut self, key: Key<W>) -> u32 {
+        let hash = self.hasher.hash_one(key);
+        let (keys, hasher) = (&mut self.keys, &self.hasher);
+        match self.numbers.find(hash, |&n| keys[n as usize] == key) {
+            Some(&number) => number,
+            None => {
+                let number = keys.len() as u32;
+                keys.push(key);
+                self.numbers.insert_unique(hash, number, |&n| hasher.hash_one(keys[n as usize]));
+                number
+            }
+        }
+    }
+}
+
+/// A graph's edges, by the number of their start.
+struct Edges {
+    first: Vec<u64>,
+    ends: Vec<u32>,
+}
+
+impl Edges {
+    fn of(&self, start: usize) -> &[u32] {
+        &self.ends[self.first[start] as usize..self.first[start + 1] as usize]
+    }
+
+    /// The same edges the other way round, sorted by counting.
+    fn reversed(&self) -> Edges {
+        let mut first = vec![0_u64; self.first.len() + 1];
+        for &end in &self.ends {
+            first[end as usize + 2] += 1;
+        }
+        for i in 2..first.len() {
+            first[i] += first[i - 1];
+        }
+        let mut ends = vec![0; self.ends.len()];
+        for start in 0..self.first.len() - 1 {
+            for &end in self.of(start) {
+                let place = &mut first[end as usize + 1];
+                ends[*place as usize] = start as u32;
+                *place += 1;
+            }
+        }
+        first.pop();
+        Edges { first, ends }
+    }
+}
+
+struct Table<const W: usize> {
+    packing: Packing,
+    index: Index<W>,
+    values: Vec<Value>,
+}
+
+impl<const W: usize> Table<W> {
+    fn build(
+        engine: &Bitboard,
+        packing: Packing,
+        roots: &[&Position],
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<Table<W>, Stopped> {
+        let mut index = Index { hasher: DefaultHashBuilder::default(), numbers: HashTable::new(), keys: Vec::new() };
+        for root in roots {
+            index.find_or_add(packing.pack(root).expect("the packing is made for the roots"));
+        }
+        let mut next = Edges { first: vec![0], ends: Vec::new() };
+        let mut finished = Vec::new();
+        let most = limits.positions.min(u64::from(u32::MAX));
+        while let Some(key) = index.keys.get(next.first.len() - 1) {
+            let state = engine.state(&packing.unpack(key));
+            let number = next.first.len() - 1;
+            match engine.state_status(&state) {
+                Status::Ongoing => engine.for_each_action(&state, |action| {
+                    next.ends.push(index.find_or_add(packing.pack_state(&engine.play(&state, action))));
+                }),
+                Status::Won(side) if side == state.to_move() => finished.push((number as u32, Value::Win(0))),
+                Status::Won(_) => finished.push((number as u32, Value::Loss(0))),
+            }
+            next.first.push(next.ends.len() as u64);
+            if index.keys.len() as u64 > most {
+                return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
+            }
+            if number.is_multiple_of(1 << 13) {
+                observer.progress(Phase::Enumerate, number as u64, None);
+            }
+        }
+        let values = propagate(&next, finished, observer);
+        Ok(Table { packing, index, values })
+    }
+}
+
+/// The values of all positions of a graph of next positions, from those of the finished ones.
+fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer) -> Vec<Value> {
+    let count = next.first.len() - 1;
+    let previous = next.reversed();
+    let mut undecided_next: Vec<u32> = (0..count).map(|i| next.of(i).len() as u32).collect();
+    let mut decided: BitVec = BitVec::repeat(false, count);
+    let mut values = vec![Value::Draw; count];
+    // All positions decided at this distance; those decided from them are one ply farther.
+    let mut level = finished;
+    let mut done = level.len() as u64;
+    for &(position, value) in &level {
+        values[position as usize] = value;
+        decided.set(position as usize, true);
+    }
+    let mut distance: Plies = 0;
+    while !level.is_empty() {
+        distance += 1;
+        let mut farther = Vec::new();
+        for (position, value) in level {
+            for &before in previous.of(position as usize) {
+                let before = before as usize;
+                if decided[before] {
+                    continue;
+                }
+                let decision = match value {
+                    Value::Loss(_) => Value::Win(distance),
+                    Value::Win(_) => {
+                        undecided_next[before] -= 1;
+                        if undecided_next[before] > 0 {
+                            continue;
+                        }
+                        Value::Loss(distance)
+                    }
+                    Value::Draw => unreachable!("draws are never decided, they are left over"),
+                };
+                decided.set(before, true);
+                values[before] = decision;
+                farther.push((before as u32, decision));
+            }
+        }
+        done += farther.len() as u64;
+        observer.progress(Phase::Propagate, done, Some(count as u64));
+        level = farther;
+    }
+    values
+}
+
+impl<const W: usize> Lookup for Table<W> {
+    fn value(&self, position: &Position) -> Option<Value> {
+        let key = self.packing.pack(position)?;
+        self.index.find(&key).map(|number| self.values[number as usize])
+    }
+
+    fn len(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy> {
+        const CHUNK: usize = 1 << 12;
+        let total = self.values.len() as u64;
+        for (i, keys) in self.index.keys.chunks(CHUNK).enumerate() {
+            keys.par_iter().zip(&self.values[i * CHUNK..]).try_for_each(|(key, &value)| {
+                let position = self.packing.unpack(key);
+                let derived = match reference.status(&position) {
+                    Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
+                    Status::Won(_) => Some(Value::Loss(0)),
+                    Status::Ongoing => {
+                        let children = reference.actions(&position).into_iter().map(|action| {
+                            self.value(&reference.apply(&position, action).expect("listed as legal").next)
+                        });
+                        children.collect::<Option<Vec<Value>>>().and_then(Value::of_children)
+                    }
+                };
+                if derived == Some(value) {
+                    return Ok(());
+                }
+                let cause = match derived {
+                    Some(derived) => format!("the table says {value}, its next positions say {derived}"),
+                    None => "a next position is missing from the table".to_owned(),
+                };
+                Err(Discrepancy { position: position.text(reference.game()), cause })
+            })?;
+            observer.progress(Phase::Verify, ((i + 1) * CHUNK).min(total as usize) as u64, Some(total));
+        }
+        Ok(total)
+    }
+
+    fn for_each(&self, visit: &mut dyn FnMut(Position, Value)) {
+        for (key, &value) in self.index.keys.iter().zip(&self.values) {
+            visit(self.packing.unpack(key), value);
+        }
+    }
+}
