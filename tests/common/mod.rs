@@ -7,8 +7,9 @@ use std::fmt::Write as _;
 
 use pods::engine::{Engine, Reference};
 use pods::geometry::Orientation;
-use pods::material::{Board, PodKind, PodSet, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
-use pods::position::{Action, Game, Position};
+use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
+use pods::position::{Action, Game, Hand, Position};
+use pods::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
 
 /// Every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
@@ -106,5 +107,59 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
             assert!(!listed, "{by} is listed in {from}, but not applied: {}", illegal.explain(game, action));
             format!("illegal by {}", illegal.clause)
         }
+    }
+}
+
+/// Random numbers that are the same on every run (splitmix64).
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `limit`, which is not 0.
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % limit as u64) as usize
+    }
+
+    /// One of these.
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+
+    /// A preset with every option drawn anew.
+    pub fn rules(&mut self) -> RuleSet {
+        OPTION_NAMES.iter().fold(RuleSet::from(self.pick(&Preset::ALL)), |rules, name| {
+            rules.with(name, self.pick(option_values(name).unwrap())).unwrap()
+        })
+    }
+}
+
+/// Positions of random games on the small built-in boards, under random rules, finished ones included; each game with
+/// its positions.
+pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(&Game, &[Position])) {
+    let mut random = Random(seed);
+    for _ in 0..games {
+        let board = builtin_board(random.pick(&["ring8", "nook9", "den12", "lair16", "cave16"])).unwrap();
+        let board = board.turned(random.pick(&Orientation::ALL));
+        let pods = builtin_pods(random.pick(&["duo", "trio", "four", "mini5"])).unwrap();
+        let game = Game::new(board, pods, random.rules());
+        let (engine, hand) = (Reference::new(game.clone()), Hand::whole(game.pods()));
+        let mut positions = vec![game.start(hand, hand, random.pick(&Side::BOTH)).unwrap()];
+        for _ in 0..plies {
+            let here = positions.last().unwrap();
+            let actions = engine.actions(here);
+            if actions.is_empty() {
+                break;
+            }
+            // Moves are few beside placements: look for one first, now and then, so that boards get crowded and stirred.
+            let moves: Vec<Action> =
+                actions.iter().copied().filter(|action| !matches!(action, Action::Place { .. })).collect();
+            let action = if moves.is_empty() || random.below(2) == 0 { &actions } else { &moves };
+            let action = random.pick(action);
+            positions.push(engine.apply(here, action).unwrap().next);
+        }
+        look(&game, &positions);
     }
 }

@@ -1,0 +1,197 @@
+//! What holds for every engine in every position of random games, under every mixture of options.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{engines, random_games};
+use pods::engine::{Engine, Reference, Status};
+use pods::material::Side;
+use pods::position::{Action, Game, Hand, Position};
+use pods::rules::{Captures, Clause};
+
+/// Every action that can be written down, sensible or not.
+fn conceivable(game: &Game) -> Vec<Action> {
+    let points: Vec<_> = game.board().points().collect();
+    let mut actions = Vec::new();
+    for &from in &points {
+        actions.extend(game.pods().kinds().map(|kind| Action::Place { kind, at: from }));
+        for &to in &points {
+            actions.extend([Action::Move { from, to }, Action::Shove { from, to }]);
+            actions.extend((0..=5).map(|distance| Action::Kick { from, to, distance }));
+        }
+    }
+    actions
+}
+
+/// The pods of a side, on the board and in hand.
+fn in_play(position: &Position, side: Side) -> Hand {
+    let on_board = position.pods().filter(|(_, pod)| pod.side == side).map(|(_, pod)| pod.kind);
+    let in_hand = position.hand(side).iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, count as usize));
+    on_board.chain(in_hand).collect()
+}
+
+#[test]
+fn what_is_listed_is_what_is_applied() {
+    random_games(1, 60, 25, |game, positions| {
+        let conceivable = conceivable(game);
+        for engine in engines(game) {
+            for position in positions {
+                let mut legal: Vec<Action> =
+                    conceivable.iter().copied().filter(|&action| engine.apply(position, action).is_ok()).collect();
+                game.sort_actions(&mut legal);
+                assert_eq!(engine.actions(position), legal, "{} {}", game.rules(), position.text(game));
+            }
+        }
+    });
+}
+
+#[test]
+fn no_pod_appears_from_nowhere_and_none_vanishes_untold() {
+    let mut seen = BTreeSet::new();
+    random_games(2, 400, 40, |game, positions| {
+        for engine in engines(game) {
+            for position in positions {
+                let (mover, foe) = (position.to_move(), position.to_move().other());
+                for action in engine.actions(position) {
+                    let result = engine.apply(position, action).unwrap();
+                    let at = || format!("{} {} {}", game.rules(), position.text(game), game.action_text(action));
+                    assert_eq!(in_play(&result.next, mover), in_play(position, mover), "{}", at());
+                    let mut left = in_play(&result.next, foe);
+                    result.removed.iter().for_each(|&kind| left.add(kind));
+                    assert_eq!(left, in_play(position, foe), "{}", at());
+                    assert_eq!(result.next.hand(foe), position.hand(foe), "{}", at());
+                    let mut hand = *position.hand(mover);
+                    if let Action::Place { kind, .. } = action {
+                        assert!(hand.take(kind));
+                    }
+                    result.returned.iter().for_each(|&kind| hand.add(kind));
+                    assert_eq!(*result.next.hand(mover), hand, "{}", at());
+                    assert!(result.returned.is_sorted() && result.removed.is_sorted(), "{}", at());
+                    assert_eq!((result.next.to_move(), result.next.is_open()), (foe, false), "{}", at());
+                    assert_eq!(game.position(&result.next.text(game)).unwrap(), result.next, "{}", at());
+                    let kind = match action {
+                        Action::Place { .. } => "place",
+                        Action::Move { .. } => "move",
+                        Action::Shove { .. } => "shove",
+                        Action::Kick { .. } => "kick",
+                    };
+                    seen.insert((kind, result.returned.len().min(2), result.removed.len().min(2)));
+                }
+            }
+        }
+    });
+    for kind in ["place", "move", "shove", "kick"] {
+        assert!([(0, 0), (1, 0), (0, 1)].iter().all(|&(back, out)| seen.contains(&(kind, back, out))), "{kind}");
+    }
+    assert!(seen.contains(&("move", 2, 2)) && seen.contains(&("shove", 2, 1)), "{seen:?}");
+}
+
+#[test]
+fn the_status_follows_from_hands_and_actions() {
+    let mut seen = BTreeSet::new();
+    random_games(3, 300, 60, |game, positions| {
+        for engine in engines(game) {
+            for position in positions {
+                let actions = engine.actions(position);
+                let by_hand = position.won_by_empty_hand(game);
+                let expected = match by_hand {
+                    Some(winner) => Status::Won(winner),
+                    None if actions.is_empty() => Status::Won(position.to_move().other()),
+                    None => Status::Ongoing,
+                };
+                assert_eq!(engine.status(position), expected, "{} {}", game.rules(), position.text(game));
+                assert_eq!(engine.perft(position, 1), actions.len() as u64);
+                if by_hand.is_some() {
+                    for action in conceivable(game).into_iter().step_by(97) {
+                        assert_eq!(engine.apply(position, action).unwrap_err().clause, Clause::R30);
+                    }
+                }
+                seen.insert((by_hand.is_some(), expected));
+            }
+        }
+    });
+    assert_eq!(seen.len(), 5, "the games end in every way: {seen:?}");
+}
+
+#[test]
+fn perft_counts_sequences_of_applied_actions() {
+    fn count(engine: &dyn Engine, position: &Position, depth: u32) -> u64 {
+        let next = |action| engine.apply(position, action).unwrap().next;
+        match depth {
+            0 => 1,
+            _ => engine.actions(position).into_iter().map(|a| count(engine, &next(a), depth - 1)).sum(),
+        }
+    }
+    random_games(4, 40, 12, |game, positions| {
+        for engine in engines(game) {
+            let last = positions.last().unwrap();
+            for depth in 0..=2 {
+                assert_eq!(engine.perft(last, depth), count(engine.as_ref(), last, depth));
+            }
+        }
+    });
+}
+
+#[test]
+fn options_allow_more_or_less_as_they_say() {
+    random_games(5, 200, 25, |game, positions| {
+        // An `open` flag is none of the position's under `opening=any`, so that option is left out.
+        for (option, wide, narrow) in [
+            ("attack-through", "off", "on"),
+            ("placement-liberty", "off", "on"),
+            ("moves", "on", "off"),
+            ("shoves", "on", "off"),
+            ("shove-after-run", "on", "off"),
+            ("kick-gaps", "every-step", "last-step"),
+            ("empty-hand", "loses", "wins"),
+        ] {
+            let with =
+                |value| Game::new(game.board().clone(), game.pods().clone(), game.rules().with(option, value).unwrap());
+            for (wide, narrow) in engines(&with(wide)).iter().zip(engines(&with(narrow))) {
+                for position in positions {
+                    let (more, fewer) = (wide.actions(position), narrow.actions(position));
+                    assert!(fewer.iter().all(|action| more.contains(action)), "{option} {}", position.text(game));
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn after_captures_nothing_is_left_to_capture_unless_a_push_saved_it() {
+    random_games(6, 300, 40, |game, positions| {
+        let (reference, options) = (Reference::new(game.clone()), game.rules().options());
+        if options.captures != Captures::EveryTurn {
+            return;
+        }
+        for position in &positions[1..] {
+            if options.shove_liberty {
+                // A removal may undo a push that would have saved: what is left is then taken next time.
+                continue;
+            }
+            assert_eq!(reference.blocked_pods(position), [], "{} {}", game.rules(), position.text(game));
+        }
+    });
+}
+
+#[test]
+fn explanations_agree_with_one_another() {
+    random_games(7, 150, 30, |game, positions| {
+        let reference = Reference::new(game.clone());
+        for position in positions {
+            let blocked = reference.blocked_pods(position);
+            for point in game.board().points() {
+                let attacked = reference.attacked_points(position, point);
+                let liberties = reference.liberties(position, point);
+                let legs = reference.leg_blocks(position, point);
+                assert!(liberties.iter().all(|point| attacked.contains(point) && position.pod(*point).is_none()));
+                assert_eq!(liberties.len(), legs.iter().filter(|(_, block)| block.is_none()).count());
+                assert_eq!(blocked.contains(&point), position.pod(point).is_some() && liberties.is_empty());
+                assert_eq!(legs.len(), position.pod(point).map_or(0, |pod| game.pods().legs(pod.kind).count()));
+                assert!(attacked.is_sorted() && liberties.is_sorted());
+            }
+            assert!(reference.capturable_pods(position).iter().all(|point| blocked.contains(point)));
+        }
+    });
+}
