@@ -3,18 +3,23 @@
 //! Data goes to standard output, everything else to standard error. To add a command: a file with an `Args` struct and
 //! `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a line in [`Cli::run`].
 
+mod bench;
 mod check;
 mod completions;
+mod crosscheck;
 mod engines;
 mod explain;
 mod failure;
 mod format;
+mod limits;
 mod list;
 mod moves;
 mod perft;
 pub mod progress;
+mod report;
 mod setup;
 mod show;
+mod solve;
 mod stream;
 
 use std::io::Write;
@@ -43,7 +48,11 @@ enum Command {
     Show(show::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    Solve(solve::Args),
+    Report(report::Args),
     Perft(perft::Args),
+    Crosscheck(crosscheck::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -60,6 +69,10 @@ impl Cli {
             Command::Show(args) => show::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
+            Command::Solve(args) => solve::run(&args, out),
+            Command::Report(args) => report::run(&args, out),
+            Command::Crosscheck(args) => crosscheck::run(&args, out),
+            Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }

@@ -39,7 +39,7 @@ pub(super) struct Args {
     format: Format,
 
     /// Which engine counts
-    #[arg(long, value_enum, default_value = "reference")]
+    #[arg(long, value_enum, default_value = "fast")]
     engine: EngineKind,
 
     #[command(flatten)]

@@ -1,10 +1,13 @@
 //! Progress for people who wait: late, and on standard error only.
 
 use std::io::{self, IsTerminal as _};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::solver::{Observer, Phase};
 
 /// How long a run may take before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -61,5 +64,22 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
+    }
+}
+
+/// Progress of a solver, a new line for each phase.
+#[derive(Debug, Default)]
+pub struct SolverProgress {
+    current: Mutex<Option<(Phase, Progress)>>,
+}
+
+impl Observer for SolverProgress {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        // A poisoned lock means that another thread has panicked; progress is no reason to do so too.
+        let Ok(mut current) = self.current.lock() else { return };
+        match &*current {
+            Some((of, progress)) if *of == phase => progress.update(done, total),
+            _ => *current = Some((phase, Progress::new(phase.name(), "positions"))),
+        }
     }
 }

@@ -114,7 +114,7 @@ pub struct BalanceRow {
     /// White's expected score with White to start and uniformly random play; `None` where games can be endless or
     /// there are too many positions.
     pub random_play_score: Option<f64>,
-    /// How many positions the values rest on: those in the solver's table.
+    /// How many positions the values rest on: those in the solver's table; 1 where a theorem settles the start.
     pub positions: u64,
     /// How the values were got.
     pub method: Method,
@@ -162,10 +162,14 @@ pub fn balance(entry: &Entry, limits: Limits, observer: &dyn Observer) -> Result
         .into_iter()
         .map(|action| engine.apply(&starts[0], action).expect("listed as legal").next)
         .collect();
+    let fits = |start| Exhaustive::predict(&engine, start).bytes <= u128::from(limits.memory);
     let solved = if game.rules().can_cycle() {
         retrograde(&engine, &starts, &next, limits, observer)?
     } else {
-        exhaustive(&engine, &starts, &next, limits, observer)?
+        match mirror(&game, &starts, next.len()) {
+            Some(solved) if !fits(&starts[0]) => solved,
+            _ => exhaustive(&engine, &starts, &next, limits, observer)?,
+        }
     };
     let random_play_score = if game.rules().can_cycle() {
         None
@@ -236,10 +240,7 @@ fn exhaustive(
         let outcomes = next.iter().map(|position| search.outcome(position, observer)).collect::<Result<_, _>>()?;
         Ok((values, outcomes))
     };
-    let (values, outcomes) = match solve() {
-        Ok(solved) => solved,
-        Err(stopped) => return mirror(engine.game(), starts, next.len()).ok_or(stopped.into()),
-    };
+    let (values, outcomes) = solve()?;
     let claimed_values: Vec<(&Position, Value)> = starts.iter().zip(values.iter().copied()).collect();
     let claimed_outcomes: Vec<(&Position, Outcome)> = next
         .iter()

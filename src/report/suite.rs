@@ -41,7 +41,28 @@ impl Entry {
 }
 
 /// Board, pods, both hands, rules; each stands for four rows, one per orientation.
-const SUITE: &[(&str, &str, &str, &str)] = &[];
+const SUITE: &[(&str, &str, &str, &str)] = &[
+    // Turning the board changes the winner.
+    ("nook9", "four", "bdt", "standard"),
+    ("den12", "four", "bdqt", "standard"),
+    ("den12", "mini7", "bdhkqtv", "standard"),
+    // What an empty hand means changes the winner (R16).
+    ("nook9", "four", "bdt", "basic-author"),
+    ("den12", "four", "bdqt", "basic-author"),
+    // Cut out of the reconstruction.
+    ("cave16", "four", "bdqt", "standard"),
+    ("cave16", "four", "bdqt", "basic-author"),
+    // Moves and captures: draws by turning the board, gone with R13 or with captures after moves only.
+    ("ring8", "four", "bdqt", "advanced"),
+    ("ring8", "four", "bdqt", "advanced-dutch"),
+    ("ring8", "four", "bdqt", "advanced-author"),
+    ("nook9", "four", "bdt", "advanced"),
+    ("nook9", "four", "bdt", "advanced-dutch"),
+    ("nook9", "four", "bdt", "advanced-author"),
+    ("nook9", "four", "bdt", "very-advanced"),
+    // Settled by the mirror theorem.
+    ("mirror36", "pods14", "bcdfghjkopqtvy", "standard"),
+];
 
 /// The setups of the built-in report.
 ///

@@ -5,8 +5,9 @@
 
 use hashbrown::HashMap;
 
-use super::limits::{Limits, Observer, Phase, Stopped};
+use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::packing::{Key, Packing, with_key_width};
+use super::predict::positions_at_most;
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
@@ -60,6 +61,17 @@ impl Exhaustive {
         let search: Box<dyn Search + Send + Sync> =
             with_key_width!(packing.words(), W => Box::new(Table::<W>::new(packing, limits)));
         Exhaustive { engine, search }
+    }
+
+    /// An upper bound of the positions that a root leads to, and the memory that so many would take. Searches get by with
+    /// far fewer.
+    #[must_use]
+    pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
+        use crate::engine::Engine;
+        let positions = positions_at_most(engine.game(), root);
+        let words = Packing::new(engine.game(), &[root]).words();
+        let each = with_key_width!(words, W => Table::<W>::BYTES_EACH);
+        Prediction { positions, bytes: positions.saturating_mul(u128::from(each)) }
     }
 
     /// The engine that searches.
@@ -127,10 +139,11 @@ struct Table<const W: usize> {
 }
 
 impl<const W: usize> Table<W> {
+    /// A hash map is at most 7/8 full, at least half of that after it grew, and grows beside its old self.
+    const BYTES_EACH: u64 = (size_of::<(Key<W>, Bounds)>() as u64 + 1) * 24 / 7;
+
     fn new(packing: Packing, limits: Limits) -> Table<W> {
-        // A hash map is at most 7/8 full, at least half of that after it grew, and grows beside its old self.
-        let bytes_each = (size_of::<(Key<W>, Bounds)>() as u64 + 1) * 24 / 7;
-        let most = limits.positions.min(limits.memory / bytes_each);
+        let most = limits.positions.min(limits.memory / Table::<W>::BYTES_EACH);
         Table { packing, bounds: HashMap::new(), most, pending: Vec::new(), visits: 0 }
     }
 

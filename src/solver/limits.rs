@@ -57,6 +57,9 @@ pub struct Limits {
 impl Limits {
     /// The memory limit that applies unless another is given: 8 GiB.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
+
+    /// How many positions a search looks at that was given no number and might not fit in memory.
+    pub const ATTEMPT: u64 = 10_000_000;
 }
 
 impl Default for Limits {

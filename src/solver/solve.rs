@@ -48,13 +48,23 @@ impl fmt::Display for Method {
 /// What was asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The method; `None` for the one that fits the rules: exhaustive where play cannot cycle, else retrograde; and the
-    /// mirror theorem where a search stops without an answer.
+    /// The method; `None` for the one that fits: retrograde where play can cycle; else the mirror theorem where it applies
+    /// and a search might not fit in memory; else exhaustive search.
     pub method: Option<Method>,
     /// Whether to derive the value again with the reference engine.
     pub verify: bool,
     /// What may be used.
     pub limits: Limits,
+}
+
+impl Request {
+    /// The request, with a number of positions to stop at where there is none and the job might not fit in memory.
+    fn attempt(mut self, fits: bool) -> Request {
+        if !fits && self.limits.positions == u64::MAX {
+            self.limits.positions = Limits::ATTEMPT;
+        }
+        self
+    }
 }
 
 /// What is known of a position.
@@ -178,12 +188,13 @@ pub fn solve(
         Method::Mirror => mirror(game, position, status).map_err(SolveError::from),
         Method::Exhaustive if game.rules().can_cycle() => Err(SolveError::CanCycle),
         Method::Retrograde => retrograde(&engine, &reference, position, request, observer),
-        Method::Exhaustive | Method::Rules => match exhaustive(&engine, &reference, position, request, observer) {
-            Err(SolveError::Stopped(_)) if request.method.is_none() && mirror(game, position, status).is_ok() => {
-                Ok(mirror(game, position, status)?)
+        Method::Exhaustive | Method::Rules => {
+            let fits = Exhaustive::predict(&engine, position).bytes <= u128::from(request.limits.memory);
+            match mirror(game, position, status) {
+                Ok(solution) if request.method.is_none() && !fits => Ok(solution),
+                _ => exhaustive(&engine, &reference, position, request.attempt(fits), observer),
             }
-            answer => answer,
-        },
+        }
     }
 }
 

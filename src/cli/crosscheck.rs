@@ -1,0 +1,60 @@
+//! `pods crosscheck`
+
+use std::io::Write;
+
+use super::failure::{Exit, Outcome};
+use super::limits::use_threads;
+use super::progress::Progress;
+use crate::engine::crosscheck;
+
+/// Compares the two engines in random games: boards with holes and diagonals, pods, rule sets, positions.
+///
+/// Everything that the engines say is compared whole: sorted actions, next positions, returned and removed pods, status,
+/// hashes, texts, perft. A difference is shrunk and printed as a test.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods crosscheck
+  pods crosscheck --cases 1000000 --seed 7
+
+The same seed gives the same cases, however many threads there are. Exit status 1: the engines differ.")]
+pub(super) struct Args {
+    /// How many random games
+    #[arg(long, value_name = "N", default_value = "20000")]
+    cases: u64,
+
+    /// Seed of the random games
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+
+    /// Threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    use_threads(args.threads)?;
+    let progress = Progress::new("cross-check", "cases");
+    let result = crosscheck::run(args.seed, args.cases, &|done| progress.update(done, Some(args.cases)));
+    drop(progress);
+    match result {
+        Ok(totals) => {
+            writeln!(out, "the engines agree")?;
+            writeln!(out, "seed       {}", args.seed)?;
+            writeln!(out, "cases      {}", totals.cases)?;
+            writeln!(out, "positions  {}", totals.positions)?;
+            writeln!(out, "actions    {}, of which shoves and kicks {}", totals.actions, totals.pushes)?;
+            writeln!(
+                out,
+                "captures   {} with own pods returned, {} with foes removed",
+                totals.returns, totals.removals
+            )?;
+            Ok(Exit::Good)
+        }
+        Err(failure) => {
+            writeln!(out, "seed {}, case {}: {}", args.seed, failure.number, failure.difference)?;
+            writeln!(out, "As a test, for tests/regressions.rs:\n\n{}", failure.difference.as_test())?;
+            Ok(Exit::Discrepancy)
+        }
+    }
+}
