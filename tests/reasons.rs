@@ -3,7 +3,7 @@
 mod common;
 
 use common::{action, game, on_every_engine, position};
-use pods::engine::{Illegal, LegBlock, Reason};
+use pods::engine::{Illegal, LegBlock, Reason, Reference};
 use pods::geometry::{Coord, Direction, Point};
 use pods::material::{Leg, Reach, Side};
 use pods::position::{Game, Pod};
@@ -27,14 +27,15 @@ const fn long(direction: Direction) -> Leg {
     Leg { direction, reach: Reach::Long }
 }
 
-/// Checks the answer of every engine, and that its explanation names action and clause.
+/// Checks that every engine refuses the action, that the reference says why, and that the explanation names action and
+/// clause.
 fn blames(game: &Game, from: &str, by: &str, clause: Clause, reason: &Reason) {
-    on_every_engine(game, |engine| {
-        let illegal = engine.apply(&position(game, from), action(game, by)).unwrap_err();
-        assert_eq!(illegal, Illegal { clause, reason: reason.clone() }, "{from} {by}");
-        let text = illegal.explain(game, action(game, by));
-        assert!(text.starts_with(&format!("{by} is illegal by {clause}: ")), "{text}");
-    });
+    let (position, action) = (position(game, from), action(game, by));
+    on_every_engine(game, |engine| assert_eq!(engine.apply(&position, action), None, "{from} {by}"));
+    let illegal = Reference::new(game.clone()).turn(&position, action).unwrap_err();
+    assert_eq!(illegal, Illegal { clause, reason: reason.clone() }, "{from} {by}");
+    let text = illegal.explain(game, action);
+    assert!(text.starts_with(&format!("{by} is illegal by {clause}: ")), "{text}");
 }
 
 #[test]
@@ -130,8 +131,8 @@ fn kicks() {
     }
     // A kick by nothing cannot be written, only made.
     let nothing = pods::position::Action::Kick { from: name("a1"), to: name("b1"), distance: 0 };
-    on_every_engine(&game, |engine| {
-        let illegal = engine.apply(&position(&game, "Lr4 w u u -"), nothing).unwrap_err();
-        assert_eq!(illegal, Illegal { clause: Clause::R24, reason: Reason::NoDistance });
-    });
+    let position = position(&game, "Lr4 w u u -");
+    on_every_engine(&game, |engine| assert_eq!(engine.apply(&position, nothing), None));
+    let illegal = Reference::new(game.clone()).turn(&position, nothing).unwrap_err();
+    assert_eq!(illegal, Illegal { clause: Clause::R24, reason: Reason::NoDistance });
 }

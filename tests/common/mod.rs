@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use pods::engine::{Engine, Reference};
+use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position};
@@ -13,7 +13,7 @@ use pods::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
 
 /// Every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Reference::new(game.clone()))]
+    vec![Box::new(Reference::new(game.clone())), Box::new(Bitboard::new(game.clone()))]
 }
 
 /// Runs a test on every engine.
@@ -83,7 +83,8 @@ pub fn status(engine: &dyn Engine, text: &str) -> &'static str {
 }
 
 /// Everything that an action leads to: `<next position> back=<ids> out=<ids> <status>`, where `back` are the mover's
-/// pods that went back to hand and `out` the opponent's that went out of the game; or `illegal by R11`.
+/// pods that went back to hand and `out` the opponent's that went out of the game; or `illegal by R11`, where the engine
+/// refuses the action and the reference says why.
 pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
     let game = engine.game();
     let (position, action) = (position(game, from), action(game, by));
@@ -93,7 +94,7 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
         if ids.is_empty() { "-".to_owned() } else { ids }
     };
     match engine.apply(&position, action) {
-        Ok(result) => {
+        Some(result) => {
             assert!(listed, "{by} is applied in {from}, but not listed");
             format!(
                 "{} back={} out={} {}",
@@ -103,7 +104,8 @@ pub fn play(engine: &dyn Engine, from: &str, by: &str) -> String {
                 engine.status(&result.next).name()
             )
         }
-        Err(illegal) => {
+        None => {
+            let illegal = Reference::new(game.clone()).check(&position, action).unwrap_err();
             assert!(!listed, "{by} is listed in {from}, but not applied: {}", illegal.explain(game, action));
             format!("illegal by {}", illegal.clause)
         }
