@@ -19,7 +19,7 @@ use crate::report::{
 };
 use crate::solver::{Limits, Silent, SolveError};
 
-/// Reports first-player advantage for each orientation of the board, solved exactly and verified.
+/// Reports first-player advantage per orientation of the board, solved and verified.
 ///
 /// Without setup arguments it goes through a built-in suite of small setups; with any of them, through every combination
 /// of what is given. Each may be given several times.
