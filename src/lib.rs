@@ -8,3 +8,4 @@ pub mod position;
 pub mod report;
 pub mod rules;
 pub mod solver;
+pub mod table;
