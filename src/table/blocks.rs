@@ -65,8 +65,8 @@ fn plain(content: Content, index: &Index, tier: &Tier, codes: &Codes, first: usi
     let mut list: Vec<u16> = Vec::with_capacity(cells);
     let (first_row, end_row) = (first / points, (first + cells).div_ceil(points));
     let mut previous = 0;
-    for_each_row(tier, first_row as u64, end_row - first_row, |row, slice| {
-        let used = index.cells(slice, &index.unrank(slice, row));
+    for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
+        let used = index.cells(slice, fixed);
         let base = row as usize * points;
         for cell in first.saturating_sub(base)..points.min(first + cells - base) {
             if used >> cell & 1 == 1 {

@@ -64,7 +64,7 @@ impl<'a> Direct<'a> {
 }
 
 impl Evaluator for Direct<'_> {
-    fn found(&self, known: &Known<'_>, _: &Slice, row: u64, mover: Side, want: u64) -> u64 {
+    fn found(&self, known: &Known<'_>, _: &Slice, row: u64, _: &Arrangement, mover: Side, want: u64) -> u64 {
         let mut found = 0;
         for cell in PointSet(want) {
             let place = Place { tier: known.tier, row, cell: cell.index() as u8 };

@@ -406,6 +406,21 @@ impl Index {
         fixed
     }
 
+    /// The pods of the row after the row of `fixed`, which has this number.
+    #[inline]
+    pub(super) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {
+        if let (Some(Digit { count: 1, .. }), Some(pod)) = (slice.digits.last(), fixed.pods().last()) {
+            // The digit that counts least goes to the next free point, if there is one.
+            let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };
+            let above = all & !fixed.occupied() & (u64::MAX << pod.point);
+            if above != 0 {
+                fixed.carry(fixed.pods().len() - 1, above.trailing_zeros() as u8);
+                return;
+            }
+        }
+        *fixed = self.unrank(slice, row);
+    }
+
     /// The place of pods on the board in a tier, whichever of several alike ones is the last; `None` if they are not
     /// stored.
     #[must_use]
@@ -503,19 +518,13 @@ fn left_below(used: u64, point: u8) -> u64 {
 }
 
 /// The point with this number among those not used.
-fn nth_left(used: u64, mut number: usize) -> u8 {
-    let mut used = used;
-    let mut point = 0;
-    loop {
-        if used & 1 == 0 {
-            if number == 0 {
-                return point;
-            }
-            number -= 1;
-        }
-        used >>= 1;
+fn nth_left(mut used: u64, number: usize) -> u8 {
+    let mut point = number as u32;
+    while used != 0 && used.trailing_zeros() <= point {
         point += 1;
+        used &= used - 1;
     }
+    point as u8
 }
 
 /// Every part of a multiset, by rising mixed-radix number, the first class counting least.

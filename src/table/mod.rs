@@ -16,7 +16,9 @@ mod parts;
 mod plan;
 mod reader;
 mod solved;
+mod stats;
 mod sweep;
+mod verify;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 pub use build::{BuildOptions, BuildStep, build, table_path};
@@ -29,4 +31,6 @@ pub use index::{Index, IndexError, Place, Slice, Tier};
 pub use plan::{Need, TablePlan};
 pub use reader::{Answer, Probe, Table};
 pub use solved::{Solved, Sweeps};
+pub use stats::{Counts, counts};
 pub use sweep::Swept;
+pub use verify::{Verification, Verified, VerifyError, verify_codes};

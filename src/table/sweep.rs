@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
 use super::index::{Index, Place, Slice, Tier};
 use crate::material::Side;
@@ -80,8 +81,16 @@ impl Known<'_> {
 
 /// Says which cells of a row a quest finds.
 pub(super) trait Evaluator: Sync {
-    /// The cells of `want` that the quest finds. `row` is a row of the tier, in `slice`.
-    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, mover: Side, want: u64) -> u64;
+    /// The cells of `want` that the quest finds. `row` is a row of the tier, in `slice`, with these fixed pods.
+    fn found(
+        &self,
+        known: &Known<'_>,
+        slice: &Slice,
+        row: u64,
+        fixed: &Arrangement,
+        mover: Side,
+        want: u64,
+    ) -> u64;
 }
 
 /// What a sweep did.
@@ -168,8 +177,8 @@ fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
     let mut unused = vec![0; tier.rows() as usize];
     unused.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
         let first = (i * ROWS) as u64;
-        for_each_row(tier, first, words.len(), |row, slice| {
-            words[(row - first) as usize] = !index.cells(slice, &index.unrank(slice, row));
+        for_each_row(index, tier, first, words.len(), |row, slice, fixed| {
+            words[(row - first) as usize] = !index.cells(slice, fixed);
         });
     });
     unused
@@ -193,14 +202,26 @@ fn distances(index: &Index, number: usize, earlier: &[[Codes; 2]]) -> Vec<bool> 
     found
 }
 
-/// Calls `visit` with each of some rows and its slice.
-pub(super) fn for_each_row(tier: &Tier, first: u64, rows: usize, mut visit: impl FnMut(u64, &Slice)) {
+/// Calls `visit` with each of some rows, its slice and its fixed pods.
+pub(super) fn for_each_row(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+    mut visit: impl FnMut(u64, &Slice, &Arrangement),
+) {
     let (mut row, end) = (first, first + rows as u64);
     let mut slices = tier.slices()[tier.slice_at(first)..].iter();
     while let Some(slice) = slices.next().filter(|_| row < end) {
-        while row < end.min(slice.first_row() + slice.rows()) {
-            visit(row, slice);
+        let end = end.min(slice.first_row() + slice.rows());
+        let mut fixed = index.unrank(slice, row);
+        loop {
+            visit(row, slice, &fixed);
             row += 1;
+            if row == end {
+                break;
+            }
+            index.unrank_next(slice, row, &mut fixed);
         }
     }
 }
@@ -226,13 +247,13 @@ fn sweep(
     let run = |mut part: Part<'_>| {
         let mut count = 0;
         let first = part.first_row;
-        for_each_row(tier, first, part.written.len(), |row, slice| {
+        for_each_row(known.index, tier, first, part.written.len(), |row, slice, fixed| {
             let i = (row - first) as usize;
             let want = !(part.written[i] | part.other[i]);
             if want == 0 {
                 return;
             }
-            let mut found = evaluator.found(known, slice, row, mover, want);
+            let mut found = evaluator.found(known, slice, row, fixed, mover, want);
             part.written[i] |= found;
             count += u64::from(found.count_ones());
             while found != 0 {

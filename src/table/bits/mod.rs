@@ -38,10 +38,17 @@ impl<'a> Bits<'a> {
 }
 
 impl Evaluator for Bits<'_> {
-    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, mover: Side, want: u64) -> u64 {
-        let Some(last) = slice.last() else { return self.direct.found(known, slice, row, mover, want) };
+    fn found(
+        &self,
+        known: &Known<'_>,
+        slice: &Slice,
+        row: u64,
+        fixed: &Arrangement,
+        mover: Side,
+        want: u64,
+    ) -> u64 {
+        let Some(last) = slice.last() else { return self.direct.found(known, slice, row, fixed, mover, want) };
         let tier = &self.index.tiers()[known.tier];
-        let fixed = self.index.unrank(slice, row);
         let mut hand = 0;
         let in_hand = |class: usize| tier.alive()[class] - slice.on_board()[class];
         for (class, of) in self.terrain.classes.iter().enumerate() {
@@ -49,7 +56,7 @@ impl Evaluator for Bits<'_> {
                 hand += u32::from(in_hand(class));
             }
         }
-        let mut search = Search { bits: self, known, tier, fixed, last, mover: mover.index(), hand, want, found: 0 };
+        let mut search = Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
             of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8)
@@ -210,6 +217,10 @@ impl Search<'_> {
     /// many pods in hand, and captures to come or not (R18).
     #[inline]
     fn resolved(&self, after: &Arrangement, captures: bool, hand: u32, cells: u64) -> u64 {
+        if self.known.distance == 0 {
+            // Nothing is decided yet: the first sweep asks for an action, whatever it leads to.
+            return 0;
+        }
         if !captures {
             return self.without(after, 0, false, hand, cells);
         }
