@@ -162,7 +162,8 @@ fn write(
     if !solution.line.is_empty() {
         writeln!(out, "line      {}", texts(&solution.line).join(" "))?;
     }
-    Ok(writeln!(out, "method    {}, {} positions{verified}", solved.method, solved.positions)?)
+    let s = if solved.positions == 1 { "" } else { "s" };
+    Ok(writeln!(out, "method    {}, {} position{s}{verified}", solved.method, solved.positions)?)
 }
 
 /// The answer of a job that stopped at a limit.
