@@ -33,11 +33,7 @@ fn law(tests: u64, law: fn(Game, Position) -> TestResult) {
             result
         }
     }
-    QuickCheck::new()
-        .set_rng(Gen::from_size_and_seed(64, 34))
-        .tests(tests)
-        .max_tests(tests * 50)
-        .quickcheck(Law(property));
+    QuickCheck::new().rng(Gen::from_size_and_seed(64, 34)).tests(tests).max_tests(tests * 50).quickcheck(Law(property));
 }
 
 /// A game under a symmetry of the grid: board and legs go the same way.
