@@ -42,6 +42,12 @@ fn solve_answers_people_and_programs() {
         "{\"position\":\"3/3/3 w bdt bdt open\",\"status\":\"ongoing\",\"value\":\"win\",\"plies\":5,\
          \"best\":[\"d@a1\",\"d@a2\"],\"positions\":153,\"method\":\"exhaustive\"}\n"
     );
+    let csv = answer(&[&["solve", "start", "--format", "csv"], &NOOK[..]].concat());
+    assert_eq!(
+        csv,
+        "position,status,value,plies,best,positions,method\n\
+         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive\n"
+    );
     for method in ["exhaustive", "retrograde"] {
         let json = answer(&[&["solve", "start", "--format", "json", "--method", method], &NOOK[..]].concat());
         assert!(json.contains("\"value\":\"win\",\"plies\":5,\"best\":[\"d@a1\",\"d@a2\"]"), "{json}");
