@@ -21,6 +21,7 @@ mod setup;
 mod show;
 mod solve;
 mod stream;
+mod table;
 
 use std::io::Write;
 
@@ -53,6 +54,7 @@ enum Command {
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Bench(bench::Args),
+    Table(table::Args),
     Completions(completions::Args),
 }
 
@@ -74,6 +76,7 @@ impl Cli {
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
+            Command::Table(args) => table::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }
     }

@@ -110,9 +110,9 @@ pub fn build(
     for content in [Content::Outcomes, Content::Plies] {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
-        let tiers = parts.tiers().map(|tier| {
-            tier.map(|tier| if content == Content::Outcomes { tier.outcomes } else { tier.plies })
-        });
+        let tiers = parts
+            .tiers()
+            .map(|tier| tier.map(|tier| if content == Content::Outcomes { tier.outcomes } else { tier.plies }));
         file::write(&table_path(name, content), &header, tiers)?;
     }
     parts.remove()

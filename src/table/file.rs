@@ -236,9 +236,11 @@ impl TableFile {
         let side = |side: usize| -> Result<Codes, TableError> {
             let (mut low, mut high) = (vec![0; cells], vec![0; if wide { cells } else { 0 }]);
             let mut highs = high.chunks_mut(BLOCK_CELLS);
-            let parts: Vec<_> = low.chunks_mut(BLOCK_CELLS).map(|low| (low, highs.next().unwrap_or_default())).collect();
+            let parts: Vec<_> =
+                low.chunks_mut(BLOCK_CELLS).map(|low| (low, highs.next().unwrap_or_default())).collect();
             parts.into_par_iter().enumerate().try_for_each_init(Cursor::new, |cursor, (i, (low, high))| {
-                let cursor = cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
+                let cursor =
+                    cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
                 let number = self.first_block[tier] + side * per_side + i;
                 let plain = self.block(cursor, number, wide, low.len())?;
                 low.copy_from_slice(&plain[..low.len()]);

@@ -24,7 +24,9 @@ const MOST_SLICES: u128 = 1 << 21;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
     /// There are too many combinations of pods.
-    #[error("a table of this setup has {tiers} tiers and {slices} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods")]
+    #[error(
+        "a table of this setup has {tiers} tiers and {slices} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods"
+    )]
     TooManySlices {
         /// Tiers of the setup.
         tiers: u128,
@@ -241,8 +243,7 @@ impl Index {
             Tier { slice_of: vec![u32::MAX; keys as usize], weights, slices: Vec::new(), rows: 0, positions: 0, alive };
         for on_board in multisets(&tier.alive) {
             let pods: usize = on_board.iter().map(|&c| c as usize).sum();
-            let hand_left =
-                |side| self.total(&tier.alive, side) > self.total(&on_board, side);
+            let hand_left = |side| self.total(&tier.alive, side) > self.total(&on_board, side);
             if pods > self.points || self.empty_hand == EmptyHand::Wins && !Side::BOTH.into_iter().all(hand_left) {
                 continue;
             }
@@ -270,7 +271,8 @@ impl Index {
         for (class, &count) in on_board.iter().enumerate().filter(|(_, c)| **c > 0) {
             let fixed = count - u8::from(last == Some(class as u8));
             let ways = |k: u8| self.choose[left][k as usize];
-            let product = |a: u64, b: u64| a.checked_mul(b).filter(|&p| p >> 60 == 0).ok_or(IndexError::TooManyPositions);
+            let product =
+                |a: u64, b: u64| a.checked_mul(b).filter(|&p| p >> 60 == 0).ok_or(IndexError::TooManyPositions);
             positions = product(positions, ways(count))?;
             if fixed > 0 {
                 rows = product(rows, ways(fixed))?;

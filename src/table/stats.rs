@@ -62,10 +62,8 @@ impl Counts {
         self.wins += other.wins;
         self.losses += other.losses;
         self.draws += other.draws;
-        for (mine, theirs) in [
-            (&mut self.longest_win, other.longest_win),
-            (&mut self.longest_loss, other.longest_loss),
-        ] {
+        for (mine, theirs) in [(&mut self.longest_win, other.longest_win), (&mut self.longest_loss, other.longest_loss)]
+        {
             // Longer first; among equals the earlier place, whatever the order of adding.
             *mine = (*mine).into_iter().chain(theirs).min_by_key(|&(plies, place)| (std::cmp::Reverse(plies), place));
         }
@@ -115,6 +113,33 @@ impl Table {
     /// If the table has no distances, or a block is damaged.
     pub fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
         Ok(counts(self.index(), tier, &self.codes(tier)?))
+    }
+
+    /// Calls `visit` with every position of a tier, by rising place, White to move before Black, and its value, as long
+    /// as it returns true.
+    ///
+    /// # Errors
+    ///
+    /// If the table has no distances, or a block is damaged.
+    pub fn for_each(&self, tier: usize, visit: &mut dyn FnMut(Position, Value) -> bool) -> Result<(), TableError> {
+        let (codes, index) = (self.codes(tier)?, self.index());
+        let (of, points) = (&index.tiers()[tier], index.points());
+        let mut more = true;
+        for_each_row(index, of, 0, of.rows() as usize, |row, slice, fixed| {
+            let cells = index.own_cells(slice, fixed);
+            for cell in (0..points as u8).filter(|&cell| cells >> cell & 1 == 1) {
+                for side in Side::BOTH {
+                    if !more {
+                        return;
+                    }
+                    let value = value_of(codes[side.index()].get(row as usize * points + cell as usize));
+                    if let Some(position) = index.position(Place { tier, row, cell }, side) {
+                        more &= visit(position, value);
+                    }
+                }
+            }
+        });
+        Ok(())
     }
 
     /// The position of a place that was counted.

@@ -82,15 +82,7 @@ impl Known<'_> {
 /// Says which cells of a row a quest finds.
 pub(super) trait Evaluator: Sync {
     /// The cells of `want` that the quest finds. `row` is a row of the tier, in `slice`, with these fixed pods.
-    fn found(
-        &self,
-        known: &Known<'_>,
-        slice: &Slice,
-        row: u64,
-        fixed: &Arrangement,
-        mover: Side,
-        want: u64,
-    ) -> u64;
+    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, fixed: &Arrangement, mover: Side, want: u64) -> u64;
 }
 
 /// What a sweep did.
@@ -130,10 +122,8 @@ pub(super) fn solve_tier(
     let rows = tier.rows() as usize;
     let unused = unused_cells(index, tier);
     let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
-    let mut planes = [
-        Planes { wins: unused.clone(), losses: unused.clone() },
-        Planes { wins: unused.clone(), losses: unused },
-    ];
+    let mut planes =
+        [Planes { wins: unused.clone(), losses: unused.clone() }, Planes { wins: unused.clone(), losses: unused }];
     let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
     let earlier_distances = distances(index, number, earlier);
     let mut empty_sweeps = 0;

@@ -54,11 +54,7 @@ impl Table {
     /// # Errors
     ///
     /// If a file is damaged, or a position's value does not follow from those of its next positions.
-    pub fn verify(
-        &self,
-        what: Verification,
-        observe: &(dyn Fn(u64, u64) + Sync),
-    ) -> Result<Verified, VerifyError> {
+    pub fn verify(&self, what: Verification, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Verified, VerifyError> {
         for file in self.files() {
             file.check_bytes()?;
         }
@@ -80,11 +76,7 @@ pub fn verify_codes(
     what: Verification,
     observe: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Verified, Discrepancy> {
-    let judge = Judge {
-        direct: Direct::new(index, engine),
-        reference: Reference::new(engine.game().clone()),
-        tiers,
-    };
+    let judge = Judge { direct: Direct::new(index, engine), reference: Reference::new(engine.game().clone()), tiers };
     let done = AtomicU64::new(0);
     let (fast, reference) = (AtomicU64::new(0), AtomicU64::new(0));
     let total = index.positions();

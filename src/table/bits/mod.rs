@@ -38,15 +38,7 @@ impl<'a> Bits<'a> {
 }
 
 impl Evaluator for Bits<'_> {
-    fn found(
-        &self,
-        known: &Known<'_>,
-        slice: &Slice,
-        row: u64,
-        fixed: &Arrangement,
-        mover: Side,
-        want: u64,
-    ) -> u64 {
+    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, fixed: &Arrangement, mover: Side, want: u64) -> u64 {
         let Some(last) = slice.last() else { return self.direct.found(known, slice, row, fixed, mover, want) };
         let tier = &self.index.tiers()[known.tier];
         let mut hand = 0;
@@ -56,7 +48,8 @@ impl Evaluator for Bits<'_> {
                 hand += u32::from(in_hand(class));
             }
         }
-        let mut search = Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
+        let mut search =
+            Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
             of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8)
