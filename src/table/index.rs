@@ -50,6 +50,7 @@ struct Digit {
 pub struct Slice {
     on_board: Vec<u8>,
     digits: Vec<Digit>,
+    single: bool,
     last: Option<u8>,
     first_row: u64,
     rows: u64,
@@ -85,6 +86,18 @@ impl Slice {
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
+    }
+
+    /// Whether every digit is the point of a single pod.
+    #[inline]
+    pub(super) fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// What the digit with this place among the fixed pods counts, if all are single.
+    #[inline]
+    pub(super) fn digit_weight(&self, place: usize) -> u64 {
+        self.digits[place].weight
     }
 }
 
@@ -287,7 +300,8 @@ impl Index {
             digit.weight = weight;
             weight *= ways;
         }
-        Ok(Slice { on_board, digits, last, first_row, rows, positions })
+        let single = digits.iter().all(|digit| digit.count == 1);
+        Ok(Slice { on_board, digits, single, last, first_row, rows, positions })
     }
 
     /// Points of the board, and cells of a row.
@@ -515,7 +529,7 @@ impl Index {
 
 /// How many points below one are not used.
 #[inline]
-fn left_below(used: u64, point: u8) -> u64 {
+pub(super) fn left_below(used: u64, point: u8) -> u64 {
     u64::from(point) - u64::from((used & ((1 << point) - 1)).count_ones())
 }
 

@@ -4,8 +4,6 @@
 //! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
 //! distances come out exact. What no sweep finds is a draw (R21).
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use rayon::prelude::*;
 
 use super::arrangement::Arrangement;
@@ -39,6 +37,8 @@ pub(super) struct Known<'a> {
     pub(super) earlier: &'a [[Codes; 2]],
     /// The distance that this sweep decides.
     pub(super) distance: Plies,
+    /// Nothing at all is decided as the quest needs, but by an empty hand.
+    pub(super) blank: bool,
 }
 
 impl Known<'_> {
@@ -52,9 +52,14 @@ impl Known<'_> {
         self.decides(self.earlier[place.tier][self.next].get(cell))
     }
 
-    /// The same for cells of a row of an earlier tier.
+    /// The same for cells of a row of any tier.
     #[inline]
-    pub(super) fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
+    pub(super) fn row(&self, tier: usize, row: u64, cells: u64) -> u64 {
+        if tier == self.tier { self.own[row as usize] & cells } else { self.earlier_row(tier, row, cells) }
+    }
+
+    /// The same for cells of a row of an earlier tier.
+    fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
         let codes = &self.earlier[tier][self.next];
         let base = row as usize * self.index.points();
         let (mut found, mut left) = (0, cells);
@@ -122,10 +127,13 @@ pub(super) fn solve_tier(
     let rows = tier.rows() as usize;
     let unused = unused_cells(index, tier);
     let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
+    let everything = undecided;
     let mut planes =
         [Planes { wins: unused.clone(), losses: unused.clone() }, Planes { wins: unused.clone(), losses: unused }];
     let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
     let earlier_distances = distances(index, number, earlier);
+    let activity = Activity::new(index, tier);
+    let mut news = [0, 1].map(|side| vec![false; activity.groups[side]]);
     let mut empty_sweeps = 0;
     for distance in 0..Plies::MAX {
         let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
@@ -140,18 +148,32 @@ pub(super) fn solve_tier(
             codes.iter_mut().for_each(Codes::widen);
         }
         let mut found = 0;
+        let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
+        let mut next_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
         for mover in Side::BOTH {
             let [white, black] = &mut planes;
             let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
             let seen = if quest == Quest::Wins { &other.losses } else { &other.wins };
             let next = 1 - mover.index();
-            let known = Known { index, tier: number, quest, own: seen, next, earlier, distance };
+            let known = Known { index, tier: number, quest, own: seen, next, earlier, distance, blank };
             let (written, fixed) = match quest {
                 Quest::Wins => (&mut own.wins, &own.losses),
                 Quest::Losses => (&mut own.losses, &own.wins),
             };
-            found += sweep(&known, mover, written, fixed, &mut codes[mover.index()], evaluator);
+            let side = mover.index();
+            let all = distance == 0 || news_from_earlier;
+            let active: Vec<bool> = (0..tier.slices().len())
+                .map(|s| {
+                    let emptied = distance == 1 && activity.hand[side][s] == 1;
+                    all || emptied || news[next][activity.group[next][s]]
+                })
+                .collect();
+            for (slice, count) in sweep(&known, mover, &active, written, fixed, &mut codes[side], evaluator) {
+                found += count;
+                next_news[side][activity.group[side][slice]] |= count > 0;
+            }
         }
+        news = next_news;
         undecided -= found;
         observe(Swept { distance, found, undecided });
         empty_sweeps = if found == 0 { empty_sweeps + 1 } else { 0 };
@@ -160,6 +182,42 @@ pub(super) fn solve_tier(
         }
     }
     codes
+}
+
+/// Which slices a sweep may find something in: those with next positions that the last sweep decided.
+///
+/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier.
+struct Activity {
+    /// For each side and slice, the number of what the side has on the board.
+    group: [Vec<usize>; 2],
+    /// How many such numbers there are.
+    groups: [usize; 2],
+    /// For each side and slice, the pods in hand.
+    hand: [Vec<u32>; 2],
+}
+
+impl Activity {
+    fn new(index: &Index, tier: &Tier) -> Activity {
+        let mut activity = Activity { group: Default::default(), groups: [0; 2], hand: Default::default() };
+        for side in Side::BOTH {
+            let mut seen: Vec<Vec<u8>> = Vec::new();
+            let of_side = |counts: &[u8]| -> Vec<u8> {
+                index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
+            };
+            let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
+            for slice in tier.slices() {
+                let on_board = of_side(slice.on_board());
+                let group = seen.iter().position(|s| *s == on_board).unwrap_or_else(|| {
+                    seen.push(on_board);
+                    seen.len() - 1
+                });
+                activity.group[side.index()].push(group);
+                activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
+            }
+            activity.groups[side.index()] = seen.len();
+        }
+        activity
+    }
 }
 
 /// The cells that are not in use, a word a row.
@@ -200,13 +258,29 @@ pub(super) fn for_each_row(
     rows: usize,
     mut visit: impl FnMut(u64, &Slice, &Arrangement),
 ) {
+    for_each_row_of(index, tier, first, rows, |_| true, |row, _, slice, fixed| visit(row, slice, fixed));
+}
+
+/// The same for the rows of some slices, with their numbers.
+fn for_each_row_of(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+    wanted: impl Fn(usize) -> bool,
+    mut visit: impl FnMut(u64, usize, &Slice, &Arrangement),
+) {
     let (mut row, end) = (first, first + rows as u64);
-    let mut slices = tier.slices()[tier.slice_at(first)..].iter();
-    while let Some(slice) = slices.next().filter(|_| row < end) {
+    let mut slices = tier.slices().iter().enumerate().skip(tier.slice_at(first));
+    while let Some((number, slice)) = slices.next().filter(|_| row < end) {
         let end = end.min(slice.first_row() + slice.rows());
+        if !wanted(number) {
+            row = end;
+            continue;
+        }
         let mut fixed = index.unrank(slice, row);
         loop {
-            visit(row, slice, &fixed);
+            visit(row, number, slice, &fixed);
             row += 1;
             if row == end {
                 break;
@@ -216,15 +290,16 @@ pub(super) fn for_each_row(
     }
 }
 
-/// A sweep for one player to move; returns how many cells it found.
+/// A sweep for one player to move over the active slices; returns how many cells it found in which slice.
 fn sweep(
     known: &Known<'_>,
     mover: Side,
+    active: &[bool],
     written: &mut [u64],
     other: &[u64],
     codes: &mut Codes,
     evaluator: &dyn Evaluator,
-) -> u64 {
+) -> Vec<(usize, u64)> {
     let (points, tier) = (known.index.points(), &known.index.tiers()[known.tier]);
     let parts: Vec<Part<'_>> = written
         .chunks_mut(ROWS)
@@ -233,30 +308,36 @@ fn sweep(
         .enumerate()
         .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS) as u64, written, other, codes })
         .collect();
-    let total = AtomicU64::new(0);
     let run = |mut part: Part<'_>| {
-        let mut count = 0;
+        let mut counts: Vec<(usize, u64)> = Vec::new();
         let first = part.first_row;
-        for_each_row(known.index, tier, first, part.written.len(), |row, slice, fixed| {
+        let rows = part.written.len();
+        for_each_row_of(known.index, tier, first, rows, |s| active[s], |row, number, slice, fixed| {
             let i = (row - first) as usize;
             let want = !(part.written[i] | part.other[i]);
             if want == 0 {
                 return;
             }
             let mut found = evaluator.found(known, slice, row, fixed, mover, want);
+            if found == 0 {
+                return;
+            }
             part.written[i] |= found;
-            count += u64::from(found.count_ones());
+            let count = u64::from(found.count_ones());
+            match counts.last_mut() {
+                Some((of, sum)) if *of == number => *sum += count,
+                _ => counts.push((number, count)),
+            }
             while found != 0 {
                 part.codes.set(i * points + found.trailing_zeros() as usize, known.distance + 1);
                 found &= found - 1;
             }
         });
-        total.fetch_add(count, Ordering::Relaxed);
+        counts
     };
     if parts.len() == 1 {
-        parts.into_iter().for_each(run);
+        parts.into_iter().flat_map(run).collect()
     } else {
-        parts.into_par_iter().for_each(run);
+        parts.into_par_iter().flat_map_iter(run).collect()
     }
-    total.into_inner()
 }

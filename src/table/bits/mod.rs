@@ -9,6 +9,7 @@
 //! Moves of the last pod are fills along its legs. Rows of an empty board, and rules with shoves, are left to the plain
 //! evaluator.
 
+mod near;
 mod terrain;
 
 use super::arrangement::{Arrangement, Placed};
@@ -18,6 +19,7 @@ use super::sweep::{Evaluator, Known, Quest};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
+use near::{Near, Target};
 use terrain::Terrain;
 
 /// Evaluates the cells of a row together.
@@ -52,9 +54,11 @@ impl Evaluator for Bits<'_> {
             Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
-            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8)
+            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, slice)
         });
-        if more && self.options.moves && search.moves_of_fixed() {
+        // While nothing is known of next positions, the only wins are those of an emptied hand.
+        let pointless = known.blank && known.quest == Quest::Wins;
+        if more && self.options.moves && !pointless && search.moves_of_fixed(slice) {
             search.moves_of_last();
         }
         if known.quest == Quest::Wins { search.found } else { search.want }
@@ -79,7 +83,7 @@ struct Search<'a> {
     found: u64,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// An action is legal in the cells `legal` of those wanted, and leads to what the quest needs in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
@@ -94,11 +98,14 @@ impl Search<'_> {
     }
 
     /// Placements of a class that is in hand (R10–R13).
-    fn placements(&mut self, class: u8) -> bool {
+    fn placements(&mut self, class: u8, slice: &Slice) -> bool {
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
         let of = &terrain.classes[class as usize];
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
+        let near = Near::new(self, slice, captures);
+        let target = near.placement(self, class);
+        let (mut back, mut lone, mut lone_back) = (None, None, None);
         let mut targets = terrain.all & !occupied;
         while targets != 0 {
             let at = targets.trailing_zeros() as u8;
@@ -116,14 +123,56 @@ impl Search<'_> {
             } else {
                 legal
             };
-            let mut after = self.fixed;
-            after.insert(Placed { class, point: at });
-            let good = self.resolved(&after, captures, self.hand - 1, legal);
+            let (mut cells, mut off, mut returns) = near.cells_of_placement(terrain, self.last, class, at, legal);
+            if !captures {
+                (cells, off, returns) = (legal, 0, false);
+            }
+            let mut rest = legal & !cells;
+            let mut good = 0;
+            let known = self.known;
+            let stay = cells & !off;
+            if stay != 0 {
+                let found = if returns {
+                    match back.get_or_insert_with(|| near.same_pods(self)) {
+                        Target::Won => Some(stay),
+                        Target::Lost => Some(0),
+                        Target::Row(tier, _, row) => Some(known.row(*tier, *row, stay)),
+                        Target::Other => None,
+                    }
+                } else {
+                    near.read_placement(known, &target, class, at, stay)
+                };
+                match found {
+                    Some(found) => good |= found,
+                    None => rest |= stay,
+                }
+            }
+            if off != 0 {
+                let found = if returns {
+                    lone_back.get_or_insert_with(|| near.lone(self, None, None)).after_nothing(known)
+                } else {
+                    lone.get_or_insert_with(|| near.lone(self, Some(class), None)).after_placement(known, class, at)
+                };
+                match found {
+                    Some(true) => good |= off,
+                    Some(false) => (),
+                    None => rest |= off,
+                }
+            }
+            if rest != 0 {
+                let mut after = self.fixed;
+                after.insert(Placed { class, point: at });
+                good |= self.resolved(&after, captures, self.hand - 1, rest);
+            }
             if !self.tell(legal, good) {
                 return false;
             }
         }
         true
+    }
+
+    fn is_own(&self, class: u8) -> bool {
+        self.bits.terrain.classes[class as usize].side == self.mover
     }
 
     /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12).
@@ -134,9 +183,10 @@ impl Search<'_> {
         let last = &terrain.classes[self.last as usize];
         let mut zone = if last.side == self.mover { 0 } else { reach | last.reached_from[at as usize] };
         let occupied = self.fixed.occupied();
-        if terrain.star[at as usize] & occupied != 0 {
+        let in_line = terrain.star[at as usize] & occupied;
+        if in_line != 0 {
             for pod in self.fixed.pods() {
-                if terrain.star[at as usize] >> pod.point & 1 == 0 {
+                if in_line >> pod.point & 1 == 0 {
                     continue;
                 }
                 if !through {
@@ -158,14 +208,17 @@ impl Search<'_> {
     }
 
     /// Moves of the mover's fixed pods (R17).
-    fn moves_of_fixed(&mut self) -> bool {
+    fn moves_of_fixed(&mut self, slice: &Slice) -> bool {
         let captures = self.bits.options.captures != Captures::Never;
-        let fixed = self.fixed;
+        let (fixed, known) = (self.fixed, self.known);
+        let near = Near::new(self, slice, captures);
+        let target = near.same_pods(self);
         for (i, pod) in fixed.pods().iter().enumerate() {
             let of = &self.bits.terrain.classes[pod.class as usize];
             if of.side != self.mover {
                 continue;
             }
+            let mut lone = None;
             for run in &of.runs[pod.point as usize] {
                 let mut way = 0_u64;
                 for &to in run {
@@ -174,9 +227,30 @@ impl Search<'_> {
                     if fixed.occupied() >> to & 1 == 1 || legal == 0 {
                         break;
                     }
-                    let mut after = fixed;
-                    after.carry(i, to);
-                    let good = self.resolved(&after, captures, self.hand, legal);
+                    let (cells, off) = if captures {
+                        near.cells_of_move(&self.bits.terrain, self.last, *pod, to, legal)
+                    } else {
+                        (legal, 0)
+                    };
+                    let (mut rest, mut good) = (legal & !cells, 0);
+                    let stay = cells & !off;
+                    match near.read_move(known, &target, i, to, stay) {
+                        Some(found) => good |= found,
+                        None => rest |= stay,
+                    }
+                    if off != 0 {
+                        let lone = lone.get_or_insert_with(|| near.lone(self, None, Some(i)));
+                        match lone.after_move(known, &near, i, to) {
+                            Some(true) => good |= off,
+                            Some(false) => (),
+                            None => rest |= off,
+                        }
+                    }
+                    if rest != 0 {
+                        let mut after = fixed;
+                        after.carry(i, to);
+                        good |= self.resolved(&after, captures, self.hand, rest);
+                    }
                     if !self.tell(legal, good) {
                         return false;
                     }
@@ -210,8 +284,7 @@ impl Search<'_> {
     /// many pods in hand, and captures to come or not (R18).
     #[inline]
     fn resolved(&self, after: &Arrangement, captures: bool, hand: u32, cells: u64) -> u64 {
-        if self.known.distance == 0 {
-            // Nothing is decided yet: the first sweep asks for an action, whatever it leads to.
+        if self.known.blank && (hand > 0 || self.known.quest == Quest::Losses) {
             return 0;
         }
         if !captures {
@@ -229,7 +302,7 @@ impl Search<'_> {
                 only |= open;
             }
         }
-        let last_free = terrain.free(self.last, empty);
+        let (last_free, _) = terrain.free(self.last, empty);
         let mut good = self.without(after, blocked, false, hand, cells & !only & last_free);
         let last_blocked = cells & !only & !last_free;
         if last_blocked != 0 {
@@ -289,6 +362,9 @@ impl Search<'_> {
         if hand == 0 && self.bits.options.empty_hand == EmptyHand::Wins {
             return if self.known.won_by_mover() { cells } else { 0 };
         }
+        if self.known.blank {
+            return 0;
+        }
         let number = if lost == 0 {
             self.known.tier
         } else {
@@ -311,11 +387,7 @@ impl Search<'_> {
             return self.column(number, slice, fixed, cells);
         }
         let row = self.bits.index.row(slice, fixed.pods());
-        if number == self.known.tier {
-            self.known.own[row as usize] & cells
-        } else {
-            self.known.earlier_row(number, row, cells)
-        }
+        self.known.row(number, row, cells)
     }
 
     /// The same where a pod of a higher class has been placed: that one is the last now, and ours is one of its row.

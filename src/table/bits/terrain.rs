@@ -20,6 +20,8 @@ pub(super) struct ClassTerrain {
     pub(super) legs: Vec<(usize, bool)>,
     /// The connected neighbours in the directions of legs (R7).
     pub(super) liberties: [u64; MAX_POINTS],
+    /// The points of which a point is a liberty.
+    pub(super) liberty_of: [u64; MAX_POINTS],
     /// The points attacked from a point of an empty board (R5, R6).
     pub(super) reach: [u64; MAX_POINTS],
     /// The points from which a point of an empty board is attacked.
@@ -79,6 +81,7 @@ impl Terrain {
                 side: class.side.index(),
                 legs: legs.iter().map(|l| (l.direction.index(), legs.long().contains(l.direction))).collect(),
                 liberties: [0; MAX_POINTS],
+                liberty_of: [0; MAX_POINTS],
                 reach: [0; MAX_POINTS],
                 reached_from: [0; MAX_POINTS],
                 runs: vec![Vec::new(); board.len()],
@@ -91,6 +94,7 @@ impl Terrain {
                         run.truncate(1);
                     }
                     of.liberties[from.index()] |= 1 << near;
+                    of.liberty_of[near as usize] |= 1 << from.index();
                     for &to in &run {
                         of.reach[from.index()] |= 1 << to;
                         of.reached_from[to as usize] |= 1 << from.index();
@@ -137,10 +141,17 @@ impl Terrain {
         from
     }
 
-    /// The points where a pod of a class has a liberty (R7) when these points are empty.
+    /// The points where a pod of a class has a liberty (R7) when these points are empty, and those where it has only
+    /// one.
     #[inline]
-    pub(super) fn free(&self, class: u8, empty: u64) -> u64 {
-        self.classes[class as usize].legs.iter().fold(0, |free, &(d, _)| free | self.step_into(d, empty))
+    pub(super) fn free(&self, class: u8, empty: u64) -> (u64, u64) {
+        let (mut once, mut twice) = (0, 0);
+        for &(direction, _) in &self.classes[class as usize].legs {
+            let near = self.step_into(direction, empty);
+            twice |= once & near;
+            once |= near;
+        }
+        (once, once & !twice)
     }
 }
 
