@@ -46,7 +46,12 @@ pub(super) fn write_atomically(
 ) -> Result<(), TableError> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let run = || -> io::Result<()> {
-        let mut file = tempfile::Builder::new().prefix(".pods-").suffix(".tmp").tempfile_in(folder)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".pods-").suffix(".tmp");
+        // Readable as any other new file, not private as temporary files are.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder)?;
         let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         write(&mut buffer)?;
         buffer.flush()?;

@@ -312,27 +312,34 @@ fn sweep(
         let mut counts: Vec<(usize, u64)> = Vec::new();
         let first = part.first_row;
         let rows = part.written.len();
-        for_each_row_of(known.index, tier, first, rows, |s| active[s], |row, number, slice, fixed| {
-            let i = (row - first) as usize;
-            let want = !(part.written[i] | part.other[i]);
-            if want == 0 {
-                return;
-            }
-            let mut found = evaluator.found(known, slice, row, fixed, mover, want);
-            if found == 0 {
-                return;
-            }
-            part.written[i] |= found;
-            let count = u64::from(found.count_ones());
-            match counts.last_mut() {
-                Some((of, sum)) if *of == number => *sum += count,
-                _ => counts.push((number, count)),
-            }
-            while found != 0 {
-                part.codes.set(i * points + found.trailing_zeros() as usize, known.distance + 1);
-                found &= found - 1;
-            }
-        });
+        for_each_row_of(
+            known.index,
+            tier,
+            first,
+            rows,
+            |s| active[s],
+            |row, number, slice, fixed| {
+                let i = (row - first) as usize;
+                let want = !(part.written[i] | part.other[i]);
+                if want == 0 {
+                    return;
+                }
+                let mut found = evaluator.found(known, slice, row, fixed, mover, want);
+                if found == 0 {
+                    return;
+                }
+                part.written[i] |= found;
+                let count = u64::from(found.count_ones());
+                match counts.last_mut() {
+                    Some((of, sum)) if *of == number => *sum += count,
+                    _ => counts.push((number, count)),
+                }
+                while found != 0 {
+                    part.codes.set(i * points + found.trailing_zeros() as usize, known.distance + 1);
+                    found &= found - 1;
+                }
+            },
+        );
         counts
     };
     if parts.len() == 1 {

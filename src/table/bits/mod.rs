@@ -19,7 +19,7 @@ use super::sweep::{Evaluator, Known, Quest};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
-use near::{Near, Target};
+use near::{Lone, Near, Target, Ways};
 use terrain::Terrain;
 
 /// Evaluates the cells of a row together.
@@ -52,14 +52,19 @@ impl Evaluator for Bits<'_> {
         }
         let mut search =
             Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
+        let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
-            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, slice)
+            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near)
         });
         // While nothing is known of next positions, the only wins are those of an emptied hand.
         let pointless = known.blank && known.quest == Quest::Wins;
-        if more && self.options.moves && !pointless && search.moves_of_fixed(slice) {
-            search.moves_of_last();
+        if more && self.options.moves && !pointless {
+            let of_moves = self.options.captures == Captures::AfterMoves;
+            let near = if of_moves { Near::new(&search, slice, true) } else { near };
+            if search.moves_of_fixed(&near) {
+                search.moves_of_last();
+            }
         }
         if known.quest == Quest::Wins { search.found } else { search.want }
     }
@@ -98,14 +103,12 @@ impl<'a> Search<'a> {
     }
 
     /// Placements of a class that is in hand (R10–R13).
-    fn placements(&mut self, class: u8, slice: &Slice) -> bool {
+    fn placements(&mut self, class: u8, near: &Near) -> bool {
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
         let of = &terrain.classes[class as usize];
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
-        let near = Near::new(self, slice, captures);
-        let target = near.placement(self, class);
-        let (mut back, mut lone, mut lone_back) = (None, None, None);
+        let mut ways: Vec<Ways<'a>> = near.variants.iter().map(|_| Ways::default()).collect();
         let mut targets = terrain.all & !occupied;
         while targets != 0 {
             let at = targets.trailing_zeros() as u8;
@@ -123,40 +126,15 @@ impl<'a> Search<'a> {
             } else {
                 legal
             };
-            let (mut cells, mut off, mut returns) = near.cells_of_placement(terrain, self.last, class, at, legal);
-            if !captures {
-                (cells, off, returns) = (legal, 0, false);
-            }
-            let mut rest = legal & !cells;
-            let mut good = 0;
-            let known = self.known;
-            let stay = cells & !off;
-            if stay != 0 {
-                let found = if returns {
-                    match back.get_or_insert_with(|| near.same_pods(self)) {
-                        Target::Won => Some(stay),
-                        Target::Lost => Some(0),
-                        Target::Row(tier, _, row) => Some(known.row(*tier, *row, stay)),
-                        Target::Other => None,
-                    }
-                } else {
-                    near.read_placement(known, &target, class, at, stay)
-                };
-                match found {
-                    Some(found) => good |= found,
-                    None => rest |= stay,
-                }
-            }
-            if off != 0 {
-                let found = if returns {
-                    lone_back.get_or_insert_with(|| near.lone(self, None, None)).after_nothing(known)
-                } else {
-                    lone.get_or_insert_with(|| near.lone(self, Some(class), None)).after_placement(known, class, at)
-                };
-                match found {
-                    Some(true) => good |= off,
-                    Some(false) => (),
-                    None => rest |= off,
+            let (cells, back, off) =
+                if captures { near.cells_of_placement(terrain, self.last, class, at, legal) } else { (legal, 0, 0) };
+            let (mut rest, mut good) = (legal & !cells, 0);
+            for (variant, ways) in near.variants.iter().zip(&mut ways) {
+                let these = cells & variant.cells;
+                if these != 0 {
+                    let (found, unknown) = ways.placement(self, variant, class, at, these, back & these, off & these);
+                    good |= found;
+                    rest |= unknown;
                 }
             }
             if rest != 0 {
@@ -208,17 +186,18 @@ impl<'a> Search<'a> {
     }
 
     /// Moves of the mover's fixed pods (R17).
-    fn moves_of_fixed(&mut self, slice: &Slice) -> bool {
+    fn moves_of_fixed(&mut self, near: &Near) -> bool {
         let captures = self.bits.options.captures != Captures::Never;
-        let (fixed, known) = (self.fixed, self.known);
-        let near = Near::new(self, slice, captures);
-        let target = near.same_pods(self);
+        let fixed = self.fixed;
+        let targets: Vec<Target<'a>> = near.variants.iter().map(|v| v.same_pods(self)).collect();
+        let mut lones: Vec<Option<Lone<'a>>> = Vec::new();
         for (i, pod) in fixed.pods().iter().enumerate() {
             let of = &self.bits.terrain.classes[pod.class as usize];
             if of.side != self.mover {
                 continue;
             }
-            let mut lone = None;
+            lones.clear();
+            lones.resize_with(near.variants.len(), || None);
             for run in &of.runs[pod.point as usize] {
                 let mut way = 0_u64;
                 for &to in run {
@@ -233,17 +212,21 @@ impl<'a> Search<'a> {
                         (legal, 0)
                     };
                     let (mut rest, mut good) = (legal & !cells, 0);
-                    let stay = cells & !off;
-                    match near.read_move(known, &target, i, to, stay) {
-                        Some(found) => good |= found,
-                        None => rest |= stay,
-                    }
-                    if off != 0 {
-                        let lone = lone.get_or_insert_with(|| near.lone(self, None, Some(i)));
-                        match lone.after_move(known, &near, i, to) {
-                            Some(true) => good |= off,
-                            Some(false) => (),
-                            None => rest |= off,
+                    for ((variant, target), lone) in near.variants.iter().zip(&targets).zip(&mut lones) {
+                        let these = cells & variant.cells;
+                        if these & !off != 0 {
+                            match variant.read_move(self.known, target, i, to, these & !off) {
+                                Some(found) => good |= found,
+                                None => rest |= these & !off,
+                            }
+                        }
+                        if these & off != 0 {
+                            let lone = lone.get_or_insert_with(|| variant.lone(self, None, Some(i)));
+                            match lone.after_move(self.known, variant, i, to) {
+                                Some(true) => good |= these & off,
+                                Some(false) => (),
+                                None => rest |= these & off,
+                            }
                         }
                     }
                     if rest != 0 {

@@ -99,19 +99,28 @@ pub(super) struct Lone<'a> {
 /// A row, prepared.
 pub(super) struct Near {
     empty: u64,
-    /// Placing or moving a pod to one of these points takes the last liberty but one of a fixed pod, or the last.
-    tight: u64,
-    /// The last pod on one of these points takes the last liberty of a fixed pod.
+    /// The only liberties of fixed pods that have one.
     only: u64,
+    /// The liberties of fixed pods that have two.
+    pairs: [u64; MAX_ON_BOARD],
+    pair_count: usize,
     /// Moving away from one of these points gives a liberty to a fixed pod that had one or none.
     loosened: u64,
     /// Where the last pod has a liberty, and where only one.
     free: u64,
     once: u64,
-    /// The fixed pods that are not blocked, and their places by those of the fixed pods.
+    /// What comes off the board before anything acts, by where the last pod stands.
+    pub(super) variants: Vec<Variant>,
+}
+
+/// The fixed pods that stay when some are blocked.
+pub(super) struct Variant {
+    /// The cells in which it is these that are blocked.
+    pub(super) cells: u64,
+    /// The fixed pods that stay, and their places by those of all fixed pods.
     kept: Ranker,
     kept_place: [u8; MAX_ON_BOARD],
-    /// The tier when the blocked ones are off, and the pods in the mover's hand.
+    /// The tier when the others are off, and the pods in the mover's hand.
     tier: usize,
     hand: u32,
     /// Whether there are short cuts at all.
@@ -120,48 +129,130 @@ pub(super) struct Near {
 
 impl Near {
     pub(super) fn new(search: &Search<'_>, slice: &Slice, captures: bool) -> Near {
-        let (terrain, index, fixed) = (&search.bits.terrain, search.bits.index, &search.fixed);
+        let (terrain, fixed) = (&search.bits.terrain, &search.fixed);
         let empty = terrain.all & !fixed.occupied();
         let (free, once) = terrain.free(search.last, empty);
-        let (mut tight, mut only, mut loosened) = (0, 0, 0);
-        let (mut kept, mut kept_place) = (*fixed, [0; MAX_ON_BOARD]);
-        let (mut hand, mut lost) = (search.hand, 0);
-        let mut place = 0;
-        for (i, pod) in fixed.pods().iter().enumerate() {
-            let of = &terrain.classes[pod.class as usize];
-            let liberties = of.liberties[pod.point as usize];
-            let open = liberties & empty;
-            kept_place[i] = place as u8;
-            place += 1;
-            match open.count_ones() {
-                0 if captures => {
-                    place -= 1;
-                    kept.remove(place);
-                    loosened |= liberties;
-                    if of.side == search.mover {
-                        hand += 1;
-                    } else {
-                        lost += index.tier_weight(pod.class);
+        let mut near = Near {
+            empty,
+            only: 0,
+            pairs: [0; MAX_ON_BOARD],
+            pair_count: 0,
+            loosened: 0,
+            free,
+            once,
+            variants: Vec::new(),
+        };
+        let mut blocked = 0_u32;
+        let mut opens = [0_u64; MAX_ON_BOARD];
+        if captures {
+            for (i, pod) in fixed.pods().iter().enumerate() {
+                let liberties = terrain.classes[pod.class as usize].liberties[pod.point as usize];
+                opens[i] = liberties & empty;
+                match opens[i].count_ones() {
+                    0 => {
+                        blocked |= 1 << i;
+                        near.loosened |= liberties;
                     }
+                    1 => {
+                        near.only |= opens[i];
+                        near.loosened |= liberties;
+                    }
+                    2 => {
+                        near.pairs[near.pair_count] = opens[i];
+                        near.pair_count += 1;
+                    }
+                    _ => (),
                 }
-                0 | 1 => {
-                    tight |= open;
-                    only |= open;
-                    loosened |= liberties;
-                }
-                2 => tight |= open,
-                _ => (),
             }
         }
-        let number = search.known.tier;
-        let tier = if lost == 0 { Some(number) } else { index.tier_by_key(index.key_of_tier(number) - lost) };
-        let single = slice.is_single() && tier.is_some();
-        let tier = tier.unwrap_or(number);
-        let kept = Ranker::new(if single { kept } else { Arrangement::EMPTY });
-        Near { empty, tight, only, loosened, free, once, kept, kept_place, tier, hand, single }
+        near.variants.reserve_exact(1 + near.only.count_ones() as usize);
+        near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
+        let mut only = near.only;
+        while only != 0 {
+            let cell = only & only.wrapping_neg();
+            only &= only - 1;
+            let taken = (0..fixed.pods().len()).filter(|&i| opens[i] == cell).fold(blocked, |set, i| set | 1 << i);
+            near.variants.push(Variant::new(search, slice, cell, taken));
+        }
+        near
     }
 
-    /// Where a placement of a class leads in the cells that [`Near::cells_of_placement`] gives.
+    /// The points that become only liberties of fixed pods when a point is taken.
+    #[inline]
+    fn made_only(&self, taken: u8) -> u64 {
+        let pairs = &self.pairs[..self.pair_count];
+        pairs.iter().fold(0, |made, pair| made | if pair >> taken & 1 == 1 { pair & !(1 << taken) } else { 0 })
+    }
+
+    /// The cells in which a placement takes off no fixed pods but those blocked before; those in which the placed pod
+    /// comes straight back; and those in which the last pod comes off.
+    #[inline]
+    pub(super) fn cells_of_placement(
+        &self,
+        terrain: &Terrain,
+        last: u8,
+        class: u8,
+        at: u8,
+        cells: u64,
+    ) -> (u64, u64, u64) {
+        if self.only >> at & 1 == 1 {
+            return (0, 0, 0);
+        }
+        let open = terrain.classes[class as usize].liberties[at as usize] & self.empty;
+        let back = match open {
+            0 => u64::MAX,
+            open if open.is_power_of_two() => open,
+            _ => 0,
+        };
+        let free = self.free & !(self.once & terrain.classes[last as usize].liberty_of[at as usize]);
+        let cells = cells & !self.made_only(at);
+        (cells, cells & back, cells & !free)
+    }
+
+    /// The cells in which a move of a fixed pod takes off no fixed pods but those blocked before, and those in which the
+    /// last pod comes off.
+    #[inline]
+    pub(super) fn cells_of_move(&self, terrain: &Terrain, last: u8, pod: Placed, to: u8, cells: u64) -> (u64, u64) {
+        let open = terrain.classes[pod.class as usize].liberties[to as usize] & (self.empty | 1 << pod.point);
+        if (self.only >> to | self.loosened >> pod.point) & 1 == 1 || open == 0 {
+            return (0, 0);
+        }
+        let own = if open.is_power_of_two() { open } else { 0 };
+        let liberty_of = &terrain.classes[last as usize].liberty_of;
+        let free = self.free & !(self.once & liberty_of[to as usize]) | liberty_of[pod.point as usize];
+        let cells = cells & !own & !self.made_only(to);
+        (cells, cells & !free)
+    }
+}
+
+impl Variant {
+    fn new(search: &Search<'_>, slice: &Slice, cells: u64, blocked: u32) -> Variant {
+        let (index, fixed, number) = (search.bits.index, &search.fixed, search.known.tier);
+        if blocked == 0 {
+            let kept_place = std::array::from_fn(|i| i as u8);
+            let single = slice.is_single();
+            let kept = Ranker::new(if single { *fixed } else { Arrangement::EMPTY });
+            return Variant { cells, kept, kept_place, tier: number, hand: search.hand, single };
+        }
+        let (mut kept, mut kept_place) = (Arrangement::EMPTY, [0; MAX_ON_BOARD]);
+        let (mut hand, mut lost) = (search.hand, 0);
+        for (i, pod) in fixed.pods().iter().enumerate() {
+            kept_place[i] = kept.pods().len() as u8;
+            if blocked >> i & 1 == 0 {
+                kept.insert(*pod);
+            } else if search.is_own(pod.class) {
+                hand += 1;
+            } else {
+                lost += index.tier_weight(pod.class);
+            }
+        }
+        let tier = if lost == 0 { Some(number) } else { index.tier_by_key(index.key_of_tier(number) - lost) };
+        let single = slice.is_single() && tier.is_some();
+        let kept = Ranker::new(if single { kept } else { Arrangement::EMPTY });
+        Variant { cells, kept, kept_place, tier: tier.unwrap_or(number), hand, single }
+    }
+
+    /// Where a placement of a class leads.
     pub(super) fn placement<'a>(&self, search: &Search<'a>, class: u8) -> Target<'a> {
         self.target(search, self.hand - 1, self.tier, Some(search.last), Some(class), &self.kept)
     }
@@ -239,41 +330,6 @@ impl Near {
         target
     }
 
-    /// The cells in which a placement takes off no pods but those blocked before, and among them those in which the last
-    /// pod comes off too; and whether the placed pod does.
-    #[inline]
-    pub(super) fn cells_of_placement(
-        &self,
-        terrain: &Terrain,
-        last: u8,
-        class: u8,
-        at: u8,
-        cells: u64,
-    ) -> (u64, u64, bool) {
-        if self.tight >> at & 1 == 1 {
-            return (0, 0, false);
-        }
-        let open = terrain.classes[class as usize].liberties[at as usize] & self.empty;
-        let only = self.only | if open.is_power_of_two() { open } else { 0 };
-        let free = self.free & !(self.once & terrain.classes[last as usize].liberty_of[at as usize]);
-        let cells = cells & !only;
-        (cells, cells & !free, open == 0)
-    }
-
-    /// The same for a move of a fixed pod.
-    #[inline]
-    pub(super) fn cells_of_move(&self, terrain: &Terrain, last: u8, pod: Placed, to: u8, cells: u64) -> (u64, u64) {
-        let open = terrain.classes[pod.class as usize].liberties[to as usize] & (self.empty | 1 << pod.point);
-        if (self.tight >> to | self.loosened >> pod.point) & 1 == 1 || open == 0 {
-            return (0, 0);
-        }
-        let only = self.only | if open.is_power_of_two() { open } else { 0 };
-        let liberty_of = &terrain.classes[last as usize].liberty_of;
-        let free = self.free & !(self.once & liberty_of[to as usize]) | liberty_of[pod.point as usize];
-        let cells = cells & !only;
-        (cells, cells & !free)
-    }
-
     /// What the quest finds in cells after a placement; `None` if there is no short cut.
     #[inline]
     pub(super) fn read_placement(
@@ -287,9 +343,18 @@ impl Near {
         Some(match *target {
             Target::Won => cells,
             Target::Lost => 0,
-            Target::Row(tier, slice, base) => {
-                known.row(tier, self.kept.after_placement(slice, base, class, at), cells)
-            }
+            Target::Row(tier, slice, base) => known.row(tier, self.kept.after_placement(slice, base, class, at), cells),
+            Target::Other => return None,
+        })
+    }
+
+    /// The same if the kept pods stay as they are.
+    #[inline]
+    fn read_same(known: &Known<'_>, target: &Target<'_>, cells: u64) -> Option<u64> {
+        Some(match *target {
+            Target::Won => cells,
+            Target::Lost => 0,
+            Target::Row(tier, _, row) => known.row(tier, row, cells),
             Target::Other => return None,
         })
     }
@@ -344,17 +409,72 @@ impl Lone<'_> {
 
     /// What the quest finds after a move of the fixed pod with this place.
     #[inline]
-    pub(super) fn after_move(&self, known: &Known<'_>, near: &Near, moved: usize, to: u8) -> Option<bool> {
+    pub(super) fn after_move(&self, known: &Known<'_>, variant: &Variant, moved: usize, to: u8) -> Option<bool> {
         Some(match (&self.target, self.last) {
             (Target::Won, _) => true,
             (Target::Lost, _) => false,
             (Target::Other, _) => return None,
             (&Target::Row(tier, slice, row), Some(last)) => {
-                let moved = near.kept_place[moved] as usize;
+                let moved = variant.kept_place[moved] as usize;
                 known.row(tier, self.rest.after_move(slice, row, moved, to), 1 << last) != 0
             }
             (&Target::Row(tier, _, row), None) => known.row(tier, row, 1 << to) != 0,
         })
+    }
+}
+
+/// Where the placements of a class lead in a variant, found out when it is needed first.
+#[derive(Default)]
+pub(super) struct Ways<'a> {
+    placed: Option<Target<'a>>,
+    back: Option<Target<'a>>,
+    placed_lone: Option<Lone<'a>>,
+    back_lone: Option<Lone<'a>>,
+}
+
+impl<'a> Ways<'a> {
+    /// The cells that the quest finds after a placement, and those that have to be found out otherwise: in the cells
+    /// `back` the placed pod comes back, in the cells `off` the last pod comes off.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn placement(
+        &mut self,
+        search: &Search<'a>,
+        variant: &Variant,
+        class: u8,
+        at: u8,
+        cells: u64,
+        back: u64,
+        off: u64,
+    ) -> (u64, u64) {
+        let known = search.known;
+        let (mut good, mut unknown) = (0, 0);
+        let mut tell = |cells: u64, found: Option<u64>| match found {
+            Some(found) => good |= found,
+            None => unknown |= cells,
+        };
+        let of_all = |cells: u64, found: Option<bool>| found.map(|found| if found { cells } else { 0 });
+        let these = cells & !back & !off;
+        if these != 0 {
+            let target = self.placed.get_or_insert_with(|| variant.placement(search, class));
+            tell(these, variant.read_placement(known, target, class, at, these));
+        }
+        let these = back & !off;
+        if these != 0 {
+            let target = self.back.get_or_insert_with(|| variant.same_pods(search));
+            tell(these, Variant::read_same(known, target, these));
+        }
+        let these = off & !back;
+        if these != 0 {
+            let lone = self.placed_lone.get_or_insert_with(|| variant.lone(search, Some(class), None));
+            tell(these, of_all(these, lone.after_placement(known, class, at)));
+        }
+        let these = off & back;
+        if these != 0 {
+            let lone = self.back_lone.get_or_insert_with(|| variant.lone(search, None, None));
+            tell(these, of_all(these, lone.after_nothing(known)));
+        }
+        (good, unknown)
     }
 }
 
