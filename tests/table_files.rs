@@ -262,10 +262,9 @@ fn a_changed_value_fails_the_verification() {
             }
             low[cell] = code;
             bad[tier][0] = pods::table::Codes::from_bytes(low, Vec::new());
-            for what in [
-                Verification { fast_every: 1, reference_every: 0 },
-                Verification { fast_every: 0, reference_every: 1 },
-            ] {
+            for what in
+                [Verification { fast_every: 1, reference_every: 0 }, Verification { fast_every: 0, reference_every: 1 }]
+            {
                 assert!(verify_codes(&engine, &solved.index, &bad, what, &|_, _| ()).is_err(), "{cell} {code}");
             }
         }

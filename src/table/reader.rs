@@ -194,17 +194,27 @@ impl Table {
             [usize::from(outcomes.code(&self.index, cursor, place, to_move)?)])
     }
 
+    /// The position after a legal action.
+    ///
+    /// # Panics
+    ///
+    /// Perhaps, after an illegal one: nothing is checked.
+    #[must_use]
+    pub fn after(&self, position: &Position, action: Action) -> Position {
+        self.engine.position(&self.engine.play(&self.engine.state(position), action))
+    }
+
     /// The legal actions by notation, each with what it gives its player.
     ///
     /// # Errors
     ///
     /// As [`Table::answer`].
     pub fn actions(&self, cursor: &mut Cursor, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
-        let state = self.engine.state(position);
-        let actions = self.engine.actions(position).into_iter().map(|action| {
-            let next = self.engine.position(&self.engine.play(&state, action));
-            Ok((action, self.answer(cursor, &next)?.before()))
-        });
+        let actions = self
+            .engine
+            .actions(position)
+            .into_iter()
+            .map(|action| Ok((action, self.answer(cursor, &self.after(position, action))?.before())));
         actions.collect()
     }
 

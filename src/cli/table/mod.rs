@@ -1,5 +1,6 @@
 //! `pods table`: tables of every position of a setup, on disk.
 
+mod bench;
 mod build;
 mod export;
 mod plan;
@@ -13,7 +14,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{Failure, Outcome};
-use crate::table::{Table, TableError, VerifyError};
+use crate::table::{IndexError, Table, TableError, VerifyError};
 
 /// Tables: the value and distance of every position of a setup, on disk.
 ///
@@ -38,6 +39,7 @@ enum Command {
     Probe(probe::Args),
     Stats(stats::Args),
     Export(export::Args),
+    Bench(bench::Args),
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -48,6 +50,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Command::Probe(args) => probe::run(args, out),
         Command::Stats(args) => stats::run(args, out),
         Command::Export(args) => export::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
     }
 }
 
@@ -71,6 +74,12 @@ impl From<TableError> for Failure {
             TableError::Damaged { .. } => Failure::Discrepancy(error.to_string()),
             other => Failure::wrong(other),
         }
+    }
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Failure {
+        Failure::wrong(error)
     }
 }
 

@@ -47,6 +47,7 @@ struct Line {
 #[derive(Serialize)]
 struct ActionLine {
     action: String,
+    position: String,
     value: &'static str,
     plies: Option<u16>,
 }
@@ -96,6 +97,7 @@ fn answer(table: &Table, cursor: &mut Cursor, position: &Position) -> Result<Lin
     let best = probe.actions.iter().filter(|(_, a)| *a == probe.answer).map(|(a, _)| game.action_text(*a)).collect();
     let action = |(action, answer): &(_, Answer)| ActionLine {
         action: game.action_text(*action),
+        position: table.after(position, *action).text(game),
         value: answer.outcome.name(),
         plies: plies(*answer),
     };
