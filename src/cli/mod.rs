@@ -6,7 +6,9 @@
 mod bench;
 mod check;
 mod completions;
+mod conform;
 mod crosscheck;
+mod engine;
 mod engines;
 mod explain;
 mod failure;
@@ -52,6 +54,8 @@ enum Command {
     Report(report::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
+    Conform(conform::Args),
+    Engine(engine::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -72,6 +76,8 @@ impl Cli {
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
+            Command::Conform(args) => conform::run(&args, out),
+            Command::Engine(args) => engine::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),

@@ -1,0 +1,94 @@
+//! Illegal actions that come close, each with the clause that forbids it.
+
+use rand::RngExt as _;
+use rand::seq::SliceRandom as _;
+use rand_pcg::Pcg64;
+
+use crate::engine::Reference;
+use crate::geometry::Direction;
+use crate::position::{Action, Position};
+use crate::rules::Clause;
+
+/// How many actions are looked at, times the number wanted.
+const TRIES: usize = 12;
+
+/// Up to `most` illegal actions of a position, by as many clauses as a few draws find, sorted by notation.
+#[must_use]
+pub fn near_illegal(
+    reference: &Reference,
+    position: &Position,
+    most: usize,
+    random: &mut Pcg64,
+) -> Vec<(Action, Clause)> {
+    use crate::engine::Engine as _;
+    let mut found: Vec<(Action, Clause)> = Vec::new();
+    let draws = drawn(reference, position, most * TRIES, random);
+    for action in draws {
+        if let Err(illegal) = reference.check(position, action) {
+            if found.iter().all(|(other, _)| *other != action) {
+                found.push((action, illegal.clause));
+            }
+        }
+    }
+    // The rarest clauses first, then whatever was drawn first.
+    let count = |clause: Clause| found.iter().filter(|(_, other)| *other == clause).count();
+    let mut ranked: Vec<(usize, usize)> = Vec::new();
+    for (i, (_, clause)) in found.iter().enumerate() {
+        let earlier = found[..i].iter().filter(|(_, other)| other == clause).count();
+        ranked.push((earlier * 100 + count(*clause), i));
+    }
+    ranked.sort_unstable();
+    let mut kept: Vec<(Action, Clause)> = ranked.into_iter().take(most).map(|(_, i)| found[i]).collect();
+    kept.sort_by_cached_key(|(action, _)| reference.game().action_text(*action));
+    kept
+}
+
+/// Actions at random: placements anywhere, and moves, shoves and kicks of pods on the board to points in a straight
+/// line, near ones above all.
+fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
+    use crate::engine::Engine as _;
+    let game = reference.game();
+    let kinds: Vec<_> = game.pods().kinds().collect();
+    let held: Vec<_> = position.hand(position.to_move()).iter().map(|(kind, _)| kind).collect();
+    let points: Vec<_> = game.board().points().collect();
+    let mut standing: Vec<_> = position.pods().map(|(point, pod)| (pod.side != position.to_move(), point)).collect();
+    standing.shuffle(random);
+    standing.sort_by_key(|(foreign, _)| *foreign);
+    let own = standing.iter().filter(|(foreign, _)| !foreign).count();
+    let mut actions = Vec::new();
+    for _ in 0..count {
+        let place = standing.is_empty() || random.random_ratio(2, 5);
+        if place {
+            let from = if held.is_empty() || random.random_ratio(1, 12) { &kinds } else { &held };
+            let (kind, at) = (from[below(random, from.len())], points[below(random, points.len())]);
+            actions.push(Action::Place { kind, at });
+            continue;
+        }
+        let among = if own == 0 || random.random_ratio(1, 15) { standing.len() } else { own };
+        let (_, from) = standing[below(random, among)];
+        let direction = Direction::ALL[below(random, 8)];
+        let mut to = from;
+        for step in 0..4 {
+            let Some(next) = game.board().neighbour(to, direction) else { break };
+            to = next;
+            if step == 3 || random.random_ratio(2, 3) {
+                break;
+            }
+        }
+        if to == from {
+            continue;
+        }
+        actions.push(match below(random, 4) {
+            0 | 1 if position.pod(to).is_none() => Action::Move { from, to },
+            0 => Action::Move { from, to },
+            3 => Action::Kick { from, to, distance: 1 + below(random, 3) as u8 },
+            _ => Action::Shove { from, to },
+        });
+    }
+    actions
+}
+
+/// A number below `limit`, which is not 0.
+pub(super) fn below(random: &mut Pcg64, limit: usize) -> usize {
+    random.random_range(0..limit as u32) as usize
+}
