@@ -91,8 +91,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// The difference, with all that is needed to see it and to ask again.
 fn differs(out: &mut dyn Write, met: &Difference, shrunken: &Shrunken, stake: &Stake) -> Result<(), Failure> {
     let Difference { game, position, expected, got, .. } = &*shrunken.difference;
-    let clauses: Vec<String> =
-        stake.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
+    let clauses: Vec<String> = stake.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
     let at_stake = if clauses.is_empty() { "none, a matter of form".to_owned() } else { clauses.join(", or ") };
     writeln!(out, "\nclause    {at_stake}")?;
     writeln!(out, "why       {}", stake.why)?;

@@ -4,6 +4,7 @@ use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
+use super::draw::below;
 use crate::engine::Reference;
 use crate::geometry::Direction;
 use crate::position::{Action, Position};
@@ -66,7 +67,11 @@ fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut 
         }
         let among = if own == 0 || random.random_ratio(1, 15) { standing.len() } else { own };
         let (_, from) = standing[below(random, among)];
-        let direction = Direction::ALL[below(random, 8)];
+        let legs: Vec<Direction> = position.pod(from).map_or_else(Vec::new, |pod| {
+            game.pods().legs(pod.kind).on_board(pod.side).iter().map(|leg| leg.direction).collect()
+        });
+        let along = !legs.is_empty() && random.random_ratio(4, 5);
+        let direction = if along { legs[below(random, legs.len())] } else { Direction::ALL[below(random, 8)] };
         let mut to = from;
         for step in 0..4 {
             let Some(next) = game.board().neighbour(to, direction) else { break };
@@ -86,9 +91,4 @@ fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut 
         });
     }
     actions
-}
-
-/// A number below `limit`, which is not 0.
-pub(super) fn below(random: &mut Pcg64, limit: usize) -> usize {
-    random.random_range(0..limit as u32) as usize
 }

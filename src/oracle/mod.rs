@@ -5,12 +5,22 @@
 //! end.
 
 mod answer;
+pub mod check;
 pub mod conform;
+mod draw;
+pub mod export;
+mod facts;
 mod illegal;
+mod kinds;
+mod line;
 mod lines;
+mod manifest;
 pub mod protocol;
 mod record;
 mod serve;
 
+pub use kinds::kind_names;
+pub use line::{Entry, Forbidden, Line, LineError};
+pub use manifest::OracleManifest;
 pub use record::{BoardRecord, GameRecord, PodRecord};
 pub use serve::{Session, serve};

@@ -10,9 +10,6 @@ mod shrink;
 mod stake;
 mod tally;
 
-use rand::SeedableRng as _;
-use rand_pcg::Pcg64;
-
 pub use peer::{Answers, Peer, PeerError, Said};
 pub use plan::{Scenario, scenario};
 pub use probe::{Difference, Probe};
@@ -20,9 +17,8 @@ pub use shrink::Shrunken;
 pub use stake::{Act, Class, Stake, stake};
 pub use tally::Tally;
 
-pub(in crate::oracle) use plan::walk;
-
 use crate::engine::Reference;
+use crate::oracle::draw::seeded;
 use crate::oracle::protocol::{Answer, Ask};
 use crate::rules::Preset;
 use probe::{Effort, examine, game_request};
@@ -94,12 +90,13 @@ fn play(
     progress: &dyn Fn(u64),
 ) -> Result<Option<Box<Difference>>, PeerError> {
     let Scenario { game, positions } = scenario(plan.seed, number, &plan.presets, plan.only_presets);
+    let Some(first) = positions.first() else { return Ok(None) };
     let mut random = seeded(!plan.seed, number);
     tally.games += 1;
     tally.questions += 1;
     let got = peer.ask(&game_request(&game))?;
     if got != Answer::Ok {
-        let (position, probe) = (positions[0].clone(), Probe::Status);
+        let (position, probe) = (first.clone(), Probe::Status);
         return Ok(Some(Box::new(Difference { game, position, probe, expected: Answer::Ok, got })));
     }
     let reference = Reference::new(game);
@@ -111,14 +108,6 @@ fn play(
         progress(tally.positions.min(plan.positions));
     }
     Ok(None)
-}
-
-/// The random numbers of a number under a seed.
-pub(in crate::oracle) fn seeded(seed: u64, number: u64) -> Pcg64 {
-    let mut bytes = [0; 32];
-    bytes[..8].copy_from_slice(&seed.to_le_bytes());
-    bytes[8..16].copy_from_slice(&number.to_le_bytes());
-    Pcg64::from_seed(bytes)
 }
 
 /// The requests that show a difference again, for a program that is started afresh.

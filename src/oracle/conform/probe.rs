@@ -185,11 +185,7 @@ fn chosen(
 }
 
 /// A difference in a count, followed down to the position where something else than a count differs.
-fn narrowed(
-    peer: &mut dyn Answers,
-    difference: Box<Difference>,
-    depth: u32,
-) -> Result<Box<Difference>, PeerError> {
+fn narrowed(peer: &mut dyn Answers, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
     let reference = Reference::new(difference.game.clone());
     let position = &difference.position;
     for probe in [Probe::Moves, Probe::Status] {

@@ -9,7 +9,7 @@ use super::tally::Tally;
 use crate::engine::{Engine, Reference};
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
-use crate::oracle::conform::seeded;
+use crate::oracle::draw::seeded;
 use crate::oracle::protocol::Answer;
 use crate::position::{Game, Hand, Position, Setup};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};

@@ -87,18 +87,14 @@ pub fn stake(difference: &Difference) -> Stake {
                 new(Class::Order, &[], "the actions are listed twice or not sorted byte by byte".to_owned())
             }
         }
-        (Probe::Apply(action), Answer::Illegal { .. }, Answer::Applied { .. }) => {
-            allows(&reference, position, *action)
-        }
+        (Probe::Apply(action), Answer::Illegal { .. }, Answer::Applied { .. }) => allows(&reference, position, *action),
         (Probe::Apply(action), Answer::Applied { .. }, Answer::Illegal { clause }) => {
             forbids(&reference, position, *action, clause.as_deref())
         }
         (Probe::Apply(action), Answer::Applied { .. }, Answer::Applied { .. }) => {
             results(&reference, position, *action, expected, got)
         }
-        (Probe::Status, Answer::Status { .. }, Answer::Status { .. }) => {
-            status_of(&reference, position, Class::Status)
-        }
+        (Probe::Status, Answer::Status { .. }, Answer::Status { .. }) => status_of(&reference, position, Class::Status),
         (Probe::Perft(_), Answer::Perft { .. }, Answer::Perft { .. }) => {
             new(Class::Count, &[], "actions and results agree, the count does not".to_owned())
         }
@@ -191,7 +187,8 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
     let pushed = matches!(act, Act::Shove | Act::Kick);
     if (returned, removed) != (back, out) {
         let mut clauses = vec![if pushed || game.rules().options().shove_liberty { Clause::R27 } else { Clause::R18 }];
-        clauses.extend([Clause::R18, Clause::R7].into_iter().filter(|clause| *clause != clauses[0]).collect::<Vec<_>>());
+        clauses
+            .extend([Clause::R18, Clause::R7].into_iter().filter(|clause| *clause != clauses[0]).collect::<Vec<_>>());
         let why = format!("the program takes other pods off the board after {text}");
         return Stake { class: Class::Captures, clauses, why };
     }

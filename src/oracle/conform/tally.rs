@@ -82,7 +82,13 @@ impl Tally {
         self.touch_if(Clause::R27, taken && pushed);
         if let Some(winner) = result.next.won_by_empty_hand(game) {
             let own = winner == position.to_move();
-            self.touch(if !own { Clause::R30 } else if options.moves { Clause::R19 } else { Clause::R16 });
+            self.touch(if !own {
+                Clause::R30
+            } else if options.moves {
+                Clause::R19
+            } else {
+                Clause::R16
+            });
         }
     }
 }
