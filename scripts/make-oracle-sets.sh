@@ -8,7 +8,7 @@ out=results/oracle
 export_set() { # name, then setup arguments
     name=$1
     shift
-    "$pods" oracle export --out "$out/$name" --seed 1 --count 4 --solve 20000 "$@"
+    "$pods" oracle export --out "$out/$name" --seed 1 --count 7 --solve 20000 "$@"
 }
 
 export_set standard --board nook9 --orientation 0 --pods four --white-hand bdt --black-hand bdt --rules standard

@@ -126,11 +126,11 @@ fn move_captures_itself_or_frees(f: &Facts<'_>) -> bool {
 
 fn placement_opens_a_point(f: &Facts<'_>) -> bool {
     let mover = f.position.to_move();
-    let before = f.attacked(f.position, mover.other());
+    let before = f.attacked(f.position, mover);
     !before.is_empty()
         && f.results.iter().any(|(action, result)| match *action {
             Action::Place { .. } if result.removed.is_empty() && result.returned.is_empty() => {
-                !(before - f.attacked(&result.next, mover.other())).is_empty()
+                !(before - f.attacked(&result.next, mover)).is_empty()
             }
             _ => false,
         })

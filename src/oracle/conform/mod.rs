@@ -6,6 +6,7 @@
 mod peer;
 mod plan;
 mod probe;
+mod readings;
 mod shrink;
 mod stake;
 mod tally;

@@ -27,7 +27,7 @@ pub struct Shrunken {
 }
 
 /// A position and its game, as parts that can be taken away one by one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Parts {
     points: BTreeMap<Coord, Option<(Side, char)>>,
     lines: BTreeSet<(Coord, Direction)>,
@@ -153,6 +153,11 @@ impl Parts {
                 with(&|parts| parts.cut(&|c| c.row == edge));
             }
         }
+        for (column, index) in (0..26).flat_map(|index| [(true, index), (false, index)]) {
+            if empty(&|c| if column { c.column != index } else { c.row != index }) {
+                with(&|parts| parts.fold(column, index));
+            }
+        }
         for (&coord, _) in self.points.iter().filter(|(_, pod)| pod.is_none()) {
             with(&|parts| parts.cut(&|c| c == coord));
         }
@@ -174,6 +179,37 @@ impl Parts {
         all
     }
 
+    /// Takes an empty column (or row) out of the middle and moves what lies beyond it up to the rest. Straight lines that
+    /// lead across stay, others that touch it go.
+    fn fold(&mut self, column: bool, index: u8) {
+        let place = |c: Coord| if column { c.column } else { c.row };
+        if index == 0
+            || !self.points.keys().any(|&c| place(c) == index)
+            || !self.points.keys().any(|&c| place(c) > index)
+        {
+            return;
+        }
+        let along = if column { Direction::E } else { Direction::N };
+        let across: Vec<Coord> = self
+            .points
+            .keys()
+            .copied()
+            .filter(|&c| {
+                let next = c.step(along).filter(|&next| place(next) == index);
+                next.is_some_and(|next| self.lines.contains(&(c, along)) && self.lines.contains(&(next, along)))
+            })
+            .collect();
+        self.cut(&|c| place(c) == index);
+        let moved = |c: Coord| match (place(c) > index, column) {
+            (false, _) => c,
+            (true, true) => Coord { column: c.column - 1, ..c },
+            (true, false) => Coord { row: c.row - 1, ..c },
+        };
+        self.points = std::mem::take(&mut self.points).into_iter().map(|(c, pod)| (moved(c), pod)).collect();
+        self.lines = std::mem::take(&mut self.lines).into_iter().map(|(c, direction)| (moved(c), direction)).collect();
+        self.lines.extend(across.into_iter().map(|c| (c, along)));
+    }
+
     /// Takes points away, and the lines that end there.
     fn cut(&mut self, gone: &dyn Fn(Coord) -> bool) {
         self.points.retain(|&coord, _| !gone(coord));
@@ -189,7 +225,8 @@ pub(super) fn shrink(peer: &mut dyn Answers, difference: Box<Difference>) -> Shr
     let mut best = difference;
     let mut tried = 0;
     'smaller: loop {
-        for parts in Parts::of(&best.game, &best.position).smaller() {
+        let whole = Parts::of(&best.game, &best.position);
+        for parts in whole.smaller().into_iter().filter(|parts| *parts != whole) {
             let Some((game, position)) = parts.build() else { continue };
             if tried == TRIES {
                 break 'smaller;

@@ -1,10 +1,13 @@
 //! Which clause a difference is about.
 
+use std::fmt::Write as _;
+
 use super::probe::{Difference, Probe};
-use crate::engine::{Engine, Illegal, Reference};
+use super::readings::{behind, readings};
+use crate::engine::{Engine, Reference};
 use crate::oracle::protocol::Answer;
-use crate::position::{Action, Game, Position};
-use crate::rules::{Clause, OPTION_NAMES, option_values};
+use crate::position::{Action, Position};
+use crate::rules::Clause;
 
 /// What kind of difference it is. Shrinking keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -104,30 +107,35 @@ pub fn stake(difference: &Difference) -> Stake {
 
 fn allows(reference: &Reference, position: &Position, action: Action) -> Stake {
     let class = Class::Allows(Act::of(action));
-    match reference.check(position, action) {
-        Err(illegal) => {
-            let why = format!("the program allows what is forbidden: {}", illegal.explain(reference.game(), action));
-            Stake { class, clauses: vec![illegal.clause], why }
+    let Err(illegal) = reference.check(position, action) else {
+        return Stake { class, clauses: Vec::new(), why: "the program lists an action twice".to_owned() };
+    };
+    let mut why = format!("the program allows what is forbidden: {}", illegal.explain(reference.game(), action));
+    let mut clauses = vec![illegal.clause];
+    for reading in readings(reference.game(), position, action) {
+        if reading.check.is_ok() {
+            let _ = write!(why, "; it would be legal with {}", reading.how);
+            clauses.push(reading.clause);
         }
-        Ok(()) => Stake { class, clauses: Vec::new(), why: "the program lists an action twice".to_owned() },
     }
+    clauses.extend(behind(&illegal));
+    Stake { class, clauses: distinct(clauses), why }
 }
 
-/// A legal action that the program forbids: the clauses by which it would be illegal under other options, then those
+/// A legal action that the program forbids: the clauses by which it would be illegal under other readings, then those
 /// that such an action has to pass.
 fn forbids(reference: &Reference, position: &Position, action: Action, said: Option<&str>) -> Stake {
     let (game, text) = (reference.game(), reference.game().action_text(action));
     let mut clauses: Vec<Clause> = Vec::new();
     let mut why = format!("the program forbids {text}, which is legal");
     if let Some(clause) = said.and_then(|said| said.parse::<Clause>().ok()) {
-        why.push_str(&format!("; it cites {clause}"));
+        let _ = write!(why, "; it cites {clause}");
         clauses.push(clause);
     }
-    for (option, value, illegal) in other_readings(game, position, action) {
-        let clause = clause_of_option(option).unwrap_or(illegal.clause);
-        if !clauses.contains(&clause) {
-            why.push_str(&format!("; under {option}={value} it would be illegal by {}", illegal.clause));
-            clauses.push(clause);
+    for reading in readings(game, position, action) {
+        if let Err(illegal) = reading.check {
+            let _ = write!(why, "; with {} it would be illegal by {}", reading.how, illegal.clause);
+            clauses.push(reading.clause);
         }
     }
     let foes = position.pods().any(|(_, pod)| pod.side != position.to_move());
@@ -136,43 +144,24 @@ fn forbids(reference: &Reference, position: &Position, action: Action, said: Opt
         Action::Place { .. } if foes => &[Clause::R11, Clause::R12, Clause::R13],
         Action::Place { .. } => &[Clause::R10, Clause::R13],
         Action::Move { .. } => &[Clause::R17],
-        Action::Shove { .. } => &[Clause::R22, Clause::R23],
-        Action::Kick { .. } => &[Clause::R24, Clause::R25],
+        Action::Shove { .. } => &[Clause::R22],
+        Action::Kick { .. } => &[Clause::R24],
     };
     if clauses.is_empty() {
         clauses = passes.to_vec();
     }
-    Stake { class: Class::Forbids(Act::of(action)), clauses, why }
+    Stake { class: Class::Forbids(Act::of(action)), clauses: distinct(clauses), why }
 }
 
-/// The options that, set otherwise, would make a legal action illegal.
-fn other_readings(game: &Game, position: &Position, action: Action) -> Vec<(&'static str, &'static str, Illegal)> {
-    let mut readings = Vec::new();
-    for option in OPTION_NAMES.iter().filter(|option| !["moves", "shoves"].contains(option)) {
-        for value in option_values(option).unwrap_or_default() {
-            let Ok(rules) = game.rules().with(option, value) else { continue };
-            let other = Reference::new(Game::new(game.board().clone(), game.pods().clone(), rules));
-            if let Err(illegal) = other.check(position, action) {
-                readings.push((*option, *value, illegal));
-            }
+/// Each clause once, in the order given.
+fn distinct(clauses: Vec<Clause>) -> Vec<Clause> {
+    let mut seen: Vec<Clause> = Vec::new();
+    for clause in clauses {
+        if !seen.contains(&clause) {
+            seen.push(clause);
         }
     }
-    readings
-}
-
-/// The clause that an option belongs to.
-fn clause_of_option(option: &str) -> Option<Clause> {
-    match option {
-        "opening" => Some(Clause::R9),
-        "placement-liberty" => Some(Clause::R13),
-        "captures" => Some(Clause::R18),
-        "attack-through" => Some(Clause::R5),
-        "shove-after-run" => Some(Clause::R23),
-        "kick-gaps" => Some(Clause::R24),
-        "shove-liberty" => Some(Clause::R27),
-        "empty-hand" => Some(Clause::R30),
-        _ => None,
-    }
+    seen
 }
 
 fn results(reference: &Reference, position: &Position, action: Action, expected: &Answer, got: &Answer) -> Stake {
@@ -228,8 +217,9 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Stake 
     let played = if options.moves { Clause::R19 } else { Clause::R16 };
     let stuck = if options.moves { Clause::R20 } else { Clause::R15 };
     let clauses = match class {
-        Class::NextStatus if by_hand || empty[1] => vec![played, Clause::R30],
-        _ if by_hand || empty.contains(&true) => vec![Clause::R30, played],
+        Class::NextStatus if by_hand => vec![played, Clause::R30],
+        _ if by_hand => vec![Clause::R30, played],
+        _ if empty[0] => vec![stuck, Clause::R16, Clause::R30],
         _ => vec![stuck],
     };
     let why = match reference.status(position) {
