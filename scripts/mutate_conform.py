@@ -49,7 +49,7 @@ MUTATIONS = [
      "return action.pod is None      # shoves and kicks are moves too", "return True"),
     ("R18", "captured own pods are out of the game",
      'hands[mover] = "".join(sorted(hands[mover] + "".join(returned)))', "pass"),
-    ("R20", "a player who is stuck has not lost",
+    ("R15", "a player who is stuck has not lost (R20 where pods move)",
      "if winner is None and self.is_stuck(position):", "if False:"),
     ("R22", "a shove pushes one pod only",
      "            if point not in pieces:\n                return tuple(",

@@ -1,7 +1,7 @@
 //! Random games and set-up positions.
 
-use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
+use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
 use crate::engine::{Bitboard, Engine};
@@ -12,7 +12,6 @@ use crate::rules::{OPTION_NAMES, Opening, Preset, RuleSet, option_values};
 
 /// The random numbers of a number under a seed.
 pub(super) fn seeded(seed: u64, number: u64) -> Pcg64 {
-    use rand::SeedableRng as _;
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     bytes[8..16].copy_from_slice(&number.to_le_bytes());

@@ -4,7 +4,6 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use sha2::{Digest as _, Sha256};
-use tempfile::NamedTempFile;
 
 use super::draw::{below, seeded, set_up, walk};
 use super::facts::{Desk, Facts, Origin};
@@ -16,7 +15,7 @@ use super::record::GameRecord;
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
-use crate::report::write_files;
+use crate::report::{new_file, write_files};
 
 /// What an oracle set is to hold.
 #[derive(Clone, Debug)]
@@ -76,7 +75,7 @@ pub fn export(
     spec.game.start(spec.white, spec.black, Side::White)?;
     std::fs::create_dir_all(folder)?;
     let name = if compressed { POSITIONS_ZST } else { POSITIONS };
-    let mut file = NamedTempFile::new_in(folder)?;
+    let mut file = new_file(folder)?;
     let mut hash = Sha256::new();
     let wanted = spec.count * KINDS.len() as u64;
     let mut write_to = |out: &mut dyn Write| -> Result<Vec<KindCount>, ExportError> {

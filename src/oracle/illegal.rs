@@ -5,7 +5,7 @@ use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
 use super::draw::below;
-use crate::engine::Reference;
+use crate::engine::{Engine as _, Reference};
 use crate::geometry::Direction;
 use crate::position::{Action, Position};
 use crate::rules::Clause;
@@ -21,14 +21,13 @@ pub fn near_illegal(
     most: usize,
     random: &mut Pcg64,
 ) -> Vec<(Action, Clause)> {
-    use crate::engine::Engine as _;
     let mut found: Vec<(Action, Clause)> = Vec::new();
     let draws = drawn(reference, position, most * TRIES, random);
     for action in draws {
-        if let Err(illegal) = reference.check(position, action) {
-            if found.iter().all(|(other, _)| *other != action) {
-                found.push((action, illegal.clause));
-            }
+        if let Err(illegal) = reference.check(position, action)
+            && found.iter().all(|(other, _)| *other != action)
+        {
+            found.push((action, illegal.clause));
         }
     }
     // The rarest clauses first, then whatever was drawn first.
@@ -47,7 +46,6 @@ pub fn near_illegal(
 /// Actions at random: placements anywhere, and moves, shoves and kicks of pods on the board to points in a straight
 /// line, near ones above all.
 fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
-    use crate::engine::Engine as _;
     let game = reference.game();
     let kinds: Vec<_> = game.pods().kinds().collect();
     let held: Vec<_> = position.hand(position.to_move()).iter().map(|(kind, _)| kind).collect();

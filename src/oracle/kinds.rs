@@ -1,11 +1,11 @@
 //! The kinds of positions in an oracle set.
 
 use super::facts::{Facts, Origin};
-use crate::engine::Status;
+use crate::engine::{Engine as _, Status};
 use crate::geometry::Direction;
 use crate::material::Side;
 use crate::position::Action;
-use crate::rules::Clause;
+use crate::rules::{Captures, Clause};
 
 /// A kind: its name, and whether a position is of it.
 pub(super) struct Kind(pub &'static str, pub fn(&Facts<'_>) -> bool);
@@ -98,7 +98,6 @@ fn attack_one_way(f: &Facts<'_>) -> bool {
 }
 
 fn pod_between_leg_and_foe(f: &Facts<'_>) -> bool {
-    use crate::engine::Engine as _;
     let actions: Vec<Action> = f.results.iter().map(|(action, _)| *action).collect();
     f.desk.other_attacks.actions(f.position) != actions
 }
@@ -117,7 +116,7 @@ fn move_captures_itself_or_frees(f: &Facts<'_>) -> bool {
     f.results.iter().any(|(action, result)| match *action {
         Action::Move { from, .. } => {
             let frees = |&&point: &&_| point != from && result.next.pod(point) == f.position.pod(point);
-            let captures = f.game().rules().options().captures != crate::rules::Captures::Never;
+            let captures = f.game().rules().options().captures != Captures::Never;
             f.actor_is_captured(*action, result) || captures && f.blocked().iter().any(|point| frees(&point))
         }
         _ => false,

@@ -198,10 +198,10 @@ fn narrowed(peer: &mut dyn Answers, difference: Box<Difference>, depth: u32) -> 
             return Ok(found);
         }
         let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
-        if depth > 1 {
-            if let Some(found) = put(peer, &reference, &next, Probe::Perft(depth - 1))? {
-                return narrowed(peer, found, depth - 1);
-            }
+        if depth > 1
+            && let Some(found) = put(peer, &reference, &next, Probe::Perft(depth - 1))?
+        {
+            return narrowed(peer, found, depth - 1);
         }
     }
     Ok(difference)

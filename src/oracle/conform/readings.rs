@@ -2,7 +2,7 @@
 
 use crate::engine::{Illegal, LegBlock, Reason, Reference};
 use crate::geometry::Direction;
-use crate::material::{PodKind, PodSet, PodSpec, Reach, Side};
+use crate::material::{PodKind, PodSet, PodSpec, Side};
 use crate::position::{Action, Game, Hand, Position};
 use crate::rules::{Clause, OPTION_NAMES, option_values};
 
@@ -85,8 +85,7 @@ fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, P
 /// The clauses that stand behind the one that forbids an action: what reach and liberty mean.
 pub(super) fn behind(illegal: &Illegal) -> Vec<Clause> {
     match &illegal.reason {
-        Reason::WouldAttack { leg, .. } | Reason::Attacked { leg, .. } if leg.reach == Reach::Long => vec![Clause::R5],
-        Reason::WouldAttack { .. } | Reason::Attacked { .. } => vec![Clause::R6],
+        Reason::WouldAttack { .. } | Reason::Attacked { .. } => vec![Clause::R5, Clause::R6],
         Reason::NoLiberty(legs) if legs.iter().any(|(_, block)| matches!(block, LegBlock::NoLine(_))) => {
             vec![Clause::R7, Clause::R1]
         }

@@ -265,10 +265,10 @@ fn again(
     if let Class::Allows(_) = class {
         // The program may play what it does not list; ask for all that it might play.
         for action in reference.conceivable(position) {
-            if reference.check(position, action).is_err() {
-                if let Some(found) = put(peer, &reference, position, Probe::Apply(action))? {
-                    return Ok(Some(found).filter(|found| same(found)));
-                }
+            if reference.check(position, action).is_err()
+                && let Some(found) = put(peer, &reference, position, Probe::Apply(action))?
+            {
+                return Ok(Some(found).filter(|found| same(found)));
             }
         }
         return Ok(None);
@@ -278,10 +278,10 @@ fn again(
         return Ok(Some(found));
     }
     for action in reference.actions(position) {
-        if let Some(found) = put(peer, &reference, position, Probe::Apply(action))? {
-            if same(&found) {
-                return Ok(Some(found));
-            }
+        if let Some(found) = put(peer, &reference, position, Probe::Apply(action))?
+            && same(&found)
+        {
+            return Ok(Some(found));
         }
     }
     Ok(None)

@@ -201,10 +201,10 @@ fn results(reference: &Reference, position: &Position, action: Action, expected:
         };
         return Stake { class: Class::Result(act), clauses, why: format!("another position follows {text}") };
     }
-    if status != told {
-        if let Some(transition) = reference.apply(position, action) {
-            return status_of(reference, &transition.next, Class::NextStatus);
-        }
+    if status != told
+        && let Some(transition) = reference.apply(position, action)
+    {
+        return status_of(reference, &transition.next, Class::NextStatus);
     }
     Stake { class: Class::Order, clauses: Vec::new(), why: format!("the answer to {text} is in another order") }
 }
@@ -220,6 +220,7 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Stake 
         Class::NextStatus if by_hand => vec![played, Clause::R30],
         _ if by_hand => vec![Clause::R30, played],
         _ if empty[0] => vec![stuck, Clause::R16, Clause::R30],
+        _ if empty[1] => vec![Clause::R16, Clause::R30, stuck],
         _ => vec![stuck],
     };
     let why = match reference.status(position) {
