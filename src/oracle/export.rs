@@ -49,6 +49,10 @@ const ILLEGAL: usize = 8;
 /// Games or set-ups in a row without a new position, after which the search ends.
 const PATIENCE: u64 = 300;
 
+/// Games and set-ups in all, beyond some for each position of a kind, after which the search ends: what is so rare stays
+/// rare in the set.
+const EFFORT: u64 = 1000;
+
 /// Why a set could not be made.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
@@ -144,7 +148,8 @@ pub(super) fn generate(
     let mut counts = vec![0_u64; KINDS.len()];
     let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));
     let (mut number, mut idle, mut draw) = (0, 0, 0);
-    while idle < PATIENCE && counts.iter().any(|&count| count < spec.count) {
+    let most = EFFORT.saturating_add(spec.count.saturating_mul(4));
+    while idle < PATIENCE && draw < most && counts.iter().any(|&count| count < spec.count) {
         let mut random = seeded(spec.seed, draw);
         idle += 1;
         for (position, origin) in drawn(spec, &desk, draw, &mut random)? {

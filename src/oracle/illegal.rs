@@ -30,15 +30,19 @@ pub fn near_illegal(
             found.push((action, illegal.clause));
         }
     }
-    // The rarest clauses first, then whatever was drawn first.
-    let count = |clause: Clause| found.iter().filter(|(_, other)| *other == clause).count();
-    let mut ranked: Vec<(usize, usize)> = Vec::new();
-    for (i, (_, clause)) in found.iter().enumerate() {
-        let earlier = found[..i].iter().filter(|(_, other)| other == clause).count();
-        ranked.push((earlier * 100 + count(*clause), i));
-    }
+    // A first one of each clause, the rarest clause first; then a second one of each, and so on.
+    let mut count = [0_usize; Clause::ALL.len() + 1];
+    let earlier: Vec<usize> = found
+        .iter()
+        .map(|(_, clause)| {
+            count[*clause as usize] += 1;
+            count[*clause as usize] - 1
+        })
+        .collect();
+    let rank = |i: usize| (earlier[i], count[found[i].1 as usize], i);
+    let mut ranked: Vec<(usize, usize, usize)> = (0..found.len()).map(rank).collect();
     ranked.sort_unstable();
-    let mut kept: Vec<(Action, Clause)> = ranked.into_iter().take(most).map(|(_, i)| found[i]).collect();
+    let mut kept: Vec<(Action, Clause)> = ranked.into_iter().take(most).map(|(_, _, i)| found[i]).collect();
     kept.sort_by_cached_key(|(action, _)| reference.game().action_text(*action));
     kept
 }

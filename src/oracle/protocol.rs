@@ -37,8 +37,8 @@
 //! * `white_hand`, `black_hand`: the hands at the start, ids in alphabetical order with counts above 1, or `-`.
 //!
 //! ```text
-//! {"id":2,"type":"moves","position":"1/2 w b b open"}
-//! {"id":2,"type":"moves","status":"ongoing","actions":["b@a1"]}
+//! {"id":2,"type":"moves","position":"2/2 w b b open"}
+//! {"id":2,"type":"moves","status":"ongoing","actions":["b@a1","b@b1"]}
 //! ```
 //!
 //! The status (`ongoing`, `white_won`, `black_won`) and all legal actions, sorted byte by byte; none in a finished game.
@@ -46,20 +46,21 @@
 //!
 //! ```text
 //! {"id":3,"type":"apply","position":"2/2 w b b open","action":"b@a1"}
-//! {"id":3,"type":"applied","position":"2/B1 b - b -","status":"ongoing","returned":[],"removed":[]}
-//! {"id":4,"type":"apply","position":"2/2 w b b open","action":"b@b1"}
+//! {"id":3,"type":"applied","position":"2/B1 b - b -","status":"white_won","returned":[],"removed":[]}
+//! {"id":4,"type":"apply","position":"2/2 w b b open","action":"b@a2"}
 //! {"id":4,"type":"illegal","clause":"R13"}
 //! ```
 //!
 //! The position after the action and its captures, its status, and the ids of the captured pods, sorted and repeated if
 //! there are several: `returned` to the mover's hand, `removed` from the game. An action that is not legal is answered
-//! with `illegal`; `clause` may be left out, and is not compared.
+//! with `illegal`; `clause` may be left out, and is not compared. `pods conform` asks only for actions that are well written
+//! and name points and pods of the game.
 //!
 //! ```text
 //! {"id":5,"type":"status","position":"2/B1 b - b -"}
-//! {"id":5,"type":"status","status":"ongoing"}
+//! {"id":5,"type":"status","status":"white_won"}
 //! {"id":6,"type":"perft","position":"2/2 w b b open","depth":2}
-//! {"id":6,"type":"perft","count":1}
+//! {"id":6,"type":"perft","count":0}
 //! ```
 //!
 //! `perft` is the number of action sequences of exactly that length; a finished game counts 1 at depth 0 and 0 beyond.
