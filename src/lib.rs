@@ -42,6 +42,7 @@ pub mod cli;
 pub mod engine;
 pub mod geometry;
 pub mod material;
+pub mod oracle;
 pub mod position;
 pub mod report;
 pub mod rules;
