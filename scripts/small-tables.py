@@ -33,7 +33,6 @@ VARIANTS = [
         ("den12", "trio", "bdt"),
         ("cave16", "trio", "bdt"),
         ("lair16", "trio", "bdt"),
-        ("cave25", "trio", "bdt"),
     ]
     for rules in ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author"]
 ] + [

@@ -3,7 +3,7 @@
 use crate::material::{PodKind, Side};
 
 /// The most pods that may stand on the board in a table.
-pub const MAX_ON_BOARD: usize = 32;
+pub const MAX_ON_BOARD: usize = 20;
 
 /// The pods of one kind of one player: they are alike, and trading places changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

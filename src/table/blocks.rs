@@ -13,8 +13,9 @@ use zstd::zstd_safe::CParameter;
 
 use super::codes::Codes;
 use super::header::Content;
-use super::index::{Index, Tier};
+use super::index::Index;
 use super::sweep::for_each_row;
+use super::tier::Tier;
 
 /// Cells in a block.
 pub(super) const BLOCK_CELLS: usize = 1 << 14;

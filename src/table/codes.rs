@@ -69,6 +69,13 @@ impl Codes {
         if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
     }
 
+    /// The codes of a row.
+    #[inline]
+    pub(super) fn of_row(&self, first: usize, cells: usize) -> RowCodes<'_> {
+        let high = if self.high.is_empty() { &[][..] } else { &self.high[first..first + cells] };
+        RowCodes { low: &self.low[first..first + cells], high }
+    }
+
     /// The low bytes.
     #[must_use]
     pub fn low(&self) -> &[u8] {
@@ -92,6 +99,20 @@ impl Codes {
     pub(super) fn parts_mut(&mut self, cells: usize) -> impl Iterator<Item = CodesPart<'_>> {
         let mut highs = self.high.chunks_mut(cells);
         self.low.chunks_mut(cells).map(move |low| CodesPart { low, high: highs.next().unwrap_or_default() })
+    }
+}
+
+/// The codes of a row, to be read.
+pub(super) struct RowCodes<'a> {
+    low: &'a [u8],
+    high: &'a [u8],
+}
+
+impl RowCodes<'_> {
+    #[inline]
+    pub(super) fn get(&self, cell: usize) -> u16 {
+        let high = self.high.get(cell).copied().unwrap_or(0);
+        u16::from(self.low[cell]) | u16::from(high) << 8
     }
 }
 

@@ -1,8 +1,9 @@
 //! The plain evaluator: position by position with the fast engine. It knows every rule and judges the bit-parallel one.
 
 use super::arrangement::{Arrangement, Placed};
-use super::index::{Index, Place, Slice};
+use super::index::{Index, Place};
 use super::sweep::{Evaluator, Known, Quest};
+use super::tier::Slice;
 use crate::engine::Bitboard;
 use crate::engine::bitboard::State;
 use crate::geometry::PointSet;

@@ -12,6 +12,7 @@
 //! by its restricted actions.
 
 use super::arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
+use super::tier::{Digit, Slice, Tier};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
@@ -33,128 +34,12 @@ pub enum IndexError {
         /// Slices of all tiers together.
         slices: u128,
     },
+    /// More pods may stand on the board than an arrangement holds.
+    #[error("{0} pods may stand on the board, a table takes at most {MAX_ON_BOARD}: take fewer pods")]
+    TooManyPods(usize),
     /// There are more positions than numbers.
     #[error("a table of this setup has more than 2^60 positions: take fewer pods or a smaller board")]
     TooManyPositions,
-}
-
-/// A digit of a row number: the points of the pods of one class, the last pod of the slice left out.
-#[derive(Clone, Copy, Debug)]
-struct Digit {
-    count: u8,
-    weight: u64,
-}
-
-/// Positions with the same pods on the board.
-#[derive(Clone, Debug)]
-pub struct Slice {
-    on_board: Vec<u8>,
-    digits: Vec<Digit>,
-    single: bool,
-    last: Option<u8>,
-    first_row: u64,
-    rows: u64,
-    positions: u64,
-}
-
-impl Slice {
-    /// How many pods of each class stand on the board.
-    #[must_use]
-    pub fn on_board(&self) -> &[u8] {
-        &self.on_board
-    }
-
-    /// The class of the last pod; `None` on an empty board, which is one row with one cell in use.
-    #[must_use]
-    pub fn last(&self) -> Option<u8> {
-        self.last
-    }
-
-    /// The number of the first row within the tier.
-    #[must_use]
-    pub fn first_row(&self) -> u64 {
-        self.first_row
-    }
-
-    /// How many rows there are, for one side to move.
-    #[must_use]
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// How many positions there are, for one side to move.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// Whether every digit is the point of a single pod.
-    #[inline]
-    pub(super) fn is_single(&self) -> bool {
-        self.single
-    }
-
-    /// What the digit with this place among the fixed pods counts, if all are single.
-    #[inline]
-    pub(super) fn digit_weight(&self, place: usize) -> u64 {
-        self.digits[place].weight
-    }
-}
-
-/// Positions with the same pods still in the game.
-#[derive(Clone, Debug)]
-pub struct Tier {
-    alive: Vec<u8>,
-    slices: Vec<Slice>,
-    /// The slice of each mixed-radix number of pods on the board; `u32::MAX` for none.
-    slice_of: Vec<u32>,
-    weights: Vec<u32>,
-    rows: u64,
-    positions: u64,
-}
-
-impl Tier {
-    /// How many pods of each class are still in the game.
-    #[must_use]
-    pub fn alive(&self) -> &[u8] {
-        &self.alive
-    }
-
-    /// The slices, one after the other in row numbers.
-    #[must_use]
-    pub fn slices(&self) -> &[Slice] {
-        &self.slices
-    }
-
-    /// How many rows there are, for one side to move.
-    #[must_use]
-    pub fn rows(&self) -> u64 {
-        self.rows
-    }
-
-    /// How many positions there are, for one side to move.
-    #[must_use]
-    pub fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// The slice to which a row belongs.
-    #[must_use]
-    pub fn slice_at(&self, row: u64) -> usize {
-        self.slices.partition_point(|s| s.first_row <= row) - 1
-    }
-
-    /// The weight of a class in the key of a slice.
-    #[inline]
-    pub(super) fn weight(&self, class: u8) -> u32 {
-        self.weights[class as usize]
-    }
-
-    /// The slice of a key: the sum of the weights of all pods on the board.
-    #[inline]
-    pub(super) fn slice_by_key(&self, key: u32) -> Option<&Slice> {
-        self.slices.get(self.slice_of[key as usize] as usize)
-    }
 }
 
 /// Where a position is stored.
@@ -261,7 +146,7 @@ impl Index {
                 continue;
             }
             if pods > MAX_ON_BOARD {
-                return Err(IndexError::TooManyPositions);
+                return Err(IndexError::TooManyPods(pods));
             }
             let key: u32 = on_board.iter().zip(&tier.weights).map(|(&n, w)| u32::from(n) * w).sum();
             tier.slice_of[key as usize] = tier.slices.len() as u32;

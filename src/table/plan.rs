@@ -1,7 +1,8 @@
 //! What a table will take, counted before anything is allocated.
 
 use super::blocks::BLOCK_CELLS;
-use super::index::{Index, Tier};
+use super::index::Index;
+use super::tier::Tier;
 use crate::position::Game;
 
 /// What a tier, or a whole table, will take.
@@ -9,7 +10,7 @@ use crate::position::Game;
 pub struct Need {
     /// Positions, both sides to move: exact.
     pub positions: u64,
-    /// Bytes of memory at the peak of the build: nearly exact.
+    /// Bytes of memory at the peak of the build: an estimate a little above what was measured.
     pub memory: u64,
     /// Bytes on disk at most; compression mostly leaves a tenth or less.
     pub disk: u64,
@@ -31,7 +32,7 @@ const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
 const REST: u64 = 48 << 20;
 /// Positions per second of bit-parallel sweeps and of those position by position, on two cores.
-const RATES: (f64, f64) = (12e6, 0.15e6);
+const RATES: (f64, f64) = (10e6, 0.15e6);
 
 impl TablePlan {
     /// The plan of an index of a game.
@@ -44,8 +45,8 @@ impl TablePlan {
         for tier in index.tiers() {
             let cells = cells(index, tier);
             kept += cells;
-            // The blocks that are being written take their bytes a second time.
-            let memory = kept + tier.rows() * WORDS_OF_ROW + cells / 4 + REST;
+            // What a build of a thousand million positions was measured to take beyond that: buffers, allocation.
+            let memory = kept + tier.rows() * WORDS_OF_ROW + cells * 5 / 8 + REST;
             let disk = cells + cells / 4 + 2 * 40 * cells.div_ceil(BLOCK_CELLS as u64);
             let positions = 2 * tier.positions();
             let need = Need { positions, memory, disk, seconds: positions as f64 / rate };

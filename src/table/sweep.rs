@@ -8,7 +8,8 @@ use rayon::prelude::*;
 
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
-use super::index::{Index, Place, Slice, Tier};
+use super::index::{Index, Place};
+use super::tier::{Slice, Tier};
 use crate::material::Side;
 use crate::solver::Plies;
 
@@ -60,13 +61,13 @@ impl Known<'_> {
 
     /// The same for cells of a row of an earlier tier.
     fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
-        let codes = &self.earlier[tier][self.next];
         let base = row as usize * self.index.points();
+        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
         let (mut found, mut left) = (0, cells);
         while left != 0 {
             let cell = left.trailing_zeros() as usize;
             left &= left - 1;
-            found |= u64::from(self.decides(codes.get(base + cell))) << cell;
+            found |= u64::from(self.decides(codes.get(cell))) << cell;
         }
         found
     }

@@ -10,12 +10,14 @@
 //! evaluator.
 
 mod near;
+mod ranker;
 mod terrain;
 
 use super::arrangement::{Arrangement, Placed};
 use super::direct::Direct;
-use super::index::{Index, Slice, Tier};
+use super::index::Index;
 use super::sweep::{Evaluator, Known, Quest};
+use super::tier::{Slice, Tier};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
@@ -53,12 +55,18 @@ impl Evaluator for Bits<'_> {
         let mut search =
             Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
         let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
+        // While nothing is known of next positions, the only wins are those of an emptied hand.
+        let pointless = known.blank && known.quest == Quest::Wins;
+        if pointless && self.options.captures == Captures::EveryTurn {
+            search.want &= near.may_empty_the_hand(&search);
+            if search.want == 0 {
+                return 0;
+            }
+        }
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
             of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near)
         });
-        // While nothing is known of next positions, the only wins are those of an emptied hand.
-        let pointless = known.blank && known.quest == Quest::Wins;
         if more && self.options.moves && !pointless {
             let of_moves = self.options.captures == Captures::AfterMoves;
             let near = if of_moves { Near::new(&search, slice, true) } else { near };
