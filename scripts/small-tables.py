@@ -27,8 +27,8 @@ RESULTS = pathlib.Path("results/tables")
 VARIANTS = [
     (board, pods, hand, hand, rules)
     for board, pods, hand in [
-        ("ring8", "duo", "bd"),
-        ("nook9", "duo", "bd"),
+        ("ring8", "duo", "bt"),
+        ("nook9", "duo", "bt"),
         ("nook9", "trio", "bdt"),
         ("den12", "trio", "bdt"),
         ("cave16", "trio", "bdt"),
@@ -37,7 +37,7 @@ VARIANTS = [
     for rules in ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author"]
 ] + [
     (board, pods, hand, hand, "very-advanced")
-    for board, pods, hand in [("ring8", "duo", "bd"), ("nook9", "duo", "bd"), ("nook9", "trio", "bdt")]
+    for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bd"), ("nook9", "trio", "bdt")]
 ]
 
 
