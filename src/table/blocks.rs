@@ -18,7 +18,7 @@ use super::sweep::for_each_row;
 use super::tier::Tier;
 
 /// Cells in a block.
-pub(super) const BLOCK_CELLS: usize = 1 << 14;
+pub(super) const BLOCK_CELLS: usize = 1 << 12;
 
 /// The level of compression: higher ones take much longer for little.
 const LEVEL: i32 = 3;

@@ -23,7 +23,7 @@
 //! # Files
 //!
 //! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
-//! its own questions. [`TableFile`] describes the layout. A probe maps the file and unpacks one block of 16,384 cells.
+//! its own questions. [`TableFile`] describes the layout. A probe maps the file and unpacks one block of 4,096 cells.
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
 //! goes on from there when it was stopped, to the same bytes.
 //!
