@@ -37,7 +37,7 @@ VARIANTS = [
     for rules in ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author"]
 ] + [
     (board, pods, hand, hand, "very-advanced")
-    for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bd"), ("nook9", "trio", "bdt")]
+    for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bt"), ("nook9", "trio", "bdt")]
 ]
 
 
