@@ -11,6 +11,7 @@ use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::oracle::draw::seeded;
 use crate::oracle::protocol::Answer;
+use crate::oracle::record::named;
 use crate::position::{Game, Hand, Position, Setup};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
 
@@ -85,7 +86,7 @@ impl Parts {
             Some(PodSpec { id, name: String::new(), legs: Legs::new(self.legs.get(&id)?.iter().copied())?, count })
         };
         let pods = PodSet::new("shrunken", "conformance", owned.iter().map(spec).collect::<Option<_>>()?).ok()?;
-        let game = Game::new(board, pods, self.rules);
+        let game = Game::new(board, pods, named(self.rules));
         let whole = Hand::whole(game.pods());
         game.start(whole, whole, Side::White).ok()?;
         let setup = Setup {
