@@ -29,7 +29,7 @@ Examples:
   pods report
   pods report --format csv > balance.csv
   pods report --board nook9 --pods four --hands bdt --rules standard --rules basic-author
-  pods report --out results --commit \"$(git rev-parse HEAD)\"
+  pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
 pub(super) struct Args {

@@ -187,7 +187,7 @@ impl Line {
 /// If `verify` is set and the verification fails.
 pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool) -> Result<Option<Solved>, SolveError> {
     // Do not begin what is far out of reach.
-    if positions_at_most(game, position) > u128::from(limit) * 64 {
+    if positions_at_most(game, &[position]) > u128::from(limit) * 64 {
         return Ok(None);
     }
     let method = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
