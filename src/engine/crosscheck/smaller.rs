@@ -72,7 +72,7 @@ impl Parts {
             Some(PodSpec { id, name: String::new(), legs: Legs::new(self.legs.get(&id)?.iter().copied())?, count })
         };
         let pods = PodSet::new("shrunken", "made smaller", owned.iter().map(spec).collect::<Option<_>>()?).ok()?;
-        let game = Game::new(board, pods, self.rules);
+        let game = Game::new(board, pods, self.rules.shortest());
         let whole = Hand::whole(game.pods());
         game.start(whole, whole, Side::White).ok()?;
         let setup = Setup {
