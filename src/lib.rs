@@ -1,5 +1,6 @@
 //! Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 
+pub mod certificate;
 pub mod cli;
 pub mod engine;
 pub mod geometry;

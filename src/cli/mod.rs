@@ -5,6 +5,7 @@
 
 mod bench;
 mod check;
+mod check_proof;
 mod completions;
 mod crosscheck;
 mod engines;
@@ -16,6 +17,7 @@ mod list;
 mod moves;
 mod perft;
 pub mod progress;
+mod prove;
 mod report;
 mod setup;
 mod show;
@@ -50,6 +52,8 @@ enum Command {
     Explain(explain::Args),
     Solve(solve::Args),
     Report(report::Args),
+    Prove(prove::Args),
+    CheckProof(check_proof::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Bench(bench::Args),
@@ -71,6 +75,8 @@ impl Cli {
             Command::Explain(args) => explain::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
+            Command::Prove(args) => prove::run(&args, out),
+            Command::CheckProof(args) => check_proof::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
