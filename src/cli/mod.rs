@@ -19,6 +19,7 @@ mod perft;
 pub mod progress;
 mod prove;
 mod report;
+mod report_readings;
 mod setup;
 mod show;
 mod solve;
