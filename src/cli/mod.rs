@@ -6,10 +6,12 @@
 mod bench;
 mod check;
 mod check_proof;
+mod compare_rules;
 mod completions;
 mod crosscheck;
 mod engines;
 mod explain;
+mod explain_position;
 mod failure;
 mod format;
 mod limits;
@@ -53,6 +55,7 @@ enum Command {
     Explain(explain::Args),
     Solve(solve::Args),
     Report(report::Args),
+    CompareRules(compare_rules::Args),
     Prove(prove::Args),
     CheckProof(check_proof::Args),
     Perft(perft::Args),
@@ -76,6 +79,7 @@ impl Cli {
             Command::Explain(args) => explain::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
+            Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),
             Command::CheckProof(args) => check_proof::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),

@@ -17,6 +17,7 @@ use crate::report::{
     BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance, certify, material_text,
     sha256_hex, suite, write_csv, write_files,
 };
+use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent, SolveError};
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
@@ -35,25 +36,12 @@ Examples:
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
 pub(super) struct Args {
-    /// Built-in board or board file
-    #[arg(long, value_name = "NAME|FILE")]
-    board: Vec<String>,
-
-    /// Built-in pod set or pod file
-    #[arg(long, value_name = "NAME|FILE")]
-    pods: Vec<String>,
-
-    /// Both players' hand, or White's and Black's: bdt or bdt:bd [default: the whole set]
-    #[arg(long, value_name = "IDS[:IDS]")]
-    hands: Vec<String>,
+    #[command(flatten)]
+    pub(super) setups: SetupLists,
 
     /// Rule set
     #[arg(long, value_name = "NAME")]
     rules: Vec<String>,
-
-    /// By how many degrees the board is turned clockwise [default: 0, 90, 180 and 270]
-    #[arg(long, value_name = "DEGREES", value_parser = orientation)]
-    orientation: Vec<Orientation>,
 
     /// How to write the report [default: text on a terminal, else csv]
     #[arg(long, value_enum)]
@@ -81,6 +69,27 @@ pub(super) struct Args {
 
     #[command(flatten)]
     pub(super) limits: LimitArgs,
+}
+
+/// Setups as they were typed, every combination of what is given.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Setups")]
+pub(super) struct SetupLists {
+    /// Built-in board or board file
+    #[arg(long, value_name = "NAME|FILE")]
+    board: Vec<String>,
+
+    /// Built-in pod set or pod file
+    #[arg(long, value_name = "NAME|FILE")]
+    pods: Vec<String>,
+
+    /// Both players' hand, or White's and Black's: bdt or bdt:bd [default: the whole set]
+    #[arg(long, value_name = "IDS[:IDS]")]
+    hands: Vec<String>,
+
+    /// By how many degrees the board is turned clockwise [default: 0, 90, 180 and 270]
+    #[arg(long, value_name = "DEGREES", value_parser = orientation)]
+    orientation: Vec<Orientation>,
 }
 
 fn orientation(text: &str) -> Result<Orientation, String> {
@@ -120,6 +129,20 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 impl Args {
+    pub(super) fn entries(&self) -> Result<Vec<Entry>, Failure> {
+        if !self.setups.has_setup() && self.rules.is_empty() {
+            return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
+        }
+        let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
+        let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
+        if rules.is_empty() {
+            rules.push(Preset::Standard.into());
+        }
+        self.setups.entries(&rules)
+    }
+}
+
+impl SetupLists {
     /// Whether a setup was asked for, and not the built-in ones.
     pub(super) fn has_setup(&self) -> bool {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
@@ -130,24 +153,21 @@ impl Args {
         self.orientation.is_empty() || self.orientation.contains(&orientation)
     }
 
-    fn entries(&self) -> Result<Vec<Entry>, Failure> {
-        if !self.has_setup() && self.rules.is_empty() {
-            return Ok(suite().into_iter().filter(|entry| self.wants(entry.orientation)).collect());
-        }
+    /// Every combination of what is given, under each of the rules.
+    pub(super) fn entries(&self, rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
         };
-        let (boards, pod_sets, rules) = (or(&self.board, "nook9"), or(&self.pods, "four"), or(&self.rules, "standard"));
-        let orientations = if self.orientation.is_empty() { &Orientation::ALL[..] } else { &self.orientation };
+        let (boards, pod_sets) = (or(&self.board, "nook9"), or(&self.pods, "four"));
         let mut entries = Vec::new();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
             for hands in or(&self.hands, &Hand::whole(&set).text(&set)) {
                 let (white, black) = hands.split_once(':').unwrap_or((&hands, &hands));
                 for board in &boards {
-                    for name in &rules {
-                        let rules = name.parse().map_err(|e| Failure::wrong(e).at("--rules"))?;
-                        entries.extend(orientations.iter().map(|&orientation| Entry {
+                    for &rules in rules {
+                        let wanted = Orientation::ALL.into_iter().filter(|&turn| self.wants(turn));
+                        entries.extend(wanted.map(|orientation| Entry {
                             board: board.clone(),
                             orientation,
                             pods: pods.clone(),

@@ -18,8 +18,8 @@ use crate::solver::Silent;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
 pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
-    let readings = if args.has_setup() { readings_of(setups) } else { readings() };
-    let readings: Vec<Reading> = readings.into_iter().filter(|of| args.wants(of.entry.orientation)).collect();
+    let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
+    let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
     let rows = solve_all(args, readings)?;
     let mut csv = Vec::new();
     write_readings_csv(&rows, &mut csv)?;

@@ -2,7 +2,9 @@
 
 mod balance;
 mod certify;
+mod compare;
 pub mod drawing;
+mod explain;
 mod files;
 mod manifest;
 mod readings;
@@ -12,6 +14,8 @@ use crate::geometry::Orientation;
 
 pub use balance::{BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, write_csv};
 pub use certify::{CertifyError, certify};
+pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
+pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
 pub use files::{material_text, write_files};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use readings::{
