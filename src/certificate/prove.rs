@@ -82,6 +82,10 @@ impl<'a> Solved<'a> {
         observer: &'a dyn Observer,
     ) -> Result<Solved<'a>, Stopped> {
         let cycles = engine.game().rules().can_cycle();
+        // A search that might not fit stops before it has eaten the memory, as in `solve`.
+        let too_large = !cycles && Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
+        let attempt = too_large && limits.positions == u64::MAX;
+        let limits = if attempt { Limits { positions: Limits::ATTEMPT, ..limits } } else { limits };
         let by = if cycles {
             By::Table(Retrograde::build(engine, &[root], limits, observer)?)
         } else {

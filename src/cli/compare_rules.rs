@@ -32,7 +32,7 @@ Positions differ in `actions` (legal under one reading only), `captures` (an act
 so that another position results) or `status` (over under one reading only). Differences are answers: the exit status \
 is 0 with and without them.")]
 pub(super) struct Args {
-    /// A rule set: a preset, perhaps with options
+    /// A rule set: a preset, perhaps with options such as advanced+captures=after-moves
     #[arg(value_name = "A")]
     first: String,
 
@@ -116,7 +116,7 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         match examples
             .min_by_key(|(comparison, example)| (example.size(), example.positions[0].text(&comparison.games[0])))
         {
-            None => writeln!(out, "\nno position at which {} differ", kind.name())?,
+            None => writeln!(out, "\nthere is no position at which {} differ", kind.name())?,
             Some((comparison, example)) => draw(out, comparison, example, style)?,
         }
     }
@@ -154,9 +154,12 @@ fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: 
     }
     let (game, position) = (&comparison.games[0], &example.positions[0]);
     writeln!(out, "{}", drawing::position(game, position, &attacks(game, position), style))?;
-    for (name, status) in ["A", "B"].iter().zip(example.status) {
-        writeln!(out, "  {name}  {}", status.name())?;
-    }
+    let reached = match example.reached {
+        [true, true] => "by both",
+        [true, false] => "by A only",
+        _ => "by B only",
+    };
+    writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
     const MOST: usize = 8;
     for (action, said) in example.actions.iter().take(MOST) {
         writeln!(out, "  {}", game.action_text(*action))?;

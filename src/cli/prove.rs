@@ -67,6 +67,7 @@ struct Proven<'a> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let position = setting.position(&args.position)?;
+    folder_and_name(&args.out)?;
     let certificate = prove(&setting.game, &position, args.exact, args.limits.read(), &SolverProgress::default())?;
     let bytes = certificate.bytes();
     let progress = Progress::new("check", "lines");
@@ -91,14 +92,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
+/// The folder and the name of a file to be written; asked before the work begins.
+fn folder_and_name(path: &Path) -> Result<(&Path, &str), Failure> {
+    let at = |cause: &str| Failure::wrong(cause).at(path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.exists() && !folder.is_dir() {
+        return Err(at("what stands before the file's name is no folder: give --out another one"));
+    }
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if !path.is_dir() => Ok((folder, name)),
+        _ => Err(at("this names no file: give --out a file's name")),
+    }
+}
+
 /// Writes a file whole or not at all.
 fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let at = |cause: &dyn std::fmt::Display| Failure::wrong(cause).at(path.display());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
-        return Err(at(&"this names no file: give --out a file's name"));
-    };
-    write_files(folder, &[(name, bytes)]).map_err(|e| at(&e))
+    let (folder, name) = folder_and_name(path)?;
+    write_files(folder, &[(name, bytes)]).map_err(|e| Failure::wrong(e).at(path.display()))
 }
 
 fn text(out: &mut dyn Write, proven: &Proven<'_>, claim: Claim, position: &Position) -> Result<(), Failure> {

@@ -54,8 +54,15 @@ impl Reading {
 
 /// Boards, pods and hands of the table: small enough for every preset, and each shows differences that the others do
 /// not.
-const SETUPS: &[(&str, &str, &str)] =
-    &[("ring8", "four", "bdt"), ("ring8", "mini5", "bdt"), ("nook9", "four", "bdt"), ("nook9", "trio", "bdt")];
+const SETUPS: &[(&str, &str, &str)] = &[
+    ("ring8", "four", "bdt"),
+    ("ring8", "trio", "bdt"),
+    ("ring8", "mini5", "bdt"),
+    ("nook9", "four", "bdt"),
+    ("nook9", "four", "dqt"),
+    ("nook9", "trio", "bdt"),
+    ("den12", "four", "bd"),
+];
 
 /// Every single-option difference that a preset allows.
 #[must_use]
