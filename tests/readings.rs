@@ -110,8 +110,6 @@ fn a_difference_names_its_clauses() {
         ("standard", "basic-author", Kind::Status, Clause::R16),
         ("advanced", "advanced+captures=after-moves", Kind::Captures, Clause::R18),
         ("very-advanced", "very-advanced+shove-liberty=on", Kind::Captures, Clause::R27),
-        ("very-advanced", "very-advanced+shove-after-run=off", Kind::Actions, Clause::R23),
-        ("very-advanced", "very-advanced+kick-gaps=last-step", Kind::Actions, Clause::R24),
         ("very-advanced", "advanced-author", Kind::Actions, Clause::R22),
     ] {
         let clauses: BTreeSet<Clause> = [0, 90, 180, 270]
@@ -124,6 +122,17 @@ fn a_difference_names_its_clauses() {
             .collect();
         assert!(clauses.contains(&clause), "{first} {second}: {clauses:?}");
     }
+}
+
+/// Shoves after a run and kicks by two points need four points in a row: no board of three by three has them.
+#[test]
+fn a_shove_after_a_run_needs_four_points_in_a_row() {
+    let rules = ["very-advanced", "very-advanced+shove-after-run=off"];
+    let on_three = compared(&entry("nook9", 0, "four", "dq"), rules[0], rules[1]);
+    assert_eq!(on_three.differing, [0; 3]);
+    let on_four = compared(&entry("den12", 0, "four", "dq"), rules[0], rules[1]);
+    let example = on_four.smallest[Kind::Actions as usize].clone().unwrap();
+    assert!(on_four.differing[0] > 0 && example.clauses == [Clause::R23], "{:?}", example.clauses);
 }
 
 #[test]
