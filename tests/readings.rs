@@ -133,6 +133,9 @@ fn a_shove_after_a_run_needs_four_points_in_a_row() {
     let on_four = compared(&entry("den12", 0, "four", "dq"), rules[0], rules[1]);
     let example = on_four.smallest[Kind::Actions as usize].clone().unwrap();
     assert!(on_four.differing[0] > 0 && example.clauses == [Clause::R23], "{:?}", example.clauses);
+    let kicks = compared(&entry("lair16", 0, "four", "dq"), rules[0], "very-advanced+kick-gaps=last-step");
+    let example = kicks.smallest[Kind::Actions as usize].clone().unwrap();
+    assert_eq!(example.clauses, [Clause::R24]);
 }
 
 #[test]

@@ -317,7 +317,8 @@ impl Pair {
 
 /// Boards, pods and hands on which readings are compared unless others are given: small, and each with all four turns
 /// different.
-const SETUPS: &[(&str, &str, &str)] = &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt")];
+const SETUPS: &[(&str, &str, &str)] =
+    &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 
 /// The built-in setups, each turned all four ways; the rules are those of the first reading, and count for nothing.
 #[must_use]
