@@ -62,8 +62,6 @@ const SETUPS: &[(&str, &str, &str)] = &[
     ("nook9", "four", "dqt"),
     ("nook9", "trio", "bdt"),
     ("den12", "four", "bd"),
-    // Four points in a row, without which R23 and R24 change nothing.
-    ("lair16", "four", "dq"),
 ];
 
 /// Every single-option difference that a preset allows.
