@@ -5,12 +5,15 @@
 
 mod bench;
 mod check;
+mod check_proof;
+mod compare_rules;
 mod completions;
 mod conform;
 mod crosscheck;
 mod engine;
 mod engines;
 mod explain;
+mod explain_position;
 mod failure;
 mod format;
 mod limits;
@@ -19,7 +22,9 @@ mod moves;
 mod oracle;
 mod perft;
 pub mod progress;
+mod prove;
 mod report;
+mod report_readings;
 mod setup;
 mod show;
 mod solve;
@@ -53,6 +58,9 @@ enum Command {
     Explain(explain::Args),
     Solve(solve::Args),
     Report(report::Args),
+    CompareRules(compare_rules::Args),
+    Prove(prove::Args),
+    CheckProof(check_proof::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Oracle(oracle::Args),
@@ -77,6 +85,9 @@ impl Cli {
             Command::Explain(args) => explain::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
+            Command::CompareRules(args) => compare_rules::run(&args, out),
+            Command::Prove(args) => prove::run(&args, out),
+            Command::CheckProof(args) => check_proof::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),
