@@ -92,17 +92,18 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     assert_eq!(
         csv,
         "board,orientation,pods,white_hand,black_hand,rules,white_first,white_first_plies,black_first,black_first_plies,\
-         outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified\r\n\
-         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference\r\n\
-         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference\r\n\
-         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference\r\n\
-         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference\r\n"
+         outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified,\
+         white_first_certificate,black_first_certificate\r\n\
+         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,\r\n\
+         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,\r\n\
+         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,\r\n\
+         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,\r\n"
     );
     let drawn = ["report", "--board", "ring8", "--pods", "trio", "--rules", "advanced", "--orientation", "90"];
     let csv = answer(&drawn);
     let row = csv.lines().nth(1).unwrap();
     // Random play may be endless here: the cell stays empty.
-    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference");
+    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference,,");
     assert_eq!(csv.lines().count(), 2);
     let text = answer(&[&drawn[..], &["--format", "text"]].concat());
     assert!(text.contains("no row is about the printed board"), "{text}");
@@ -111,7 +112,7 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     // The theorem gives no distance: the cells stay empty.
     assert_eq!(
         row,
-        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem"
+        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem,,"
     );
 }
 

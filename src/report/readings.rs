@@ -62,6 +62,7 @@ const SETUPS: &[(&str, &str, &str)] = &[
     ("nook9", "four", "dqt"),
     ("nook9", "trio", "bdt"),
     ("den12", "four", "bd"),
+    ("lane8", "four", "bdq"),
 ];
 
 /// Every single-option difference that a preset allows.
