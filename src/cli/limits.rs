@@ -23,7 +23,7 @@ impl LimitArgs {
 }
 
 /// Reads a size in bytes: a number, perhaps with a unit.
-fn memory(text: &str) -> Result<u64, String> {
+pub(super) fn memory(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let unit: f64 = match &text[digits..] {
         "" | "B" => 1.0,

@@ -29,6 +29,7 @@ mod setup;
 mod show;
 mod solve;
 mod stream;
+mod table;
 
 use std::io::Write;
 
@@ -67,6 +68,7 @@ enum Command {
     Conform(conform::Args),
     Engine(engine::Args),
     Bench(bench::Args),
+    Table(table::Args),
     Completions(completions::Args),
 }
 
@@ -94,6 +96,7 @@ impl Cli {
             Command::Engine(args) => engine::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
+            Command::Table(args) => table::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
         }
     }

@@ -43,6 +43,11 @@ impl Progress {
         self.bar.set_position(done);
     }
 
+    /// Says what the task is busy with.
+    pub fn message(&self, text: String) {
+        self.bar.set_message(text);
+    }
+
     /// The progress as an observer, for code that knows nothing of terminals.
     pub fn observer(&self) -> impl Fn(u64, Option<u64>) + Send + Sync + '_ {
         |done, total| self.update(done, total)

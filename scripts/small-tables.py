@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+"""Solves small variants completely and writes what their tables say to results/tables/.
+
+    scripts/small-tables.py [PODS_BINARY] [FOLDER_FOR_TABLES]
+
+For each variant, in all four orientations of the board: builds the table, verifies every position with the fast engine
+and a sample with the reference engine, and writes
+- summary.csv: outcomes with White and with Black to start, numbers of openings by value, wins, losses and draws over all
+  positions, the longest forced win;
+- NAME.csv: the counts of each tier, with an example of the longest win and loss each;
+- longest.txt: the longest forced win of each variant with a line of best play;
+- manifest.json: the program, the setups, and the SHA-256 of all files written here and of the tables.
+The tables themselves are not kept.
+"""
+
+import csv
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+PODS = sys.argv[1] if len(sys.argv) > 1 else "target/release/pods"
+RESULTS = pathlib.Path("results/tables")
+# Board, pods, white hand, black hand, rules.
+VARIANTS = [
+    (board, pods, hand, hand, rules)
+    for board, pods, hand in [
+        ("ring8", "duo", "bt"),
+        ("nook9", "duo", "bt"),
+        ("nook9", "trio", "bdt"),
+        ("den12", "trio", "bdt"),
+        ("cave16", "trio", "bdt"),
+        ("lair16", "trio", "bdt"),
+    ]
+    for rules in ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author"]
+] + [
+    (board, pods, hand, hand, "very-advanced")
+    for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bd"), ("nook9", "trio", "bdt")]
+]
+
+
+def pods(*args):
+    return subprocess.run([PODS, *args], check=True, capture_output=True, text=True).stdout
+
+
+def sha256(path):
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def probe(table, position):
+    return json.loads(pods("table", "probe", table, position, "--format", "json"))
+
+
+def line_of_play(table, position):
+    """Actions of best play, the first by notation among equals, up to the end or 200 plies."""
+    line = []
+    while len(line) < 200:
+        found = probe(table, position)
+        best = [a for a in found["actions"] if a["action"] in found["best"]]
+        if not best:
+            break
+        line.append(best[0]["action"])
+        position = best[0]["position"]
+    return line
+
+
+def variant(folder, board, pod_set, white, black, rules, orientation):
+    name = f"{board}-{orientation}-{pod_set}-{white}-{black}-{rules}"
+    table = str(folder / name)
+    setup = ["--board", board, "--orientation", str(orientation), "--pods", pod_set, "--rules", rules]
+    setup += ["--white-hand", white, "--black-hand", black]
+    pods("table", "build", table, *setup)
+    verified = pods("table", "verify", table, "--reference-every", "200").strip()
+    stats = pods("table", "stats", table, "--format", "csv")
+    (RESULTS / f"{name}.csv").write_text(stats)
+    rows = list(csv.DictReader(stats.splitlines()))
+    total = {k: sum(int(r[k]) for r in rows) for k in ["positions", "wins", "losses", "draws"]}
+    start = probe(table, "start")
+    empty, mover, *rest = start["position"].split(" ")
+    black_first = probe(table, " ".join([empty, "b", *rest]))
+    longest = max((r for r in rows if r["longest_win"]), key=lambda r: int(r["longest_win"]))
+    line = line_of_play(table, longest["longest_win_position"])
+    opening = line_of_play(table, start["position"])
+    summary = {
+        "board": board, "orientation": orientation, "pods": pod_set, "white_hand": white, "black_hand": black,
+        "rules": rules,
+        "white_first": start["value"], "white_first_plies": start["plies"],
+        "black_first": black_first["value"], "black_first_plies": black_first["plies"],
+        "winning_openings": sum(a["value"] == "win" for a in start["actions"]),
+        "drawing_openings": sum(a["value"] == "draw" for a in start["actions"]),
+        "losing_openings": sum(a["value"] == "loss" for a in start["actions"]),
+        **total,
+        "longest_win": longest["longest_win"],
+    }
+    text = f"{name}\n  start: {start['value']} in {start['plies']}: {' '.join(opening)}\n" if start["plies"] is not None \
+        else f"{name}\n  start: {start['value']}\n"
+    text += f"  longest win in {longest['longest_win']}: {longest['longest_win_position']}\n    {' '.join(line)}\n"
+    files = {p.name: sha256(p) for p in sorted(folder.glob(f"{name}.pods-*"))}
+    for path in folder.glob(f"{name}.pods-*"):
+        path.unlink()
+    return summary, text, {"setup": setup, "verified": verified, "tables": files}
+
+
+def main():
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    rows, texts, runs = [], [], []
+    with tempfile.TemporaryDirectory(dir=sys.argv[2] if len(sys.argv) > 2 else None) as folder:
+        for setup in VARIANTS:
+            for orientation in [0, 90, 180, 270]:
+                row, text, run = variant(pathlib.Path(folder), *setup, orientation)
+                rows.append(row)
+                texts.append(text)
+                runs.append(run)
+                print(text, end="", flush=True)
+    with open(RESULTS / "summary.csv", "w", newline="") as out:
+        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    (RESULTS / "longest.txt").write_text("".join(texts))
+    files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
+    manifest = {"program": pods("--version").strip(), "script": "scripts/small-tables.py", "runs": runs, "files": files}
+    (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+main()

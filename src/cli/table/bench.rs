@@ -1,0 +1,163 @@
+//! `pods table bench`
+
+use std::io::Write;
+use std::time::Instant;
+
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::engine::Bitboard;
+use crate::material::{Side, find_board, find_pods};
+use crate::position::{Game, Hand};
+use crate::solver::{Limits, Retrograde, Silent};
+use crate::table::{BuildOptions, Cursor, Index, Solved, Sweeps, Table, TablePlan, Verification, build, verify_codes};
+
+/// Measures the sweeps, as ratios to random access to memory and to the plain solvers too, and probes.
+///
+/// Answers are checked: the solvers must agree in the value of the start, and a sample is verified. All threads but for
+/// the plain solver. Machines are noisy: the ratios say more than the rates.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods table bench
+  pods table bench --large")]
+pub(super) struct Args {
+    /// Also 36 points with 4 and 3 pods: more than a thousand million positions, and 2.3 GiB of memory
+    #[arg(long)]
+    large: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let threads = rayon::current_num_threads();
+    let access = random_access();
+    writeln!(out, "{threads} threads; random one-byte read-modify-writes, one thread: {access:.3e}/s")?;
+    writeln!(
+        out,
+        "{:40} {:>14} {:>8} {:>11} {:>9} {:>9}",
+        "setup", "positions", "seconds", "positions/s", "to access", "to plain"
+    )?;
+    for (board, white, black, rules) in [
+        ("lair16", "bdt", "bdt", "advanced"),
+        ("lair16", "bdtq", "bdt", "advanced"),
+        ("cave36", "bdq", "bdt", "advanced"),
+        ("lair16", "bdt", "bdt", "standard"),
+        ("cave36", "bdqt", "bdt", "advanced"),
+    ] {
+        let small = white.len() + black.len() == 6 && board == "lair16";
+        let huge = white.len() == 4 && board == "cave36";
+        if huge && !args.large {
+            continue;
+        }
+        let (game, hands) = setup(board, white, black, rules)?;
+        let engine = Bitboard::new(game.clone());
+        let index = Index::new(&game, &hands)?;
+        let positions = index.positions();
+        let (solved, seconds) = timed(|| Solved::solve(&engine, index, Sweeps::BitParallel, |_, _| ()));
+        let rate = positions as f64 / seconds;
+        let every = Verification { fast_every: positions / 1_000_000 + 1, reference_every: positions / 1_000 + 1 };
+        verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ())
+            .map_err(|e| Failure::Discrepancy(e.to_string()))?;
+        let plain = if small { Some(plain_rate(&engine, &game, &hands, &solved)?) } else { None };
+        writeln!(
+            out,
+            "{:40} {positions:>14} {seconds:>8.2} {rate:>11.3e} {:>9.3} {:>9}",
+            format!("{board} {white}/{black} {rules}"),
+            rate / access,
+            plain.map_or("-".to_owned(), |plain| format!("{:.1}", rate / plain)),
+        )?;
+        out.flush()?;
+    }
+    probes(out)?;
+    Ok(Exit::Good)
+}
+
+/// Positions per second of the hash-table solver, which must give the same value.
+fn plain_rate(engine: &Bitboard, game: &Game, hands: &[Hand; 2], solved: &Solved) -> Result<f64, Failure> {
+    let start = game.start(hands[0], hands[1], Side::White).map_err(Failure::wrong)?;
+    let (table, seconds) = timed(|| Retrograde::build(engine, &[&start], Limits::default(), &Silent));
+    let table = table.map_err(Failure::wrong)?;
+    let mut differ = 0_u64;
+    table.for_each(|position, value| {
+        if let Some(place) = solved.index.find(&position).filter(|_| !position.is_open()) {
+            differ += u64::from(solved.at(place, position.to_move()) != value);
+        }
+    });
+    match differ {
+        0 => Ok(table.positions() as f64 / seconds),
+        _ => Err(Failure::Discrepancy(format!("the sweeps and the plain solver differ in {differ} positions"))),
+    }
+}
+
+/// Builds a table on disk and asks for random positions.
+fn probes(out: &mut dyn Write) -> Result<(), Failure> {
+    let (game, hands) = setup("lair16", "bdtq", "bdt", "advanced")?;
+    let folder = tempfile::tempdir().map_err(Failure::wrong)?;
+    let name = folder.path().join("bench");
+    let memory = TablePlan::new(&game, &Index::new(&game, &hands)?).total.memory;
+    let checkpoint = std::time::Duration::from_secs(3600);
+    let options = BuildOptions { memory, sweeps: Sweeps::BitParallel, checkpoint };
+    build(&game, &hands, &name, options, &mut |_| ())?;
+    let table = Table::open(&name)?;
+    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    let mut random = xorshift();
+    let tier = table.index().tiers().len() - 1;
+    let rows = table.index().tiers()[tier].rows();
+    let places: Vec<_> =
+        std::iter::repeat_with(|| crate::table::Place { tier, row: random() % rows, cell: (random() % 16) as u8 })
+            .take(200_000)
+            .collect();
+    let (wins, seconds) = timed(|| {
+        let ask = |&place| table.outcome_at(&mut cursor, place, Side::White);
+        places.iter().map(ask).collect::<Result<Vec<_>, _>>()
+    });
+    let wins = wins?.len();
+    writeln!(out, "probes of outcomes at random places, {wins} of them: {:.2} µs each", seconds * 1e6 / wins as f64)?;
+    for file in table.files() {
+        let bits = file.len() as f64 * 8.0 / table.index().positions() as f64;
+        writeln!(out, "{:?} on disk: {bits:.3} bits a position", file.content())?;
+    }
+    Ok(())
+}
+
+fn xorshift() -> impl FnMut() -> u64 {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    }
+}
+
+/// Read-modify-writes of single bytes at random places of a table much larger than the caches, per second.
+fn random_access() -> f64 {
+    const BYTES: usize = 1 << 30;
+    const TIMES: usize = 1 << 26;
+    let mut table = vec![1_u8; BYTES];
+    let mut random = xorshift();
+    let (sum, seconds) = timed(|| {
+        for _ in 0..TIMES {
+            let byte = &mut table[random() as usize % BYTES];
+            *byte = byte.wrapping_add(1);
+        }
+        table[random() as usize % BYTES]
+    });
+    std::hint::black_box(sum);
+    TIMES as f64 / seconds
+}
+
+fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [Hand; 2]), Failure> {
+    let pods = find_pods("four").map_err(Failure::wrong)?;
+    let hand = |ids: &str| {
+        let kinds = ids.chars().filter_map(|id| pods.kind(id));
+        kinds.collect::<Hand>()
+    };
+    let hands = [hand(white), hand(black)];
+    let rules = rules.parse().map_err(Failure::wrong)?;
+    Ok((Game::new(find_board(board).map_err(Failure::wrong)?, pods.clone(), rules), hands))
+}
+
+/// What a job returns, and how many seconds it took.
+fn timed<T>(job: impl FnOnce() -> T) -> (T, f64) {
+    let begun = Instant::now();
+    let result = job();
+    (result, begun.elapsed().as_secs_f64())
+}

@@ -1,0 +1,86 @@
+//! `pods table build`
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::cli::failure::{Exit, Outcome};
+use crate::cli::limits::{memory, use_threads};
+use crate::cli::progress::Progress;
+use crate::cli::setup::SetupArgs;
+use crate::solver::Thousands;
+use crate::table::{BuildOptions, BuildStep, Content, Index, Sweeps, Table, TablePlan, build, table_path};
+
+/// Solves every position of a setup and writes the table NAME.
+///
+/// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
+/// again, and gives the same files.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods table build small --board lair16 --pods trio --rules advanced
+  pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB")]
+pub(super) struct Args {
+    /// Name of the table: its files without their endings
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+
+    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
+    memory: u64,
+
+    /// Number of threads [default: all]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Solve position by position: slow, to compare with
+    #[arg(long)]
+    plain: bool,
+
+    /// How many seconds of work may be lost when the build is stopped
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    checkpoint: u64,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let hands = [setting.white, setting.black];
+    use_threads(args.threads)?;
+    let index = Index::new(&setting.game, &hands).map_err(crate::cli::Failure::wrong)?;
+    let plan = TablePlan::new(&setting.game, &index);
+    let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&args.name, content));
+    if files.iter().all(|file| file.exists()) {
+        Table::open_for(&args.name, &setting.game, &hands)?;
+        writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
+        return Ok(Exit::Good);
+    }
+    let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
+    let options = BuildOptions { memory: args.memory, sweeps, checkpoint: Duration::from_secs(args.checkpoint) };
+    let progress = Progress::new("table", "positions");
+    // Positions of the tiers that are done; within a tier, what the sweeps have decided.
+    let before: Vec<u64> =
+        plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
+    let total = Some(plan.total.positions);
+    build(&setting.game, &hands, &args.name, options, &mut |step| match step {
+        BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
+        BuildStep::Swept(tier, swept) => {
+            let tiers = index.tiers().len();
+            progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));
+            let decided = plan.tiers[tier].positions.saturating_sub(swept.undecided);
+            progress.update(before[tier] + decided, total);
+        }
+        BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
+        BuildStep::Writing => progress.message("writing".to_owned()),
+    })?;
+    drop(progress);
+    let table = Table::open(&args.name)?;
+    writeln!(out, "{} positions in {} tiers", Thousands(plan.total.positions.into()), index.tiers().len())?;
+    for file in table.files() {
+        let bits = file.len() as f64 * 8.0 / plan.total.positions as f64;
+        writeln!(out, "{}: {} bytes, {bits:.3} bits a position", file.path().display(), Thousands(file.len().into()))?;
+    }
+    Ok(Exit::Good)
+}

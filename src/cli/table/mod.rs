@@ -1,0 +1,93 @@
+//! `pods table`: tables of every position of a setup, on disk.
+
+mod bench;
+mod build;
+mod export;
+mod plan;
+mod probe;
+mod stats;
+mod verify;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::failure::{Failure, Outcome};
+use crate::table::{IndexError, Table, TableError, VerifyError};
+
+/// Tables: the value and distance of every position of a setup, on disk.
+///
+/// A table is two files, NAME.pods-outcomes and NAME.pods-plies; they hold the whole setup, so nothing but NAME is needed
+/// to read them.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
+  pods table build small --board lair16 --pods trio --rules advanced
+  pods table probe small start")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Plan(plan::Args),
+    Build(build::Args),
+    Verify(verify::Args),
+    Probe(probe::Args),
+    Stats(stats::Args),
+    Export(export::Args),
+    Bench(bench::Args),
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    match &args.command {
+        Command::Plan(args) => plan::run(args, out),
+        Command::Build(args) => build::run(args, out),
+        Command::Verify(args) => verify::run(args, out),
+        Command::Probe(args) => probe::run(args, out),
+        Command::Stats(args) => stats::run(args, out),
+        Command::Export(args) => export::run(args, out),
+        Command::Bench(args) => bench::run(args, out),
+    }
+}
+
+/// The name of a table that is there.
+#[derive(Clone, Debug, clap::Args)]
+struct TableArg {
+    /// Name of the table: its files without their endings
+    #[arg(value_name = "NAME")]
+    name: PathBuf,
+}
+
+impl TableArg {
+    fn open(&self) -> Result<Table, Failure> {
+        Ok(Table::open(&self.name)?)
+    }
+}
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Failure {
+        match error {
+            TableError::Damaged { .. } => Failure::Discrepancy(error.to_string()),
+            other => Failure::wrong(other),
+        }
+    }
+}
+
+impl From<IndexError> for Failure {
+    fn from(error: IndexError) -> Failure {
+        Failure::wrong(error)
+    }
+}
+
+impl From<VerifyError> for Failure {
+    fn from(error: VerifyError) -> Failure {
+        match error {
+            VerifyError::Table(error) => error.into(),
+            VerifyError::Discrepancy(found) => Failure::Discrepancy(found.to_string()),
+        }
+    }
+}

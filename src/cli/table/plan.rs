@@ -1,0 +1,106 @@
+//! `pods table plan`
+
+use std::io::Write;
+
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::setup::{Setting, SetupArgs};
+use crate::material::Side;
+use crate::solver::{Bytes, Thousands};
+use crate::table::{Index, Need, TablePlan};
+
+/// Shows what a table will take, tier by tier, before anything is allocated.
+///
+/// Positions are counted exactly, both sides to move. Disk is the most that it can be; compression mostly leaves a tenth
+/// or less. Seconds are a guess.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced")]
+pub(super) struct Args {
+    /// How to write the plan; csv and json have a row for each tier
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(serde::Serialize)]
+struct Row {
+    white: String,
+    black: String,
+    slices: usize,
+    positions: u64,
+    memory: u64,
+    disk: u64,
+    seconds: f64,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
+    let plan = TablePlan::new(&setting.game, &index);
+    let rows = index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
+        let [white, black] = Side::BOTH.map(|side| alive(&setting, &index, tier.alive(), side));
+        let Need { positions, memory, disk, seconds } = *need;
+        Row { white, black, slices: tier.slices().len(), positions, memory, disk, seconds }
+    });
+    match args.format {
+        Format::Text => {
+            writeln!(
+                out,
+                "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>9}",
+                "white", "black", "slices", "positions", "memory", "disk below", "seconds"
+            )?;
+            for row in rows {
+                write_row(out, &row)?;
+            }
+            let Need { positions, memory, disk, seconds } = plan.total;
+            let (white, black) = ("all".to_owned(), format!("{} tiers", index.tiers().len()));
+            let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
+            write_row(out, &Row { white, black, slices, positions, memory, disk, seconds })?;
+        }
+        Format::Csv => {
+            let header = ["white", "black", "slices", "positions", "memory", "disk", "seconds"];
+            let fields = rows.map(|r| {
+                let numbers = [r.slices as u64, r.positions, r.memory, r.disk].map(|n| n.to_string());
+                [r.white, r.black].into_iter().chain(numbers).chain([format!("{:.3}", r.seconds)]).collect()
+            });
+            csv_rows(out, &header, fields.collect::<Vec<Vec<String>>>())?;
+        }
+        Format::Json => {
+            for row in rows {
+                json_line(out, &row)?;
+            }
+        }
+    }
+    Ok(Exit::Good)
+}
+
+/// The pods of a side in a tier, as the text of a hand.
+pub(super) fn alive(setting: &Setting, index: &Index, counts: &[u8], side: Side) -> String {
+    alive_text(setting.game.pods(), index, counts, side)
+}
+
+/// The same for a table without a setting.
+pub(super) fn alive_text(pods: &crate::material::PodSet, index: &Index, counts: &[u8], side: Side) -> String {
+    let classes = index.classes().iter().zip(counts).filter(|(class, _)| class.side == side);
+    let hand: crate::position::Hand =
+        classes.flat_map(|(class, &n)| std::iter::repeat_n(class.kind, n as usize)).collect();
+    hand.text(pods)
+}
+
+fn write_row(out: &mut dyn Write, row: &Row) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>9.1}",
+        row.white,
+        row.black,
+        row.slices,
+        Thousands(row.positions.into()).to_string(),
+        Bytes(row.memory.into()).to_string(),
+        Bytes(row.disk.into()).to_string(),
+        row.seconds
+    )
+}

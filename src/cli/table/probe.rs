@@ -1,0 +1,112 @@
+//! `pods table probe`
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::TableArg;
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::{PlainFormat, json_line};
+use crate::cli::stream::{each_line, is_stream};
+use crate::material::Side;
+use crate::position::Position;
+use crate::table::{Answer, Cursor, Table};
+
+/// Looks a position up: its value and distance, and those of every action.
+///
+/// Values are those for the side to move; the value of an action is what it gives its player.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods table probe small start
+  pods table probe small '4/4/4/4 b bdt bdt -' --format json
+  pods table probe small - < positions.txt")]
+pub(super) struct Args {
+    #[command(flatten)]
+    table: TableArg,
+
+    /// A position's text, `start`, or `-` for positions on standard input
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// How to write the answer; from standard input, text is the value alone
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+}
+
+#[derive(Serialize)]
+struct Line {
+    position: String,
+    status: &'static str,
+    value: &'static str,
+    plies: Option<u16>,
+    best: Vec<String>,
+    actions: Vec<ActionLine>,
+}
+
+#[derive(Serialize)]
+struct ActionLine {
+    action: String,
+    position: String,
+    value: &'static str,
+    plies: Option<u16>,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let table = args.table.open()?;
+    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    if is_stream(&args.position) {
+        return each_line(out, |line, out| {
+            let position = read(&table, line)?;
+            match args.format {
+                PlainFormat::Text => Ok(writeln!(out, "{}", table.answer(&mut cursor, &position)?)?),
+                PlainFormat::Json => json_line(out, &answer(&table, &mut cursor, &position)?),
+            }
+        });
+    }
+    let position = read(&table, &args.position)?;
+    let line = answer(&table, &mut cursor, &position)?;
+    match args.format {
+        PlainFormat::Json => json_line(out, &line)?,
+        PlainFormat::Text => {
+            writeln!(out, "{} for {}", table.answer(&mut cursor, &position)?, position.to_move())?;
+            for action in line.actions {
+                let best = if line.best.contains(&action.action) { " best" } else { "" };
+                match action.plies {
+                    Some(plies) => writeln!(out, "{} {} in {plies}{best}", action.action, action.value)?,
+                    None => writeln!(out, "{} {}{best}", action.action, action.value)?,
+                }
+            }
+        }
+    }
+    Ok(Exit::Good)
+}
+
+fn read(table: &Table, text: &str) -> Result<Position, Failure> {
+    let [white, black] = *table.hands();
+    match text {
+        "start" => table.game().start(white, black, Side::White).map_err(Failure::wrong),
+        _ => table.game().position(text).map_err(Failure::wrong),
+    }
+}
+
+fn answer(table: &Table, cursor: &mut Cursor, position: &Position) -> Result<Line, Failure> {
+    let probe = table.probe(cursor, position)?;
+    let game = table.game();
+    let plies = |answer: Answer| answer.value.and_then(|value| value.plies());
+    let best = probe.actions.iter().filter(|(_, a)| *a == probe.answer).map(|(a, _)| game.action_text(*a)).collect();
+    let action = |(action, answer): &(_, Answer)| ActionLine {
+        action: game.action_text(*action),
+        position: table.after(position, *action).text(game),
+        value: answer.outcome.name(),
+        plies: plies(*answer),
+    };
+    Ok(Line {
+        position: position.text(game),
+        status: probe.status.name(),
+        value: probe.answer.outcome.name(),
+        plies: plies(probe.answer),
+        best,
+        actions: probe.actions.iter().map(action).collect(),
+    })
+}

@@ -1,0 +1,141 @@
+//! `pods table stats`
+
+use std::io::Write;
+
+use super::TableArg;
+use super::plan::alive_text;
+use crate::cli::failure::{Exit, Outcome};
+use crate::cli::format::{Format, csv_rows, json_line};
+use crate::material::Side;
+use crate::solver::{Plies, Thousands};
+use crate::table::{Counts, Place, Table};
+
+/// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
+///
+/// Counts are for the side to move. Open positions are not counted apart: they are valued by their actions.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods table stats small
+  pods table stats small --format csv > small.csv")]
+pub(super) struct Args {
+    #[command(flatten)]
+    table: TableArg,
+
+    /// How to write the counts; csv and json have a row for each tier and side to move
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+#[derive(serde::Serialize)]
+struct Row {
+    white: String,
+    black: String,
+    to_move: &'static str,
+    positions: u64,
+    wins: u64,
+    losses: u64,
+    draws: u64,
+    longest_win: Option<Plies>,
+    longest_win_position: Option<String>,
+    longest_loss: Option<Plies>,
+    longest_loss_position: Option<String>,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let table = args.table.open()?;
+    let index = table.index();
+    let mut rows = Vec::new();
+    let mut total = [Counts::default(), Counts::default()];
+    for (number, tier) in index.tiers().iter().enumerate() {
+        for ((side, counts), total) in Side::BOTH.into_iter().zip(table.counts(number)?).zip(&mut total) {
+            *total = std::mem::take(total).plus(&counts);
+            let names = Side::BOTH.map(|of| alive_text(table.game().pods(), index, tier.alive(), of));
+            rows.push(row(&table, names, side, &counts));
+        }
+    }
+    match args.format {
+        Format::Text => {
+            for (side, counts) in Side::BOTH.into_iter().zip(&total) {
+                rows.push(row(&table, ["all", "all"].map(str::to_owned), side, counts));
+            }
+            for r in rows {
+                writeln!(
+                    out,
+                    "{} {} {}: {} positions, {} won, {} lost, {} drawn",
+                    r.white,
+                    r.black,
+                    r.to_move,
+                    Thousands(r.positions.into()),
+                    Thousands(r.wins.into()),
+                    Thousands(r.losses.into()),
+                    Thousands(r.draws.into())
+                )?;
+                for (what, plies, position) in
+                    [("win", r.longest_win, r.longest_win_position), ("loss", r.longest_loss, r.longest_loss_position)]
+                {
+                    if let (Some(plies), Some(position)) = (plies, position) {
+                        writeln!(out, "  longest {what} {plies} plies: {position}")?;
+                    }
+                }
+            }
+        }
+        Format::Csv => {
+            let header = [
+                "white",
+                "black",
+                "to_move",
+                "positions",
+                "wins",
+                "losses",
+                "draws",
+                "longest_win",
+                "longest_win_position",
+                "longest_loss",
+                "longest_loss_position",
+            ];
+            let fields = rows.into_iter().map(|r| {
+                let plies = |p: Option<Plies>| p.map(|p| p.to_string()).unwrap_or_default();
+                vec![
+                    r.white,
+                    r.black,
+                    r.to_move.to_owned(),
+                    r.positions.to_string(),
+                    r.wins.to_string(),
+                    r.losses.to_string(),
+                    r.draws.to_string(),
+                    plies(r.longest_win),
+                    r.longest_win_position.unwrap_or_default(),
+                    plies(r.longest_loss),
+                    r.longest_loss_position.unwrap_or_default(),
+                ]
+            });
+            csv_rows(out, &header, fields)?;
+        }
+        Format::Json => {
+            for row in rows {
+                json_line(out, &row)?;
+            }
+        }
+    }
+    Ok(Exit::Good)
+}
+
+fn row(table: &Table, [white, black]: [String; 2], side: Side, counts: &Counts) -> Row {
+    let text = |longest: Option<(Plies, Place)>| {
+        longest.and_then(|(_, place)| table.position(place, side)).map(|p| p.text(table.game()))
+    };
+    Row {
+        white,
+        black,
+        to_move: if side == Side::White { "w" } else { "b" },
+        positions: counts.positions(),
+        wins: counts.wins,
+        losses: counts.losses,
+        draws: counts.draws,
+        longest_win: counts.longest_win.map(|(plies, _)| plies),
+        longest_win_position: text(counts.longest_win),
+        longest_loss: counts.longest_loss.map(|(plies, _)| plies),
+        longest_loss_position: text(counts.longest_loss),
+    }
+}

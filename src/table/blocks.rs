@@ -1,0 +1,117 @@
+//! Cells in compressed blocks.
+//!
+//! The cells of a tier are taken with White to move, then with Black, each row after row, and cut into blocks; a block
+//! never holds cells of both. Outcomes take 2 bits (0 draw, 1 loss, 2 win; the first cell in the lowest bits), plies the
+//! byte of their code, or all low bytes and then all high bytes in a wide tier. A cell that is not in use repeats the
+//! one before it. Each block is a Zstandard frame with its checksum.
+
+use std::io;
+
+use rayon::prelude::*;
+use zstd::bulk::{Compressor, Decompressor};
+use zstd::zstd_safe::CParameter;
+
+use super::codes::Codes;
+use super::header::Content;
+use super::index::Index;
+use super::sweep::for_each_row;
+use super::tier::Tier;
+
+/// Cells in a block.
+pub(super) const BLOCK_CELLS: usize = 1 << 12;
+
+/// The level of compression: higher ones take much longer for little.
+const LEVEL: i32 = 3;
+
+/// The blocks of a tier.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Blocks {
+    /// One after the other.
+    pub(super) bytes: Vec<u8>,
+    /// The length of each.
+    pub(super) lengths: Vec<u32>,
+}
+
+/// How many blocks a tier has, both sides to move.
+pub(super) fn count(index: &Index, tier: &Tier) -> usize {
+    2 * (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
+}
+
+/// The blocks of a tier.
+pub(super) fn encode(content: Content, index: &Index, tier: &Tier, codes: &[Codes; 2]) -> io::Result<Blocks> {
+    let cells = tier.rows() as usize * index.points();
+    let per_side = cells.div_ceil(BLOCK_CELLS);
+    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Vec<u8>> {
+        let compressor = compressor.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
+        let codes = &codes[i / per_side];
+        let first = i % per_side * BLOCK_CELLS;
+        let plain = plain(content, index, tier, codes, first, BLOCK_CELLS.min(cells - first));
+        compressor.compress(&plain)
+    };
+    let blocks: Vec<Vec<u8>> =
+        (0..2 * per_side).into_par_iter().map_init(compressor, block).collect::<io::Result<_>>()?;
+    Ok(Blocks { lengths: blocks.iter().map(|b| b.len() as u32).collect(), bytes: blocks.concat() })
+}
+
+fn compressor() -> io::Result<Compressor<'static>> {
+    let mut compressor = Compressor::new(LEVEL)?;
+    compressor.set_parameter(CParameter::ChecksumFlag(true))?;
+    Ok(compressor)
+}
+
+/// A block before compression.
+fn plain(content: Content, index: &Index, tier: &Tier, codes: &Codes, first: usize, cells: usize) -> Vec<u8> {
+    let points = index.points();
+    let wide = !codes.high().is_empty();
+    let mut list: Vec<u16> = Vec::with_capacity(cells);
+    let (first_row, end_row) = (first / points, (first + cells).div_ceil(points));
+    let mut previous = 0;
+    for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
+        let used = index.cells(slice, fixed);
+        let base = row as usize * points;
+        for cell in first.saturating_sub(base)..points.min(first + cells - base) {
+            if used >> cell & 1 == 1 {
+                previous = codes.get(base + cell);
+            }
+            list.push(previous);
+        }
+    });
+    match content {
+        Content::Outcomes => {
+            let outcome = |code: u16| if code == 0 { 0 } else { 2 - (code % 2) as u8 };
+            let pack = |four: &[u16]| four.iter().rev().fold(0, |byte, &code| byte << 2 | outcome(code));
+            list.chunks(4).map(pack).collect()
+        }
+        Content::Plies => {
+            let low = list.iter().map(|&code| code as u8);
+            if wide { low.chain(list.iter().map(|&code| (code >> 8) as u8)).collect() } else { low.collect() }
+        }
+    }
+}
+
+/// Bytes of a block of so many cells before compression.
+pub(super) fn plain_len(content: Content, wide: bool, cells: usize) -> usize {
+    match content {
+        Content::Outcomes => cells.div_ceil(4),
+        Content::Plies if wide => 2 * cells,
+        Content::Plies => cells,
+    }
+}
+
+/// The code of a cell of a block; of outcomes, 1 for a loss and 2 for a win whatever the distance.
+#[inline]
+pub(super) fn code_in(content: Content, wide: bool, plain: &[u8], cell: usize) -> u16 {
+    match content {
+        Content::Outcomes => u16::from(plain[cell / 4] >> (cell % 4 * 2) & 3),
+        Content::Plies if wide => u16::from(plain[cell]) | u16::from(plain[plain.len() / 2 + cell]) << 8,
+        Content::Plies => u16::from(plain[cell]),
+    }
+}
+
+/// Unpacks a block; `None` if its bytes are not what was written.
+pub(super) fn unpack(decompressor: &mut Decompressor<'_>, block: &[u8], plain: &mut Vec<u8>, len: usize) -> Option<()> {
+    plain.clear();
+    plain.reserve(len);
+    let done = decompressor.decompress_to_buffer(block, plain).ok()?;
+    (done == len && plain.len() == len).then_some(())
+}

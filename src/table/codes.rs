@@ -1,0 +1,133 @@
+//! Values of cells as numbers: 0 for a draw or a cell not in use, else one more than the distance in plies.
+//!
+//! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished position a win has an
+//! odd distance and a loss an even one (0 for a player without an action).
+
+use crate::solver::{Plies, Value};
+
+/// The value that a code stands for.
+#[must_use]
+#[inline]
+pub const fn value_of(code: u16) -> Value {
+    match code {
+        0 => Value::Draw,
+        _ if code % 2 == 1 => Value::Loss(code - 1),
+        _ => Value::Win(code - 1),
+    }
+}
+
+/// The code of the value of an unfinished position; `None` if no unfinished position has it.
+#[must_use]
+pub const fn code_of(value: Value) -> Option<u16> {
+    match value {
+        Value::Draw => Some(0),
+        Value::Loss(plies) if plies.is_multiple_of(2) && plies < Plies::MAX => Some(plies + 1),
+        Value::Win(plies) if !plies.is_multiple_of(2) && plies < Plies::MAX => Some(plies + 1),
+        _ => None,
+    }
+}
+
+/// A code for each cell: a byte each, two where a distance needs it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Codes {
+    low: Vec<u8>,
+    /// The high bytes; empty as long as all are 0.
+    high: Vec<u8>,
+}
+
+impl Codes {
+    /// So many draws.
+    #[must_use]
+    pub fn draws(cells: usize) -> Codes {
+        Codes { low: vec![0; cells], high: Vec::new() }
+    }
+
+    /// From bytes; `high` is empty if all high bytes are 0.
+    #[must_use]
+    pub fn from_bytes(low: Vec<u8>, high: Vec<u8>) -> Codes {
+        debug_assert!(high.is_empty() || high.len() == low.len());
+        Codes { low, high }
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.low.len()
+    }
+
+    /// Whether there is no cell.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.low.is_empty()
+    }
+
+    /// The code of a cell.
+    #[must_use]
+    #[inline]
+    pub fn get(&self, cell: usize) -> u16 {
+        let low = u16::from(self.low[cell]);
+        if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
+    }
+
+    /// The codes of a row.
+    #[inline]
+    pub(super) fn of_row(&self, first: usize, cells: usize) -> RowCodes<'_> {
+        let high = if self.high.is_empty() { &[][..] } else { &self.high[first..first + cells] };
+        RowCodes { low: &self.low[first..first + cells], high }
+    }
+
+    /// The low bytes.
+    #[must_use]
+    pub fn low(&self) -> &[u8] {
+        &self.low
+    }
+
+    /// The high bytes; none if all are 0.
+    #[must_use]
+    pub fn high(&self) -> &[u8] {
+        &self.high
+    }
+
+    /// Makes room for codes above 255.
+    pub(super) fn widen(&mut self) {
+        if self.high.is_empty() {
+            self.high = vec![0; self.low.len()];
+        }
+    }
+
+    /// Parts of so many cells, each to be written on its own.
+    pub(super) fn parts_mut(&mut self, cells: usize) -> impl Iterator<Item = CodesPart<'_>> {
+        let mut highs = self.high.chunks_mut(cells);
+        self.low.chunks_mut(cells).map(move |low| CodesPart { low, high: highs.next().unwrap_or_default() })
+    }
+}
+
+/// The codes of a row, to be read.
+pub(super) struct RowCodes<'a> {
+    low: &'a [u8],
+    high: &'a [u8],
+}
+
+impl RowCodes<'_> {
+    #[inline]
+    pub(super) fn get(&self, cell: usize) -> u16 {
+        let high = self.high.get(cell).copied().unwrap_or(0);
+        u16::from(self.low[cell]) | u16::from(high) << 8
+    }
+}
+
+/// A part of [`Codes`] to be written.
+pub(super) struct CodesPart<'a> {
+    low: &'a mut [u8],
+    high: &'a mut [u8],
+}
+
+impl CodesPart<'_> {
+    #[inline]
+    pub(super) fn set(&mut self, cell: usize, code: u16) {
+        self.low[cell] = code as u8;
+        if code > 255 {
+            self.high[cell] = (code >> 8) as u8;
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What can go wrong with tables.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::index::IndexError;
+use crate::solver::Bytes;
+
+/// Why there is no table, or no answer from one. Never a statement about a value.
+#[derive(Debug, thiserror::Error)]
+pub enum TableError {
+    /// The setup is too large for an index.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A file cannot be read or written.
+    #[error("{path}: {cause}", path = path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the operating system says.
+        cause: io::Error,
+    },
+    /// The file is no table.
+    #[error("{path}: not a table of PODS: {cause}", path = path.display())]
+    NotATable {
+        /// The file.
+        path: PathBuf,
+        /// How that shows.
+        cause: String,
+    },
+    /// The file is a table of another version of the format.
+    #[error("{path}: a table of format version {found}, this program reads version {wanted}", path = path.display())]
+    Version {
+        /// The file.
+        path: PathBuf,
+        /// The version in the file.
+        found: u32,
+        /// The version that can be read.
+        wanted: u32,
+    },
+    /// Bytes of the file are not what was written.
+    #[error("{path}: damaged, {place} does not match its checksum; build the table again", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is damaged.
+        place: String,
+    },
+    /// The table is of another setup than the one asked for.
+    #[error("{path}: a table of another setup: {difference}", path = path.display())]
+    OtherSetup {
+        /// The file.
+        path: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// The position is not in the table.
+    #[error("{position} is not in the table: {cause}")]
+    NotStored {
+        /// The position's text.
+        position: String,
+        /// Why not.
+        cause: String,
+    },
+    /// The build needs more memory than allowed.
+    #[error(
+        "not started: {positions} positions need {needed} of memory, the limit is {limit}; raise --memory, or take fewer pods or a smaller board",
+        positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), limit = Bytes(u128::from(*limit))
+    )]
+    Memory {
+        /// Positions of the setup.
+        positions: u64,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        limit: u64,
+    },
+}
+
+impl TableError {
+    /// An error of the operating system at a file.
+    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
+        |cause| TableError::Io { path: path.to_owned(), cause }
+    }
+
+    pub(super) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
+        TableError::Damaged { path: path.to_owned(), place: place.into() }
+    }
+}

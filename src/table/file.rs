@@ -1,0 +1,280 @@
+//! One table file: how it is laid out, written and opened.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `PODSTBL\n` |
+//! | 4 | version of the format, little-endian like all numbers |
+//! | 4 | length of the header |
+//! | … | the header: JSON with the content, the whole setup, cells in a block, wide tiers |
+//! | … | the blocks of all tiers, see the module on blocks |
+//! | 8 each | where each block begins, and where the last one ends |
+//! | 8 | where that list begins |
+//! | 32 | SHA-256 of everything up to the blocks and from the list up to here |
+//! | 32 | SHA-256 of everything up to here |
+//!
+//! Opening checks the first hash, reading a block its own checksum; the last hash covers the file.
+
+use std::fs;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use super::blocks::{self, BLOCK_CELLS, Blocks};
+use super::codes::Codes;
+use super::cursor::Cursor;
+use super::error::TableError;
+use super::header::{Content, Header};
+use super::index::{Index, Place};
+use super::mapping;
+use crate::material::Side;
+
+const MAGIC: &[u8; 8] = b"PODSTBL\n";
+
+/// The version of the format that this program writes and reads.
+pub const VERSION: u32 = 1;
+
+const TRAILER: usize = 8 + 32 + 32;
+
+/// Writes a file, or nothing: to a temporary file in the same folder first, which takes the name when it is complete
+/// and on disk.
+pub(super) fn write_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), TableError> {
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let run = || -> io::Result<()> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".pods-").suffix(".tmp");
+        // Readable as any other new file, not private as temporary files are.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let mut file = builder.tempfile_in(folder)?;
+        let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+        write(&mut buffer)?;
+        buffer.flush()?;
+        drop(buffer);
+        file.as_file().sync_all()?;
+        file.persist(path).map_err(|e| e.error)?;
+        // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
+        fs::File::open(folder).and_then(|f| f.sync_all()).or(Ok(()))
+    };
+    run().map_err(TableError::io(path))
+}
+
+/// Writes a table file from the blocks of all tiers, in order.
+pub(super) fn write(
+    path: &Path,
+    header: &Header,
+    mut tiers: impl Iterator<Item = Result<Blocks, TableError>>,
+) -> Result<(), TableError> {
+    let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
+    // An error of the iterator goes around the writer, which knows errors of the system only.
+    let mut failure = None;
+    let written = write_atomically(path, |out| {
+        let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
+        let mut offset = 0_u64;
+        let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<u64> {
+            whole.update(bytes);
+            if of_frame {
+                frame.update(bytes);
+            }
+            out.write_all(bytes)?;
+            offset += bytes.len() as u64;
+            Ok(offset)
+        };
+        put(MAGIC, true)?;
+        put(&VERSION.to_le_bytes(), true)?;
+        put(&(text.len() as u32).to_le_bytes(), true)?;
+        let mut offsets = vec![put(&text, true)?];
+        for blocks in &mut tiers {
+            match blocks {
+                Ok(blocks) => {
+                    let mut at = offsets[offsets.len() - 1];
+                    offsets.extend(blocks.lengths.iter().map(|&length| {
+                        at += u64::from(length);
+                        at
+                    }));
+                    put(&blocks.bytes, false)?;
+                }
+                Err(error) => {
+                    failure = Some(error);
+                    return Err(io::Error::other("stopped"));
+                }
+            }
+        }
+        let end = offsets[offsets.len() - 1];
+        for offset in offsets {
+            put(&offset.to_le_bytes(), true)?;
+        }
+        put(&end.to_le_bytes(), true)?;
+        let frame = frame.finalize();
+        out.write_all(&frame)?;
+        whole.update(frame);
+        out.write_all(&whole.finalize())
+    });
+    failure.map_or(written, Err)
+}
+
+/// An opened table file.
+#[derive(Debug)]
+pub struct TableFile {
+    path: PathBuf,
+    map: Mmap,
+    header: Header,
+    /// The number of the first block of each tier, and of all blocks.
+    first_block: Vec<usize>,
+    /// Where the list of offsets begins.
+    offsets: usize,
+}
+
+impl TableFile {
+    /// Opens a file and checks all but its blocks. The index must be that of the setup that `index_of` is asked for.
+    pub(super) fn open<T>(
+        path: &Path,
+        index_of: impl FnOnce(&Header) -> Result<(Index, T), TableError>,
+    ) -> Result<(TableFile, Index, T), TableError> {
+        let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
+        if fs::metadata(path).map_err(TableError::io(path))?.len() < 16 + TRAILER as u64 {
+            return Err(not_a_table("it is too short"));
+        }
+        let map = mapping::map(path).map_err(TableError::io(path))?;
+        if &map[..8] != MAGIC {
+            return Err(not_a_table("it does not begin as one"));
+        }
+        let found = u32::from_le_bytes(array(&map, 8));
+        if found != VERSION {
+            return Err(TableError::Version { path: path.to_owned(), found, wanted: VERSION });
+        }
+        let damaged = |place: &str| TableError::damaged(path, place);
+        let trailer = map.len() - TRAILER;
+        let header_end = 16 + u32::from_le_bytes(array(&map, 12)) as usize;
+        let offsets = u64::from_le_bytes(array(&map, trailer)) as usize;
+        if header_end > offsets || offsets > trailer || !(trailer - offsets).is_multiple_of(8) {
+            return Err(damaged("the frame"));
+        }
+        let mut frame = Sha256::new();
+        frame.update(&map[..header_end]);
+        frame.update(&map[offsets..trailer + 8]);
+        if frame.finalize()[..] != map[trailer + 8..trailer + 40] {
+            return Err(damaged("the frame"));
+        }
+        let header: Header = serde_json::from_slice(&map[16..header_end]).map_err(|e| not_a_table(&e.to_string()))?;
+        if header.block_cells != BLOCK_CELLS {
+            return Err(not_a_table("its blocks have another size"));
+        }
+        let (index, more) = index_of(&header)?;
+        let mut first_block = vec![0];
+        for tier in index.tiers() {
+            first_block.push(first_block[first_block.len() - 1] + blocks::count(&index, tier));
+        }
+        if (trailer - offsets) / 8 != first_block[first_block.len() - 1] + 1 {
+            return Err(not_a_table("the number of its blocks is not that of its setup"));
+        }
+        Ok((TableFile { path: path.to_owned(), map, header, first_block, offsets }, index, more))
+    }
+
+    /// The path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The header of the file.
+    #[must_use]
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// What the file holds.
+    #[must_use]
+    pub fn content(&self) -> Content {
+        self.header.content
+    }
+
+    /// Bytes on disk.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.map.len() as u64
+    }
+
+    /// Never: a table file has a header.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// Reads the whole file and compares it with its hash.
+    ///
+    /// # Errors
+    ///
+    /// If a byte is not what was written.
+    pub fn check_bytes(&self) -> Result<(), TableError> {
+        let (body, hash) = self.map.split_at(self.map.len() - 32);
+        if Sha256::digest(body)[..] == *hash { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
+    }
+
+    /// The code of a place, as [`blocks::code_in`] gives it.
+    pub(super) fn code(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        place: Place,
+        to_move: Side,
+    ) -> Result<u16, TableError> {
+        let cells = index.tiers()[place.tier].rows() as usize * index.points();
+        let cell = place.row as usize * index.points() + place.cell as usize;
+        let in_tier = to_move.index() * cells.div_ceil(BLOCK_CELLS) + cell / BLOCK_CELLS;
+        let len = BLOCK_CELLS.min(cells - cell / BLOCK_CELLS * BLOCK_CELLS);
+        let wide = self.header.wide_tiers.binary_search(&place.tier).is_ok();
+        let plain = self.block(cursor, self.first_block[place.tier] + in_tier, wide, len)?;
+        Ok(blocks::code_in(self.content(), wide, plain, cell % BLOCK_CELLS))
+    }
+
+    /// All codes of a tier.
+    pub(super) fn codes(&self, index: &Index, tier: usize) -> Result<[Codes; 2], TableError> {
+        let cells = index.tiers()[tier].rows() as usize * index.points();
+        let per_side = cells.div_ceil(BLOCK_CELLS);
+        let wide = self.header.wide_tiers.binary_search(&tier).is_ok();
+        let side = |side: usize| -> Result<Codes, TableError> {
+            let (mut low, mut high) = (vec![0; cells], vec![0; if wide { cells } else { 0 }]);
+            let mut highs = high.chunks_mut(BLOCK_CELLS);
+            let parts: Vec<_> =
+                low.chunks_mut(BLOCK_CELLS).map(|low| (low, highs.next().unwrap_or_default())).collect();
+            parts.into_par_iter().enumerate().try_for_each_init(Cursor::new, |cursor, (i, (low, high))| {
+                let cursor =
+                    cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
+                let number = self.first_block[tier] + side * per_side + i;
+                let plain = self.block(cursor, number, wide, low.len())?;
+                low.copy_from_slice(&plain[..low.len()]);
+                high.copy_from_slice(&plain[low.len()..]);
+                Ok::<(), TableError>(())
+            })?;
+            Ok(Codes::from_bytes(low, high))
+        };
+        Ok([side(0)?, side(1)?])
+    }
+
+    /// A block, unpacked unless it is the one that the cursor has.
+    fn block<'a>(
+        &self,
+        cursor: &'a mut Cursor,
+        number: usize,
+        wide: bool,
+        cells: usize,
+    ) -> Result<&'a [u8], TableError> {
+        let damaged = || TableError::damaged(&self.path, format!("block {number}"));
+        let at = |i: usize| u64::from_le_bytes(array(&self.map, self.offsets + 8 * i)) as usize;
+        let bytes = self.map.get(at(number)..at(number + 1)).ok_or_else(damaged)?;
+        let len = blocks::plain_len(self.content(), wide, cells);
+        cursor.read(self.content(), number, bytes, len).ok_or_else(damaged)
+    }
+}
+
+fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {
+    let mut array = [0; N];
+    array.copy_from_slice(&bytes[at..at + N]);
+    array
+}

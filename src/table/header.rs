@@ -1,0 +1,148 @@
+//! The header of a table file: the whole setup, so that a table can be read without anything else.
+
+use serde::{Deserialize, Serialize};
+
+use crate::geometry::{Coord, Direction};
+use crate::material::{Board, PodSet, PodSpec};
+use crate::position::{Game, Hand};
+use crate::rules::{OPTION_NAMES, RuleSet};
+
+/// What a table file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Content {
+    /// Win, loss or draw, 2 bits a cell.
+    Outcomes,
+    /// Win, loss or draw with the distance in plies, a byte or two a cell.
+    Plies,
+}
+
+impl Content {
+    /// The ending of the names of such files.
+    #[must_use]
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Content::Outcomes => "pods-outcomes",
+            Content::Plies => "pods-plies",
+        }
+    }
+}
+
+/// A pod as the header has it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct PodText {
+    id: char,
+    name: String,
+    legs: String,
+    count: u8,
+}
+
+/// The setup of a table, as text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SetupText {
+    board: String,
+    orientation: u16,
+    points: Vec<String>,
+    lines: Vec<(String, String)>,
+    pod_set: String,
+    pods: Vec<PodText>,
+    rules: String,
+    options: Vec<(String, String)>,
+    white_hand: String,
+    black_hand: String,
+}
+
+/// The header of a table file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// What the file holds.
+    pub content: Content,
+    /// The setup.
+    pub setup: SetupText,
+    /// Cells in a block.
+    pub block_cells: usize,
+    /// The tiers with two bytes a distance.
+    pub wide_tiers: Vec<usize>,
+}
+
+impl SetupText {
+    /// The text of a setup.
+    #[must_use]
+    pub fn new(game: &Game, hands: &[Hand; 2]) -> SetupText {
+        let (board, pods, rules) = (game.board(), game.pods(), game.rules());
+        let name = |p| board.coord(p).to_string();
+        let lines = board.points().flat_map(|p| {
+            let half = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
+            half.into_iter().filter_map(move |d| board.connected(p, d).map(|to| (name(p), name(to))))
+        });
+        let pod = |kind| {
+            let PodSpec { id, name, legs, count } = pods.spec(kind).clone();
+            PodText { id, name, legs: legs.to_string(), count }
+        };
+        let option = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().to_owned());
+        SetupText {
+            board: board.name().to_owned(),
+            orientation: board.orientation().degrees(),
+            points: board.points().map(name).collect(),
+            lines: lines.collect(),
+            pod_set: pods.name().to_owned(),
+            pods: pods.kinds().map(pod).collect(),
+            rules: rules.to_string(),
+            options: OPTION_NAMES.iter().map(option).collect(),
+            white_hand: hands[0].text(pods),
+            black_hand: hands[1].text(pods),
+        }
+    }
+
+    /// The game and the starting hands. The board has the orientation 0: it is given as it lies.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn read(&self) -> Result<(Game, [Hand; 2]), String> {
+        let coord = |name: &String| Coord::parse(name).ok_or_else(|| format!("{name:?} names no point"));
+        let points = self.points.iter().map(coord).collect::<Result<Vec<_>, _>>()?;
+        let line = |(from, to): &(String, String)| {
+            let (from, to) = (coord(from)?, coord(to)?);
+            let direction = Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to));
+            direction.map(|d| (from, d)).ok_or_else(|| format!("no line can join {from} and {to}"))
+        };
+        let lines = self.lines.iter().map(line).collect::<Result<Vec<_>, _>>()?;
+        let board = Board::new(&self.board, "a table", points, lines).map_err(|e| e.to_string())?;
+        let spec = |pod: &PodText| {
+            let legs = pod.legs.parse()?;
+            Ok::<_, String>(PodSpec { id: pod.id, name: pod.name.clone(), legs, count: pod.count })
+        };
+        let specs = self.pods.iter().map(spec).collect::<Result<Vec<_>, _>>()?;
+        let pods = PodSet::new(&self.pod_set, "a table", specs).map_err(|e| e.to_string())?;
+        let rules: RuleSet = self.rules.parse().map_err(|e: crate::rules::RuleSetError| e.to_string())?;
+        let hands = [Hand::parse(&self.white_hand, &pods)?, Hand::parse(&self.black_hand, &pods)?];
+        let game = Game::new(board, pods, rules);
+        if SetupText::new(&game, &hands).options != self.options {
+            return Err(format!("the options of {} are not those of this program", self.rules));
+        }
+        Ok((game, hands))
+    }
+
+    /// How another setup differs in what matters; names of boards and pod sets do not.
+    #[must_use]
+    pub fn difference(&self, wanted: &SetupText) -> Option<String> {
+        let pods = |s: &SetupText| -> Vec<(char, String)> {
+            let held = |p: &&PodText| s.white_hand.contains(p.id) || s.black_hand.contains(p.id);
+            s.pods.iter().filter(held).map(|p| (p.id, p.legs.clone())).collect()
+        };
+        if (&self.points, &self.lines) != (&wanted.points, &wanted.lines) {
+            let name = |s: &SetupText| format!("{} turned by {}°", s.board, s.orientation);
+            Some(format!("its board is {}, not {}", name(self), name(wanted)))
+        } else if self.options != wanted.options {
+            Some(format!("its rules are {}, not {}", self.rules, wanted.rules))
+        } else if (&self.white_hand, &self.black_hand) != (&wanted.white_hand, &wanted.black_hand) {
+            let hands = |s: &SetupText| format!("{} and {}", s.white_hand, s.black_hand);
+            Some(format!("its hands are {}, not {}", hands(self), hands(wanted)))
+        } else if pods(self) != pods(wanted) {
+            Some(format!("its pods are of the set {}, with other legs than those of {}", self.pod_set, wanted.pod_set))
+        } else {
+            None
+        }
+    }
+}

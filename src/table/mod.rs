@@ -1,0 +1,94 @@
+//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files, probed and verified.
+//!
+//! # What a table holds
+//!
+//! Every consistent position (R29) that has, of each kind, no more pods in the game than the starting hands, blocked
+//! pods (R31) included, with both sides to move. Two kinds are not stored but answered all the same: positions finished
+//! by an empty hand (R30), and open ones (R32), which are valued by their restricted actions. Where nothing is ever
+//! captured a pod cannot leave the game, and only positions with all pods in the game are held.
+//!
+//! # How it is solved
+//!
+//! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board), rows (where all but
+//! the last pod stand) and cells (where the last one stands). Tiers are solved from the smallest on. In a tier, sweep `d`
+//! decides the positions of distance `d`, from those of distance `d - 1`: even sweeps the losses, odd ones the wins
+//! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
+//! threads, and the distances of R33 come out exact. Slices whose next positions saw no news are left out. What no sweep
+//! decides is a draw (R21).
+//!
+//! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]), or position by position with the
+//! fast engine ([`Sweeps::Direct`]), which takes all rules and judges the other; rules with shoves are always solved
+//! so. The codes of all tiers stay in memory, a byte a cell, two where a distance is above 254.
+//!
+//! # Files
+//!
+//! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
+//! its own questions. [`TableFile`] describes the layout. A probe maps the file and unpacks one block of 4,096 cells.
+//! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
+//! goes on from there when it was stopped, to the same bytes.
+//!
+//! # Verification
+//!
+//! [`Table::verify`] compares every byte with its hash and derives every value, or a sample, from the values of the next
+//! positions, which the engines find by playing each action. It shares the index with the sweeps and nothing else; the
+//! index has tests of its own.
+//!
+//! ```
+//! use std::time::Duration;
+//! use pods::material::{Side, builtin_board, builtin_pods};
+//! use pods::position::{Game, Hand};
+//! use pods::rules::Preset;
+//! use pods::solver::Value;
+//! use pods::table::{BuildOptions, Cursor, Sweeps, Table, build};
+//!
+//! let pods = builtin_pods("duo").unwrap();
+//! let hands = [Hand::whole(&pods); 2];
+//! let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+//! let folder = tempfile::tempdir()?;
+//! let name = folder.path().join("ring8-duo");
+//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(10) };
+//! build(&game, &hands, &name, options, &mut |_| ())?;
+//!
+//! let table = Table::open(&name)?;
+//! let start = game.start(hands[0], hands[1], Side::White)?;
+//! let answer = table.answer(&mut Cursor::new()?, &start)?;
+//! assert_eq!(answer.value, Some(Value::Win(3)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod arrangement;
+mod bits;
+mod blocks;
+mod build;
+mod codes;
+mod cursor;
+mod direct;
+mod error;
+mod file;
+mod header;
+mod index;
+mod mapping;
+mod parts;
+mod plan;
+mod reader;
+mod solved;
+mod stats;
+mod sweep;
+mod tier;
+mod verify;
+
+pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
+pub use build::{BuildOptions, BuildStep, build, table_path};
+pub use codes::{Codes, code_of, value_of};
+pub use cursor::Cursor;
+pub use error::TableError;
+pub use file::{TableFile, VERSION};
+pub use header::{Content, Header, SetupText};
+pub use index::{Index, IndexError, Place};
+pub use plan::{Need, TablePlan};
+pub use reader::{Answer, Probe, Table};
+pub use solved::{Solved, Sweeps};
+pub use stats::{Counts, counts};
+pub use sweep::Swept;
+pub use tier::{Slice, Tier};
+pub use verify::{Verification, Verified, VerifyError, verify_codes};

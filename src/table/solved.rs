@@ -1,0 +1,63 @@
+//! A setup solved in memory, tier by tier, and values of positions from it.
+
+use super::bits::Bits;
+use super::codes::{Codes, value_of};
+use super::direct::Direct;
+use super::index::{Index, Place};
+use super::sweep::{Evaluator, Swept, solve_tier};
+use crate::engine::{Bitboard, Engine};
+use crate::material::Side;
+use crate::solver::Value;
+
+/// Which sweeps solve a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sweeps {
+    /// Position by position: slow, and for every rule.
+    Direct,
+    /// All points of the last pod at once where the rules allow it, else position by position.
+    BitParallel,
+}
+
+/// The values of all positions of a setup, in memory.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The numbers of the positions.
+    pub index: Index,
+    /// For each tier the codes with White and with Black to move, a row after the other, a cell a point.
+    pub tiers: Vec<[Codes; 2]>,
+}
+
+impl Solved {
+    /// Solves every tier. `observe` is told after each sweep: the tier and what was found.
+    #[must_use]
+    pub fn solve(engine: &Bitboard, index: Index, sweeps: Sweeps, mut observe: impl FnMut(usize, Swept)) -> Solved {
+        let mut tiers = Vec::new();
+        for number in 0..index.tiers().len() {
+            let codes = solve_one(engine, &index, number, &tiers, sweeps, &mut |swept| observe(number, swept));
+            tiers.push(codes);
+        }
+        Solved { index, tiers }
+    }
+
+    /// The value of a stored position.
+    #[must_use]
+    pub fn at(&self, place: Place, to_move: Side) -> Value {
+        let cell = place.row as usize * self.index.points() + place.cell as usize;
+        value_of(self.tiers[place.tier][to_move.index()].get(cell))
+    }
+}
+
+/// Solves one tier from the earlier ones.
+pub(super) fn solve_one(
+    engine: &Bitboard,
+    index: &Index,
+    number: usize,
+    earlier: &[[Codes; 2]],
+    sweeps: Sweeps,
+    observe: &mut dyn FnMut(Swept),
+) -> [Codes; 2] {
+    let direct = Direct::new(index, engine);
+    let bits = Some(Bits::new(engine.game(), index, &direct)).filter(|_| sweeps == Sweeps::BitParallel).flatten();
+    let evaluator: &dyn Evaluator = bits.as_ref().map_or(&direct, |bits| bits);
+    solve_tier(index, number, earlier, evaluator, observe)
+}

@@ -1,0 +1,351 @@
+//! Solving a tier by sweeps: sweep `d` finds every position that is decided in exactly `d` plies.
+//!
+//! Even sweeps find losses: all actions lead to wins of the opponent found before. Odd sweeps find wins: an action leads
+//! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
+//! distances come out exact. What no sweep finds is a draw (R21).
+
+use rayon::prelude::*;
+
+use super::arrangement::Arrangement;
+use super::codes::{Codes, CodesPart};
+use super::index::{Index, Place};
+use super::tier::{Slice, Tier};
+use crate::material::Side;
+use crate::solver::Plies;
+
+/// Rows that a thread takes at a time.
+const ROWS: usize = 1 << 11;
+
+/// What a sweep looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Quest {
+    /// Positions with an action to a loss.
+    Wins,
+    /// Positions with all actions to wins.
+    Losses,
+}
+
+/// What is known of next positions during a sweep: those decided as the quest needs, before this sweep.
+pub(super) struct Known<'a> {
+    pub(super) index: &'a Index,
+    pub(super) tier: usize,
+    pub(super) quest: Quest,
+    /// Wins or losses in this tier with the next player to move, a word a row.
+    pub(super) own: &'a [u64],
+    /// The next player, 0 or 1.
+    pub(super) next: usize,
+    /// The values of all earlier tiers.
+    pub(super) earlier: &'a [[Codes; 2]],
+    /// The distance that this sweep decides.
+    pub(super) distance: Plies,
+    /// Nothing at all is decided as the quest needs, but by an empty hand.
+    pub(super) blank: bool,
+}
+
+impl Known<'_> {
+    /// Whether the next position at a place is decided as the quest needs.
+    #[inline]
+    pub(super) fn at(&self, place: Place) -> bool {
+        if place.tier == self.tier {
+            return self.own[place.row as usize] >> place.cell & 1 == 1;
+        }
+        let cell = place.row as usize * self.index.points() + place.cell as usize;
+        self.decides(self.earlier[place.tier][self.next].get(cell))
+    }
+
+    /// The same for cells of a row of any tier.
+    #[inline]
+    pub(super) fn row(&self, tier: usize, row: u64, cells: u64) -> u64 {
+        if tier == self.tier { self.own[row as usize] & cells } else { self.earlier_row(tier, row, cells) }
+    }
+
+    /// The same for cells of a row of an earlier tier.
+    fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
+        let base = row as usize * self.index.points();
+        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
+        let (mut found, mut left) = (0, cells);
+        while left != 0 {
+            let cell = left.trailing_zeros() as usize;
+            left &= left - 1;
+            found |= u64::from(self.decides(codes.get(cell))) << cell;
+        }
+        found
+    }
+
+    #[inline]
+    fn decides(&self, code: u16) -> bool {
+        let parity = u16::from(self.quest == Quest::Wins);
+        code != 0 && code <= self.distance && code % 2 == parity
+    }
+
+    /// What a position without an opponent's reply, won by an empty hand, is to the quest.
+    #[inline]
+    pub(super) fn won_by_mover(&self) -> bool {
+        self.quest == Quest::Wins
+    }
+}
+
+/// Says which cells of a row a quest finds.
+pub(super) trait Evaluator: Sync {
+    /// The cells of `want` that the quest finds. `row` is a row of the tier, in `slice`, with these fixed pods.
+    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, fixed: &Arrangement, mover: Side, want: u64) -> u64;
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swept {
+    /// The distance that the sweep decided.
+    pub distance: Plies,
+    /// Cells found.
+    pub found: u64,
+    /// Cells still undecided.
+    pub undecided: u64,
+}
+
+/// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
+struct Planes {
+    wins: Vec<u64>,
+    losses: Vec<u64>,
+}
+
+/// A part of the planes for one thread, to be written in one plane.
+struct Part<'a> {
+    first_row: u64,
+    written: &'a mut [u64],
+    other: &'a [u64],
+    codes: CodesPart<'a>,
+}
+
+/// The values of a tier, from those of all earlier tiers.
+pub(super) fn solve_tier(
+    index: &Index,
+    number: usize,
+    earlier: &[[Codes; 2]],
+    evaluator: &dyn Evaluator,
+    observe: &mut dyn FnMut(Swept),
+) -> [Codes; 2] {
+    let tier = &index.tiers()[number];
+    let rows = tier.rows() as usize;
+    let unused = unused_cells(index, tier);
+    let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
+    let everything = undecided;
+    let mut planes =
+        [Planes { wins: unused.clone(), losses: unused.clone() }, Planes { wins: unused.clone(), losses: unused }];
+    let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
+    let earlier_distances = distances(index, number, earlier);
+    let activity = Activity::new(index, tier);
+    let mut news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+    let mut empty_sweeps = 0;
+    for distance in 0..Plies::MAX {
+        let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
+        if empty_sweeps >= 2 && !news_from_earlier {
+            if distance as usize > earlier_distances.len() {
+                break;
+            }
+            continue;
+        }
+        let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
+        if distance == 255 {
+            codes.iter_mut().for_each(Codes::widen);
+        }
+        let mut found = 0;
+        let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
+        let mut next_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+        for mover in Side::BOTH {
+            let [white, black] = &mut planes;
+            let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
+            let seen = if quest == Quest::Wins { &other.losses } else { &other.wins };
+            let next = 1 - mover.index();
+            let known = Known { index, tier: number, quest, own: seen, next, earlier, distance, blank };
+            let (written, fixed) = match quest {
+                Quest::Wins => (&mut own.wins, &own.losses),
+                Quest::Losses => (&mut own.losses, &own.wins),
+            };
+            let side = mover.index();
+            let all = distance == 0 || news_from_earlier;
+            let active: Vec<bool> = (0..tier.slices().len())
+                .map(|s| {
+                    let emptied = distance == 1 && activity.hand[side][s] == 1;
+                    all || emptied || news[next][activity.group[next][s]]
+                })
+                .collect();
+            for (slice, count) in sweep(&known, mover, &active, written, fixed, &mut codes[side], evaluator) {
+                found += count;
+                next_news[side][activity.group[side][slice]] |= count > 0;
+            }
+        }
+        news = next_news;
+        undecided -= found;
+        observe(Swept { distance, found, undecided });
+        empty_sweeps = if found == 0 { empty_sweeps + 1 } else { 0 };
+        if undecided == 0 {
+            break;
+        }
+    }
+    codes
+}
+
+/// Which slices a sweep may find something in: those with next positions that the last sweep decided.
+///
+/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier.
+struct Activity {
+    /// For each side and slice, the number of what the side has on the board.
+    group: [Vec<usize>; 2],
+    /// How many such numbers there are.
+    groups: [usize; 2],
+    /// For each side and slice, the pods in hand.
+    hand: [Vec<u32>; 2],
+}
+
+impl Activity {
+    fn new(index: &Index, tier: &Tier) -> Activity {
+        let mut activity = Activity { group: Default::default(), groups: [0; 2], hand: Default::default() };
+        for side in Side::BOTH {
+            let mut seen: Vec<Vec<u8>> = Vec::new();
+            let of_side = |counts: &[u8]| -> Vec<u8> {
+                index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
+            };
+            let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
+            for slice in tier.slices() {
+                let on_board = of_side(slice.on_board());
+                let group = seen.iter().position(|s| *s == on_board).unwrap_or_else(|| {
+                    seen.push(on_board);
+                    seen.len() - 1
+                });
+                activity.group[side.index()].push(group);
+                activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
+            }
+            activity.groups[side.index()] = seen.len();
+        }
+        activity
+    }
+}
+
+/// The cells that are not in use, a word a row.
+fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
+    let mut unused = vec![0; tier.rows() as usize];
+    unused.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
+        let first = (i * ROWS) as u64;
+        for_each_row(index, tier, first, words.len(), |row, slice, fixed| {
+            words[(row - first) as usize] = !index.cells(slice, fixed);
+        });
+    });
+    unused
+}
+
+/// Which distances occur in the earlier tiers that captures lead to.
+fn distances(index: &Index, number: usize, earlier: &[[Codes; 2]]) -> Vec<bool> {
+    let alive = index.tiers()[number].alive();
+    let below = (0..number).filter(|&t| index.tiers()[t].alive().iter().zip(alive).all(|(a, b)| a <= b));
+    let mut found = Vec::new();
+    for codes in below.flat_map(|t| &earlier[t]) {
+        let mut seen = vec![false; if codes.high().is_empty() { 256 } else { 1 << 16 }];
+        (0..codes.len()).for_each(|cell| seen[codes.get(cell) as usize] = true);
+        for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
+            if found.len() < code {
+                found.resize(code, false);
+            }
+            found[code - 1] = true;
+        }
+    }
+    found
+}
+
+/// Calls `visit` with each of some rows, its slice and its fixed pods.
+pub(super) fn for_each_row(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+    mut visit: impl FnMut(u64, &Slice, &Arrangement),
+) {
+    for_each_row_of(index, tier, first, rows, |_| true, |row, _, slice, fixed| visit(row, slice, fixed));
+}
+
+/// The same for the rows of some slices, with their numbers.
+fn for_each_row_of(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+    wanted: impl Fn(usize) -> bool,
+    mut visit: impl FnMut(u64, usize, &Slice, &Arrangement),
+) {
+    let (mut row, end) = (first, first + rows as u64);
+    let mut slices = tier.slices().iter().enumerate().skip(tier.slice_at(first));
+    while let Some((number, slice)) = slices.next().filter(|_| row < end) {
+        let end = end.min(slice.first_row() + slice.rows());
+        if !wanted(number) {
+            row = end;
+            continue;
+        }
+        let mut fixed = index.unrank(slice, row);
+        loop {
+            visit(row, number, slice, &fixed);
+            row += 1;
+            if row == end {
+                break;
+            }
+            index.unrank_next(slice, row, &mut fixed);
+        }
+    }
+}
+
+/// A sweep for one player to move over the active slices; returns how many cells it found in which slice.
+fn sweep(
+    known: &Known<'_>,
+    mover: Side,
+    active: &[bool],
+    written: &mut [u64],
+    other: &[u64],
+    codes: &mut Codes,
+    evaluator: &dyn Evaluator,
+) -> Vec<(usize, u64)> {
+    let (points, tier) = (known.index.points(), &known.index.tiers()[known.tier]);
+    let parts: Vec<Part<'_>> = written
+        .chunks_mut(ROWS)
+        .zip(other.chunks(ROWS))
+        .zip(codes.parts_mut(ROWS * points))
+        .enumerate()
+        .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS) as u64, written, other, codes })
+        .collect();
+    let run = |mut part: Part<'_>| {
+        let mut counts: Vec<(usize, u64)> = Vec::new();
+        let first = part.first_row;
+        let rows = part.written.len();
+        for_each_row_of(
+            known.index,
+            tier,
+            first,
+            rows,
+            |s| active[s],
+            |row, number, slice, fixed| {
+                let i = (row - first) as usize;
+                let want = !(part.written[i] | part.other[i]);
+                if want == 0 {
+                    return;
+                }
+                let mut found = evaluator.found(known, slice, row, fixed, mover, want);
+                if found == 0 {
+                    return;
+                }
+                part.written[i] |= found;
+                let count = u64::from(found.count_ones());
+                match counts.last_mut() {
+                    Some((of, sum)) if *of == number => *sum += count,
+                    _ => counts.push((number, count)),
+                }
+                while found != 0 {
+                    part.codes.set(i * points + found.trailing_zeros() as usize, known.distance + 1);
+                    found &= found - 1;
+                }
+            },
+        );
+        counts
+    };
+    if parts.len() == 1 {
+        parts.into_iter().flat_map(run).collect()
+    } else {
+        parts.into_par_iter().flat_map_iter(run).collect()
+    }
+}

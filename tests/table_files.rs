@@ -1,0 +1,313 @@
+//! Table files: what is read back, what is refused, and what a build that was killed comes to.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use pods::engine::Bitboard;
+use pods::geometry::{Orientation, Symmetry};
+use pods::material::{PodSet, Side, builtin_board, builtin_pods};
+use pods::position::{Game, Hand, Position};
+use pods::rules::{Preset, RuleSet};
+use pods::solver::{Limits, Retrograde, Silent, Value};
+use pods::table::{
+    BuildOptions, Content, Cursor, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build,
+    table_path, verify_codes,
+};
+
+use tempfile::tempdir;
+
+fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
+    let pods: PodSet = builtin_pods(pods).unwrap();
+    let hand = Hand::whole(&pods);
+    (Game::new(builtin_board(board).unwrap(), pods, rules), [hand, hand])
+}
+
+fn options() -> BuildOptions {
+    BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::ZERO }
+}
+
+fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
+    build(game, hands, name, options(), &mut |_| ()).unwrap();
+    Table::open(name).unwrap()
+}
+
+#[test]
+fn a_table_agrees_with_the_retrograde_solver_under_every_preset() {
+    let folder = tempdir().unwrap();
+    for preset in Preset::ALL {
+        let (game, hands) = game("ring8", "duo", preset.into());
+        let table = made(&folder.path().join(preset.name()), &game, &hands);
+        let fast = Bitboard::new(game.clone());
+        let mut cursor = Cursor::new().unwrap();
+        let mut compared = 0;
+        for first in Side::BOTH {
+            let start = game.start(hands[0], hands[1], first).unwrap();
+            let solved = Retrograde::build(&fast, &[&start], Limits::default(), &Silent).unwrap();
+            solved.for_each(|position, value| {
+                let answer = table.answer(&mut cursor, &position).unwrap();
+                assert_eq!(answer.value, Some(value), "{preset:?} {}", position.text(&game));
+                compared += 1;
+            });
+        }
+        assert!(compared > 100, "{preset:?}: {compared}");
+        let every = Verification { fast_every: 1, reference_every: 1 };
+        let verified = table.verify(every, &|_, _| ()).unwrap();
+        assert_eq!((verified.fast, verified.reference), (table.index().positions(), table.index().positions()));
+    }
+}
+
+#[test]
+fn a_probe_values_every_action() {
+    let folder = tempdir().unwrap();
+    let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
+    let table = made(&folder.path().join("t"), &game, &hands);
+    let mut cursor = Cursor::new().unwrap();
+    let start = game.start(hands[0], hands[1], Side::White).unwrap();
+    let probe = table.probe(&mut cursor, &start).unwrap();
+    let values = probe.actions.iter().filter_map(|(_, answer)| answer.value);
+    assert_eq!(probe.answer.value, values.max());
+    // Only bipods may open (R9).
+    assert!(probe.actions.iter().all(|(a, _)| game.action_text(*a).starts_with(|c| "bd".contains(c))));
+    // Without the distances, outcomes are the same.
+    fs::remove_file(table_path(&folder.path().join("t"), Content::Plies)).unwrap();
+    let outcomes = Table::open(&folder.path().join("t")).unwrap();
+    for (action, answer) in outcomes.actions(&mut Cursor::new().unwrap(), &start).unwrap() {
+        let exact = probe.actions.iter().find(|(a, _)| *a == action).unwrap().1;
+        assert_eq!((answer.outcome, answer.value), (exact.outcome, None));
+    }
+    assert!(matches!(outcomes.codes(0), Err(TableError::Io { .. })));
+}
+
+#[test]
+fn any_flipped_byte_is_found() {
+    let folder = tempdir().unwrap();
+    let (game, hands) = game("ring8", "duo", Preset::Advanced.into());
+    let name = folder.path().join("t");
+    made(&name, &game, &hands);
+    for content in [Content::Outcomes, Content::Plies] {
+        let path = table_path(&name, content);
+        let bytes = fs::read(&path).unwrap();
+        for at in 0..bytes.len() {
+            let mut bad = bytes.clone();
+            bad[at] ^= 1 << (at % 8);
+            fs::write(&path, &bad).unwrap();
+            let found = match Table::open(&name) {
+                Err(error) => error,
+                Ok(table) => match table.verify(Verification { fast_every: 0, reference_every: 0 }, &|_, _| ()) {
+                    Err(VerifyError::Table(error)) => error,
+                    other => panic!("byte {at} of {path:?}: {other:?}"),
+                },
+            };
+            assert!(found.to_string().contains(path.to_str().unwrap()), "{found}");
+        }
+        fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+        assert!(Table::open(&name).is_err());
+        fs::write(&path, &bytes).unwrap();
+    }
+    Table::open(&name).unwrap();
+}
+
+#[test]
+fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
+    let folder = tempdir().unwrap();
+    let (one, hands) = game("ring8", "duo", Preset::Advanced.into());
+    let name = folder.path().join("t");
+    made(&name, &one, &hands);
+    Table::open_for(&name, &one, &hands).unwrap();
+    let refused = |game: &Game, hands: &[Hand; 2]| Table::open_for(&name, game, hands).unwrap_err().to_string();
+    let (other, _) = game("nook9", "duo", Preset::Advanced.into());
+    assert!(refused(&other, &hands).contains("its board is ring8"), "{}", refused(&other, &hands));
+    let (other, _) = game("ring8", "duo", Preset::AdvancedDutch.into());
+    assert!(refused(&other, &hands).contains("its rules are advanced, not advanced-dutch"));
+    assert!(refused(&one, &[hands[0], Hand::parse("b", one.pods()).unwrap()]).contains("its hands are"));
+    let missing = Table::open(&folder.path().join("none")).unwrap_err().to_string();
+    assert!(missing.contains("none.pods-outcomes"), "{missing}");
+    let path = table_path(&name, Content::Outcomes);
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8] = 2;
+    fs::write(&path, &bytes).unwrap();
+    assert!(Table::open(&name).unwrap_err().to_string().contains("version 2"));
+    let small = BuildOptions { memory: 1 << 20, ..options() };
+    let error = build(&one, &hands, &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, TableError::Memory { .. }), "{error}");
+    assert!(!folder.path().join("u.building").exists());
+}
+
+#[test]
+fn a_killed_build_gives_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
+    let start = |name: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        command.args(["table", "build"]).arg(name).args(setup).stdout(Stdio::null());
+        command.spawn().unwrap()
+    };
+    let whole = folder.path().join("whole");
+    assert!(start(&whole).wait().unwrap().success());
+    let killed = folder.path().join("killed");
+    let mut kills = 0;
+    for round in 0..40_u64 {
+        let mut child = start(&killed);
+        std::thread::sleep(Duration::from_millis(5 + round * 37 % 190));
+        let _ = child.kill();
+        match child.wait().unwrap().success() {
+            true => break,
+            false => kills += 1,
+        }
+        // What has the name of a table is one.
+        for content in [Content::Outcomes, Content::Plies] {
+            if table_path(&killed, content).exists() {
+                Table::open(&killed).unwrap();
+            }
+        }
+    }
+    assert!(start(&killed).wait().unwrap().success());
+    assert!(kills > 0);
+    for content in [Content::Outcomes, Content::Plies] {
+        assert_eq!(fs::read(table_path(&whole, content)).unwrap(), fs::read(table_path(&killed, content)).unwrap());
+    }
+    assert!(!folder.path().join("killed.building").exists());
+}
+
+/// The value of every position of a setup.
+fn values(game: &Game, hands: &[Hand; 2]) -> (Solved, Vec<(Position, Value)>) {
+    let index = Index::new(game, hands).unwrap();
+    let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::BitParallel, |_, _| ());
+    let mut all = Vec::new();
+    for (number, tier) in solved.index.tiers().iter().enumerate() {
+        for row in 0..tier.rows() {
+            for cell in 0..solved.index.points() as u8 {
+                for side in Side::BOTH {
+                    let place = Place { tier: number, row, cell };
+                    if let Some(position) = solved.index.position(place, side) {
+                        all.push((position, solved.at(place, side)));
+                    }
+                }
+            }
+        }
+    }
+    (solved, all)
+}
+
+/// The text of a position of a game under a symmetry of the board's grid, colours swapped or not.
+fn image(game: &Game, target: &Game, position: &Position, symmetry: Symmetry, swap: bool) -> Position {
+    let board = game.board();
+    let size = (board.columns(), board.rows());
+    let mut rows = vec![vec!['1'; target.board().columns() as usize]; target.board().rows() as usize];
+    for (point, pod) in position.pods() {
+        let coord = symmetry.coord(board.coord(point), size);
+        let id = game.pods().id(pod.kind);
+        let white = (pod.side == Side::White) != swap;
+        let row = target.board().rows() - 1 - coord.row;
+        rows[row as usize][coord.column as usize] = if white { id.to_ascii_uppercase() } else { id };
+    }
+    let rows: Vec<String> = rows
+        .into_iter()
+        .map(|row| {
+            let (mut text, mut empty) = (String::new(), 0);
+            for c in row.into_iter().chain(std::iter::once('.')) {
+                if c == '1' {
+                    empty += 1;
+                    continue;
+                }
+                if empty > 0 {
+                    text.push_str(&empty.to_string());
+                }
+                empty = 0;
+                if c != '.' {
+                    text.push(c);
+                }
+            }
+            text
+        })
+        .collect();
+    let hand = |side: Side| position.hand(if swap { side.other() } else { side }).text(game.pods());
+    let white = (position.to_move() == Side::White) != swap;
+    let mover = if white { "w" } else { "b" };
+    let text = format!("{} {mover} {} {} -", rows.join("/"), hand(Side::White), hand(Side::Black));
+    target.position(&text).unwrap()
+}
+
+#[test]
+fn a_half_turn_with_colours_swapped_changes_no_value() {
+    for rules in [Preset::Advanced, Preset::AdvancedAuthor, Preset::Standard] {
+        let (game, [white, _]) = game("cave16", "trio", rules.into());
+        let hands = [white, Hand::parse("bt", game.pods()).unwrap()];
+        let turned = Game::new(game.board().turned(Orientation::R180), game.pods().clone(), rules.into());
+        let (_, all) = values(&game, &hands);
+        let (solved, _) = values(&turned, &[hands[1], hands[0]]);
+        let half_turn = Symmetry::from(Orientation::R180);
+        for (position, value) in all.into_iter().step_by(7) {
+            let image = image(&game, &turned, &position, half_turn, true);
+            let place = solved.index.find(&image).unwrap();
+            assert_eq!(solved.at(place, image.to_move()), value, "{}", position.text(&game));
+        }
+    }
+}
+
+#[test]
+fn a_changed_value_fails_the_verification() {
+    let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
+    let (solved, _) = values(&game, &hands);
+    let engine = Bitboard::new(game.clone());
+    let every = Verification { fast_every: 1, reference_every: 1 };
+    verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ()).unwrap();
+    let tier = solved.tiers.len() - 1;
+    let used: Vec<usize> = (0..solved.tiers[tier][0].len()).filter(|&c| solved.tiers[tier][0].get(c) > 0).collect();
+    for &cell in used.iter().step_by(used.len() / 20 + 1) {
+        for code in [0, 1, 2, 3, 4] {
+            let mut bad = solved.tiers.clone();
+            let mut low = bad[tier][0].low().to_vec();
+            if low[cell] == code {
+                continue;
+            }
+            low[cell] = code;
+            bad[tier][0] = pods::table::Codes::from_bytes(low, Vec::new());
+            for what in
+                [Verification { fast_every: 1, reference_every: 0 }, Verification { fast_every: 0, reference_every: 1 }]
+            {
+                assert!(verify_codes(&engine, &solved.index, &bad, what, &|_, _| ()).is_err(), "{cell} {code}");
+            }
+        }
+    }
+}
+
+/// Runs `pods table` and returns its standard output.
+fn pods_table(args: &[&str]) -> String {
+    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).arg("table").args(args).output().unwrap();
+    assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+#[test]
+fn the_commands_of_tables_answer() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t").to_str().unwrap().to_owned();
+    let setup = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+    let plan = pods_table(&[&["plan", "--format", "csv"], &setup[..]].concat());
+    let counted: u64 = plan.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap()).sum();
+    let built = pods_table(&[&["build", &name], &setup[..]].concat());
+    assert!(built.contains("9 tiers") && built.contains("bits a position"), "{built}");
+    let again = pods_table(&[&["build", &name], &setup[..]].concat());
+    assert!(again.contains("is there already"), "{again}");
+    assert!(pods_table(&["verify", &name, "--reference-every", "1"]).contains("every byte and the values of"));
+    assert!(pods_table(&["probe", &name, "start"]).starts_with("win in 3 for White\n"));
+    let json = pods_table(&["probe", &name, "start", "--format", "json"]);
+    assert!(json.contains(r#""value":"win","plies":3,"best":["#), "{json}");
+    let stats = pods_table(&["stats", &name, "--format", "csv"]);
+    let positions = stats.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap());
+    assert_eq!(positions.sum::<u64>(), counted);
+    assert_eq!(pods_table(&["export", &name]).lines().count() as u64, counted + 1);
+    // A reader who has had enough is no error, and a position of another game is one.
+    let wrong =
+        Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "probe", &name, "4/4/4/4 w b b -"]).output().unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+    let other = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(["table", "build", &name, "--board", "nook9", "--pods", "duo", "--rules", "advanced"])
+        .output()
+        .unwrap();
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("another setup: its board is ring8"));
+}
