@@ -10,9 +10,9 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 
-/// Measures the engines and the solvers, as ratios within one run, and checks their answers.
+/// Measures the engines and the solvers side by side.
 ///
-/// One thread. Machines are noisy: the ratios say more than the rates.
+/// The answers are checked. One thread. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:

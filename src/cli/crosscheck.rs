@@ -7,8 +7,9 @@ use super::limits::use_threads;
 use super::progress::Progress;
 use crate::engine::crosscheck;
 
-/// Compares the two engines in random games: boards with holes and diagonals, pods, rule sets, positions.
+/// Compares the two engines in random games.
 ///
+/// Boards have holes and diagonals; pods, rule sets and positions are random too.
 /// Everything that the engines say is compared whole: sorted actions, next positions, returned and removed pods, status,
 /// hashes, texts, perft. A difference is shrunk and printed as a test.
 #[derive(Debug, clap::Args)]

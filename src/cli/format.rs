@@ -33,7 +33,7 @@ pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(
     Ok(writeln!(out)?)
 }
 
-/// Writes rows as CSV.
+/// Writes rows as CSV; an empty header is left out.
 pub(super) fn csv_rows<R, F>(out: &mut dyn Write, header: &[&str], rows: R) -> Result<(), Failure>
 where
     R: IntoIterator<Item = Vec<F>>,
@@ -44,7 +44,9 @@ where
         other => Failure::Output(io::Error::other(format!("{other:?}"))),
     };
     let mut writer = csv::Writer::from_writer(out);
-    writer.write_record(header).map_err(io_error)?;
+    if !header.is_empty() {
+        writer.write_record(header).map_err(io_error)?;
+    }
     for row in rows {
         writer.write_record(row).map_err(io_error)?;
     }

@@ -6,7 +6,9 @@
 mod bench;
 mod check;
 mod completions;
+mod conform;
 mod crosscheck;
+mod engine;
 mod engines;
 mod explain;
 mod failure;
@@ -14,6 +16,7 @@ mod format;
 mod limits;
 mod list;
 mod moves;
+mod oracle;
 mod perft;
 pub mod progress;
 mod report;
@@ -52,6 +55,9 @@ enum Command {
     Report(report::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
+    Oracle(oracle::Args),
+    Conform(conform::Args),
+    Engine(engine::Args),
     Bench(bench::Args),
     Completions(completions::Args),
 }
@@ -72,6 +78,9 @@ impl Cli {
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
+            Command::Oracle(args) => oracle::run(&args, out),
+            Command::Conform(args) => conform::run(&args, out),
+            Command::Engine(args) => engine::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),

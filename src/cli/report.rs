@@ -19,7 +19,7 @@ use crate::report::{
 };
 use crate::solver::{Limits, Silent, SolveError};
 
-/// Reports first-player advantage for each orientation of the board, solved exactly and verified.
+/// Reports first-player advantage per orientation of the board, solved and verified.
 ///
 /// Without setup arguments it goes through a built-in suite of small setups; with any of them, through every combination
 /// of what is given. Each may be given several times.
@@ -29,7 +29,7 @@ Examples:
   pods report
   pods report --format csv > balance.csv
   pods report --board nook9 --pods four --hands bdt --rules standard --rules basic-author
-  pods report --out results --commit \"$(git rev-parse HEAD)\"
+  pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
 pub(super) struct Args {

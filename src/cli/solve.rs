@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
-use super::format::{PlainFormat, json_line};
+use super::format::{Format, csv_rows, json_line};
 use super::limits::LimitArgs;
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
@@ -44,7 +44,7 @@ pub(super) struct Args {
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
-    format: PlainFormat,
+    format: Format,
 
     #[command(flatten)]
     limits: LimitArgs,
@@ -141,8 +141,10 @@ fn write(
         positions: solution.positions,
         method: solution.method.name(),
     };
-    if args.format == PlainFormat::Json {
-        return json_line(out, &solved);
+    match args.format {
+        Format::Json => return json_line(out, &solved),
+        Format::Csv => return write_csv(args, solved, out),
+        Format::Text => {}
     }
     let plies = solved.plies.map(|n| format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })).unwrap_or_default();
     let verified = match solution.verified {
@@ -162,7 +164,8 @@ fn write(
     if !solution.line.is_empty() {
         writeln!(out, "line      {}", texts(&solution.line).join(" "))?;
     }
-    Ok(writeln!(out, "method    {}, {} positions{verified}", solved.method, solved.positions)?)
+    let s = if solved.positions == 1 { "" } else { "s" };
+    Ok(writeln!(out, "method    {}, {} position{s}{verified}", solved.method, solved.positions)?)
 }
 
 /// The answer of a job that stopped at a limit.
@@ -189,7 +192,24 @@ fn unknown(
         method: args.method.map_or(by_rules, Method::from).name(),
     };
     match args.format {
-        PlainFormat::Json => json_line(out, &solved),
-        PlainFormat::Text => Ok(writeln!(out, "unknown")?),
+        Format::Json => json_line(out, &solved),
+        Format::Csv => write_csv(args, solved, out),
+        Format::Text => Ok(writeln!(out, "unknown")?),
     }
+}
+
+/// The answer as a row; streamed answers have no header, since each must be one line.
+fn write_csv(args: &Args, solved: Solved, out: &mut dyn Write) -> Result<(), Failure> {
+    let header: &[&str] = &["position", "status", "value", "plies", "best", "positions", "method"];
+    let plies = solved.plies.map(|n| n.to_string()).unwrap_or_default();
+    let row = vec![
+        solved.position,
+        solved.status.to_owned(),
+        solved.value.to_owned(),
+        plies,
+        solved.best.join(" "),
+        solved.positions.to_string(),
+        solved.method.to_owned(),
+    ];
+    csv_rows(out, if is_stream(&args.position) { &[] } else { header }, [row])
 }

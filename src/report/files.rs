@@ -17,12 +17,24 @@ use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MaterialError, find_board, f
 pub fn write_files(folder: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     for (name, bytes) in files {
-        let mut file = NamedTempFile::new_in(folder)?;
+        let mut file = new_file(folder)?;
         file.write_all(bytes)?;
         file.as_file().sync_all()?;
         file.persist(folder.join(name))?;
     }
     Ok(())
+}
+
+/// A file without a name yet, in a folder, to be persisted when it is whole; readable by whom other new files are.
+pub(crate) fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The umask takes from it what it takes from any file.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }
 
 /// The text of a built-in board or pod set or of a board or pod file, and where its content says that it comes from.

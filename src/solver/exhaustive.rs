@@ -68,7 +68,7 @@ impl Exhaustive {
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
-        let positions = positions_at_most(engine.game(), root);
+        let positions = positions_at_most(engine.game(), &[root]);
         let words = Packing::new(engine.game(), &[root]).words();
         let each = with_key_width!(words, W => Table::<W>::BYTES_EACH);
         Prediction { positions, bytes: positions.saturating_mul(u128::from(each)) }

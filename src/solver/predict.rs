@@ -3,16 +3,33 @@
 use crate::engine::bitboard::Bitboard;
 use crate::geometry::MAX_POINTS;
 use crate::material::Side;
-use crate::position::{Game, Pod, Position};
+use crate::position::{Game, Hand, Position};
 use crate::rules::Captures;
 
-/// An upper bound of the number of positions that a root leads to: every way to spread the pods in play over board,
-/// hand and box, for both sides to move. Saturates.
+/// An upper bound of the number of positions that some roots lead to: every way to spread the pods in play over board,
+/// hand and box, for both sides to move. Saturates. What several roots lead to is counted once if they have the same
+/// pods in play.
 #[must_use]
-pub fn positions_at_most(game: &Game, root: &Position) -> u128 {
+pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
+    let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| in_play(root, side))).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    // Each root for itself, since it alone may have the opening still to come.
+    let others = sets.iter().map(|hands| spread_at_most(game, hands)).fold(0, u128::saturating_add);
+    others.saturating_add(roots.len() as u128)
+}
+
+/// A side's pods on the board and in hand.
+fn in_play(root: &Position, side: Side) -> Hand {
+    let mut pods = *root.hand(side);
+    root.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));
+    pods
+}
+
+fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
     let points = game.board().len();
-    let [white, black] = Side::BOTH.map(|side| arrangements(game, root, side));
-    let mut total = 1.0_f64; // the root, which alone may have the opening still to come
+    let [white, black] = Side::BOTH.map(|side| arrangements(game, &in_play[side.index()]));
+    let mut total = 0.0_f64;
     let mut white_places = 1.0; // points for white pods: choose
     for (w, &white_ways) in white.iter().enumerate() {
         let mut black_places = 1.0;
@@ -28,12 +45,11 @@ pub fn positions_at_most(game: &Game, root: &Position) -> u128 {
 
 /// By the number of a side's pods on the board: in how many ways it can be that many, and which on which of as many
 /// points.
-fn arrangements(game: &Game, root: &Position, side: Side) -> Vec<f64> {
+fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     let captures = game.rules().options().captures != Captures::Never;
     let mut ways = vec![1.0];
-    for kind in game.pods().kinds() {
-        let on_board = root.pods().filter(|(_, pod)| *pod == Pod { side, kind }).count();
-        let count = on_board + root.hand(side).count(kind) as usize;
+    for (_, count) in in_play.iter() {
+        let count = count as usize;
         let mut more = vec![0.0; (ways.len() + count).min(MAX_POINTS + 1)];
         for (placed, &w) in ways.iter().enumerate() {
             let mut choose = 1.0;

@@ -59,7 +59,7 @@ impl Retrograde {
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
-        let positions = roots.iter().map(|root| positions_at_most(engine.game(), root)).fold(0, u128::saturating_add);
+        let positions = positions_at_most(engine.game(), roots);
         let actions = super::predict::mean_actions(engine, roots);
         // Key, hash index, two offsets, counter and value; each action is an edge there and back.
         let each = words.next_power_of_two() as f64 * 8.0 + 10.0 + 16.0 + 4.0 + 4.0 + 1.0 + actions * 8.0;

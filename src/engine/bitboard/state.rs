@@ -6,6 +6,10 @@ use crate::material::{PodKind, Side};
 use crate::position::{Hand, Pod, Position};
 
 /// A position of one game, ready for the engine that made it; about 400 bytes, copied for every action.
+///
+/// Copying was measured against undoing: in perft 3 from the start of the 36-point game the copies are 7 % of the
+/// instructions (callgrind), and taking an action back would cost a second toggle of the pod, 4 %, besides a list of the
+/// captured pods to keep.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Points held, by side.

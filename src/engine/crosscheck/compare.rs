@@ -3,8 +3,8 @@
 use std::fmt;
 
 use super::Totals;
-use crate::engine::{Bitboard, Engine, Reference};
-use crate::material::Side;
+use crate::engine::{Bitboard, Engine, Reference, Transition};
+use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 
 /// How the two engines differ in a position, with all that is needed to see it again.
@@ -91,7 +91,11 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
         let text = game.action_text(action);
         check.same(&"an action read back from its text", &Some(action), &game.action(&text).ok())?;
         let wanted = reference.apply(position, action);
-        check.same(&format_args!("the result of {text}"), &wanted, &fast.apply(position, action))?;
+        let found = fast.apply(position, action);
+        if wanted != found {
+            let [wanted, found] = [wanted, found].map(|result| result_text(game, result.as_ref()));
+            return Err(check.difference(&format_args!("the result of {text}"), wanted, found));
+        }
         if let Some(wanted) = wanted {
             totals.pushes += u64::from(matches!(action, Action::Shove { .. } | Action::Kick { .. }));
             totals.returns += u64::from(!wanted.returned.is_empty());
@@ -125,6 +129,15 @@ pub fn compare(reference: &Reference, fast: &Bitboard, position: &Position) -> R
     Ok(totals)
 }
 
+/// The result of an action for people.
+fn result_text(game: &Game, result: Option<&Transition>) -> String {
+    let ids = |kinds: &[PodKind]| kinds.iter().map(|&kind| game.pods().id(kind)).collect::<String>();
+    result.map_or_else(
+        || "illegal".to_owned(),
+        |t| format!("{}, returned {:?}, removed {:?}", t.next.text(game), ids(&t.returned), ids(&t.removed)),
+    )
+}
+
 /// Compares two answers, and describes them only if they differ.
 struct Check<'a> {
     game: &'a Game,
@@ -141,13 +154,12 @@ impl Check<'_> {
         if reference == fast {
             return Ok(());
         }
-        Err(Box::new(Difference {
-            game: self.game.clone(),
-            position: self.position.clone(),
-            what: what.to_string(),
-            reference: format!("{reference:?}"),
-            fast: format!("{fast:?}"),
-        }))
+        Err(self.difference(what, format!("{reference:?}"), format!("{fast:?}")))
+    }
+
+    fn difference(&self, what: &dyn fmt::Display, reference: String, fast: String) -> Box<Difference> {
+        let (game, position) = (self.game.clone(), self.position.clone());
+        Box::new(Difference { game, position, what: what.to_string(), reference, fast })
     }
 }
 

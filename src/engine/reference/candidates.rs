@@ -35,4 +35,23 @@ impl Reference {
             self.board().neighbour(point, direction)
         })
     }
+
+    /// Every action that can be written down in a position and is not out of the question: each pod of the set on each
+    /// point, and moves, shoves and kicks of each pod on the board to each point in a straight line.
+    #[must_use]
+    pub fn conceivable(&self, position: &Position) -> Vec<Action> {
+        let kinds = self.game.pods().kinds();
+        let mut actions: Vec<Action> =
+            kinds.flat_map(|kind| self.board().points().map(move |at| Action::Place { kind, at })).collect();
+        for (from, _) in position.pods() {
+            for direction in Direction::ALL {
+                for to in self.points_toward(from, direction) {
+                    let kicks = (1..=self.points_toward(to, direction).count()).map(|distance| distance as u8);
+                    actions.extend([Action::Move { from, to }, Action::Shove { from, to }]);
+                    actions.extend(kicks.map(|distance| Action::Kick { from, to, distance }));
+                }
+            }
+        }
+        actions
+    }
 }

@@ -1,0 +1,123 @@
+//! `pods oracle`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Subcommand;
+
+use super::failure::{Exit, Failure, Outcome};
+use super::progress::Progress;
+use super::setup::SetupArgs;
+use crate::oracle::check::{CheckError, check};
+use crate::oracle::export::{Spec, export};
+
+/// Writes and checks oracle sets: positions with everything that is true of them, for other implementations.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods oracle export --out my-set --board nook9 --pods four --rules advanced --solve
+  pods oracle check my-set")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    Export(ExportArgs),
+    Check(CheckArgs),
+}
+
+/// Writes an oracle set: manifest.json and positions.jsonl.
+///
+/// Positions of every kind: openings, mid-games, endings, set-ups; captures of every kind; the traps of the rules;
+/// actions that come close and are illegal, with the clause that forbids them; draws; finished games.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods oracle export --out my-set --board nook9 --pods four --rules advanced --solve
+  pods oracle export --out big --count 100000 --seed 7 --zstd
+
+The same seed and setup give the same set. A kind that does not come up is in the manifest with 0 positions.")]
+struct ExportArgs {
+    /// The folder, made if it is not there
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+
+    /// Seed of the random positions
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+
+    /// How many positions of each kind
+    #[arg(long, value_name = "N", default_value = "20")]
+    count: u64,
+
+    /// Solve positions too, where a solver's table has at most N positions [default of N: 20000]
+    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "20000")]
+    solve: Option<u64>,
+
+    /// Compress the positions: positions.jsonl.zst [default: if the folder's name ends in .zst]
+    #[arg(long)]
+    zstd: bool,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+/// Derives every line of oracle sets again with the reference engine.
+///
+/// Refuses sets that are truncated, reordered, altered, or have lines twice, with the line and the cause.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  pods oracle check results/oracle/*
+
+Exit status 1: a set is not what it should be; 2: a file cannot be read.")]
+struct CheckArgs {
+    /// Folders with oracle sets
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    match &args.what {
+        What::Export(args) => run_export(args, out),
+        What::Check(args) => run_check(args, out),
+    }
+}
+
+fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let spec = Spec {
+        game: setting.game,
+        white: setting.white,
+        black: setting.black,
+        seed: args.seed,
+        count: args.count,
+        solve: args.solve,
+    };
+    let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
+    let progress = Progress::new("oracle set", "positions");
+    let manifest = export(&spec, &args.out, compressed, &|done, all| progress.update(done, Some(all)))
+        .map_err(|error| Failure::wrong(error).at(args.out.display()))?;
+    drop(progress);
+    for kind in &manifest.kinds {
+        writeln!(out, "{:18} {:>8}", kind.kind, kind.positions)?;
+    }
+    writeln!(out, "{:18} {:>8}", "all", manifest.positions.lines)?;
+    Ok(Exit::Good)
+}
+
+fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
+    for folder in &args.folders {
+        let progress = Progress::new("check", "positions");
+        let checked = check(folder, &|done, all| progress.update(done, Some(all)));
+        drop(progress);
+        let manifest = checked.map_err(|error| match error {
+            CheckError::Unreadable { .. } => Failure::wrong(error),
+            CheckError::Wrong { .. } => Failure::Discrepancy(error.to_string()),
+        })?;
+        writeln!(out, "{}: {} positions, all as the rules say", folder.display(), manifest.positions.lines)?;
+    }
+    Ok(Exit::Good)
+}

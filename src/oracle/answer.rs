@@ -1,0 +1,48 @@
+//! What one of our own engines answers to a request.
+
+use crate::engine::{Engine, Reference, Transition};
+use crate::material::{PodKind, PodSet};
+use crate::position::{Action, Game, Position};
+
+use super::protocol::Answer;
+
+/// The letters of pods, one text each.
+#[must_use]
+pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
+    kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
+}
+
+/// Status and legal actions.
+#[must_use]
+pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
+    let game = engine.game();
+    Answer::Moves {
+        status: engine.status(position).name().to_owned(),
+        actions: engine.actions(position).into_iter().map(|action| game.action_text(action)).collect(),
+    }
+}
+
+/// The result of an action; for an illegal one, the clause that the reference engine charges it with.
+#[must_use]
+pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer {
+    match engine.apply(position, action) {
+        Some(transition) => applied(engine, &transition),
+        None => Answer::Illegal { clause: clause(engine.game(), position, action) },
+    }
+}
+
+/// The answer for a legal action.
+#[must_use]
+pub(super) fn applied(engine: &dyn Engine, transition: &Transition) -> Answer {
+    let game = engine.game();
+    Answer::Applied {
+        position: transition.next.text(game),
+        status: engine.status(&transition.next).name().to_owned(),
+        returned: ids(game.pods(), &transition.returned),
+        removed: ids(game.pods(), &transition.removed),
+    }
+}
+
+fn clause(game: &Game, position: &Position, action: Action) -> Option<String> {
+    Reference::new(game.clone()).check(position, action).err().map(|illegal| illegal.clause.to_string())
+}

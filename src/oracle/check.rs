@@ -1,0 +1,150 @@
+//! Oracle sets checked: every line derived again with the reference engine.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+
+use super::export::{MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
+use super::line::Line;
+use super::lines::read_line;
+use super::manifest::{FORMAT, FORMAT_VERSION, OracleManifest};
+use super::protocol::LINE_LIMIT;
+use crate::engine::Reference;
+
+/// Why a set is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckError {
+    /// A file cannot be read, or the manifest is none.
+    #[error("{}: {cause}", file.display())]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        cause: String,
+    },
+    /// A line, or the whole, is not what it should be.
+    #[error("{}, line {line}: {cause}", file.display())]
+    Wrong {
+        /// The file.
+        file: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong, and what may have happened.
+        cause: String,
+    },
+}
+
+/// Checks an oracle set: each line against the reference engine, the whole against the manifest. `progress` is told the
+/// number of lines done and there. Returns the manifest.
+///
+/// # Errors
+///
+/// The first thing that is not as it should be, with its line.
+pub fn check(folder: &Path, progress: &dyn Fn(u64, u64)) -> Result<OracleManifest, CheckError> {
+    let manifest = read_manifest(&folder.join(MANIFEST))?;
+    let unreadable = |file: PathBuf, cause: String| CheckError::Unreadable { file, cause };
+    let (game, white, black) = manifest.game.game().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
+    let (seed, count, solve) = (manifest.seed, manifest.count, manifest.solve);
+    let spec = Spec { game: game.clone(), white, black, seed, count, solve };
+    let file = folder.join(&manifest.positions.file);
+    let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.clone(), line, cause };
+    let mut source = open(&file).map_err(|error| unreadable(file.clone(), error.to_string()))?;
+    let reference = Reference::new(game);
+    let (mut hash, mut kinds) = (Sha256::new(), BTreeMap::<String, u64>::new());
+    let (mut text, mut number, lines) = (String::new(), 0, manifest.positions.lines);
+    loop {
+        let there = read_line(&mut source, LINE_LIMIT, &mut text)
+            .map_err(|error| wrong(number + 1, format!("{error}; the file may be cut off or damaged")))?;
+        if !there {
+            break;
+        }
+        number += 1;
+        if number > lines {
+            return Err(wrong(number, format!("the manifest ends with line {lines}; lines were added or repeated")));
+        }
+        let line = Line::parse(&text).map_err(|error| {
+            let cut = if number < lines { "" } else { "; the file may be cut off" };
+            wrong(number, format!("{error}{cut}"))
+        })?;
+        if line.number != number {
+            let cause = format!("it says that it is line {}; lines were taken out, repeated or reordered", line.number);
+            return Err(wrong(number, cause));
+        }
+        line.verify(&reference, manifest.solve).map_err(|error| wrong(number, error.to_string()))?;
+        if line.text() != text {
+            return Err(wrong(number, "it is not written as this program writes it: other blanks or order".to_owned()));
+        }
+        hash.update(text.as_bytes());
+        hash.update(b"\n");
+        *kinds.entry(line.kind).or_default() += 1;
+        progress(number, lines);
+    }
+    if number < lines {
+        return Err(wrong(number + 1, format!("it is missing: the manifest has {lines} lines, the file is cut off")));
+    }
+    let sha256: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    if sha256 != manifest.positions.sha256 {
+        return Err(altered(&spec, &file, number));
+    }
+    let manifested = manifest.kinds.iter().filter(|kind| kind.positions > 0);
+    let manifested: BTreeMap<String, u64> = manifested.map(|kind| (kind.kind.clone(), kind.positions)).collect();
+    if kinds != manifested {
+        let cause = format!("the kinds are {kinds:?}, the manifest has {manifested:?}");
+        return Err(unreadable(folder.join(MANIFEST), cause));
+    }
+    Ok(manifest)
+}
+
+/// Reads a manifest.
+///
+/// # Errors
+///
+/// If it is none of this format and version.
+pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
+    let fail = |cause: String| CheckError::Unreadable { file: path.to_owned(), cause };
+    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let manifest: OracleManifest =
+        serde_json::from_str(&text).map_err(|error| fail(format!("no manifest of an oracle set: {error}")))?;
+    if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {
+        let (format, version) = (&manifest.format, manifest.version);
+        return Err(fail(format!("it is {format} version {version}, this program reads {FORMAT} {FORMAT_VERSION}")));
+    }
+    if ![POSITIONS, POSITIONS_ZST].contains(&manifest.positions.file.as_str()) {
+        let name = &manifest.positions.file;
+        return Err(fail(format!("the file of positions is {POSITIONS} or {POSITIONS_ZST}, not {name:?}")));
+    }
+    Ok(manifest)
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
+    let source = File::open(file)?;
+    if file.extension().is_some_and(|extension| extension == "zst") {
+        return Ok(Box::new(BufReader::new(zstd::Decoder::new(source)?)));
+    }
+    Ok(Box::new(BufReader::new(source)))
+}
+
+/// A set whose lines are all true and still not the ones that were written: the first line that the seed does not give.
+fn altered(spec: &Spec, file: &Path, lines: u64) -> CheckError {
+    let sum = "its SHA-256 is not the manifest's";
+    let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };
+    let Ok(mut source) = open(file) else { return wrong(1, format!("{sum}, and it cannot be read again")) };
+    let (mut text, mut found) = (String::new(), None);
+    let same = generate(spec, &mut |line| {
+        let there = read_line(&mut source, LINE_LIMIT, &mut text)?;
+        if !there || text != line.text() {
+            found = Some(line.number);
+            return Err(io::Error::other("found"));
+        }
+        Ok(())
+    });
+    match (found, same) {
+        (Some(line), _) => {
+            wrong(line, format!("{sum}, and this line is not the one that the seed gives: it was altered"))
+        }
+        (None, _) => wrong(lines, format!("{sum}, though the seed gives the same lines: the manifest was altered")),
+    }
+}

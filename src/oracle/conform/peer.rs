@@ -1,0 +1,294 @@
+//! The program at the other end: started, asked, given a time limit, and ended.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{self, BufReader, Read, Write as _};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::oracle::lines::read_line;
+use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
+
+/// Something that answers requests.
+pub trait Answers {
+    /// The answer to a request.
+    ///
+    /// # Errors
+    ///
+    /// If there is none that can be used.
+    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
+}
+
+/// Why a program could not be asked on.
+#[derive(Debug, thiserror::Error)]
+pub enum PeerError {
+    /// The command is none.
+    #[error("the command {command:?} cannot be read: {cause}; quote arguments as a shell does, without its variables")]
+    Command {
+        /// The whole text.
+        command: String,
+        /// What is wrong.
+        cause: String,
+    },
+    /// It does not start.
+    #[error("{program:?} cannot be started: {cause}; give a program of the search path or a path to it")]
+    Start {
+        /// Its name.
+        program: String,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// It ended, or closed its output, instead of answering.
+    #[error("the program ended instead of answering ({status}); the request was\n  {request}{said}")]
+    Died {
+        /// How it ended.
+        status: String,
+        /// The request.
+        request: String,
+        /// The end of its standard error.
+        said: Said,
+    },
+    /// It did not answer in time.
+    #[error(
+        "the program has not answered within {seconds} s, raise --timeout if it needs longer; the request was\n  {request}{said}"
+    )]
+    Silent {
+        /// The time limit.
+        seconds: f64,
+        /// The request.
+        request: String,
+        /// The end of its standard error.
+        said: Said,
+    },
+    /// It sent something that is no response to the request.
+    #[error("the program's answer is no response of the protocol: {cause}; the request was\n  {request}{said}")]
+    Nonsense {
+        /// What is wrong with it.
+        cause: String,
+        /// The request.
+        request: String,
+        /// The end of its standard error.
+        said: Said,
+    },
+    /// It speaks another protocol or version.
+    #[error("the program does not speak {PROTOCOL} version {VERSION}: {0}")]
+    Stranger(String),
+}
+
+/// What a program last wrote to standard error.
+#[derive(Debug)]
+pub struct Said(String);
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.trim().is_empty() {
+            return Ok(());
+        }
+        f.write_str("\nits last words on standard error:")?;
+        self.0.trim().lines().try_for_each(|line| write!(f, "\n  {line}"))
+    }
+}
+
+/// How much of standard error is kept, in bytes.
+const LAST_WORDS: usize = 2000;
+
+/// How long a program that was told to quit may take, and one whose output has closed.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A running program.
+pub struct Peer {
+    child: Child,
+    /// To the thread that writes to it: a program that does not read must not stop us.
+    requests: Option<Sender<String>>,
+    responses: Receiver<io::Result<Option<String>>>,
+    errors: Arc<Mutex<VecDeque<u8>>>,
+    timeout: Duration,
+    next: u64,
+    name: String,
+}
+
+impl Peer {
+    /// Starts a command, which is split into words as a shell does but run without one, and says hello.
+    ///
+    /// # Errors
+    ///
+    /// If the command cannot be read or started, or does not answer the hello as it should.
+    pub fn start(command: &str, timeout: Duration) -> Result<Peer, PeerError> {
+        let unreadable = |cause: String| PeerError::Command { command: command.to_owned(), cause };
+        let words = shell_words::split(command).map_err(|error| unreadable(error.to_string()))?;
+        let (program, arguments) = words.split_first().ok_or_else(|| unreadable("it is empty".to_owned()))?;
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|cause| PeerError::Start { program: program.clone(), cause })?;
+        let requests = child.stdin.take().map(|mut stdin| {
+            let (sender, requests) = channel::<String>();
+            thread::spawn(move || {
+                // When the program has gone, so has the reason to write.
+                while let Ok(request) = requests.recv() {
+                    if stdin.write_all(request.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+                        break;
+                    }
+                }
+            });
+            sender
+        });
+        let (sender, responses) = sync_channel(1);
+        if let Some(stdout) = child.stdout.take() {
+            thread::spawn(move || listen(stdout, &sender));
+        }
+        let errors = Arc::new(Mutex::new(VecDeque::new()));
+        if let Some(stderr) = child.stderr.take() {
+            let errors = Arc::clone(&errors);
+            thread::spawn(move || overhear(stderr, &errors));
+        }
+        let mut peer = Peer { child, requests, responses, errors, timeout, next: 0, name: String::new() };
+        let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
+        match peer.ask(&hello)? {
+            Answer::Hello { protocol, version: VERSION, name } if protocol == PROTOCOL => peer.name = name,
+            Answer::Error { message } => return Err(PeerError::Stranger(message)),
+            other => return Err(PeerError::Stranger(format!("it answers hello with {}", text(&other)))),
+        }
+        Ok(peer)
+    }
+
+    /// What the program calls itself.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tells the program to quit.
+    ///
+    /// # Errors
+    ///
+    /// If it does not answer, does not end, or ends with another exit status than 0.
+    pub fn quit(mut self) -> Result<(), PeerError> {
+        let answer = self.ask(&Ask::Quit)?;
+        let request = "quit".to_owned();
+        if answer != Answer::Ok {
+            let cause = format!("{} instead of ok", text(&answer));
+            return Err(PeerError::Nonsense { cause, request, said: self.said() });
+        }
+        self.requests = None;
+        match self.end() {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(PeerError::Died { status: status.to_string(), request, said: self.said() }),
+            None => Err(PeerError::Silent { seconds: GRACE.as_secs_f64(), request, said: self.said() }),
+        }
+    }
+
+    /// How the program ends within the time of grace, if it does.
+    fn end(&mut self) -> Option<std::process::ExitStatus> {
+        let since = Instant::now();
+        while since.elapsed() < GRACE {
+            match self.child.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(5)),
+                Ok(status) => return status,
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    fn said(&self) -> Said {
+        // The thread that listens may be a little behind.
+        thread::sleep(Duration::from_millis(20));
+        let bytes: Vec<u8> = self.errors.lock().map(|errors| errors.iter().copied().collect()).unwrap_or_default();
+        Said(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn died(&mut self, request: String) -> PeerError {
+        let status = self.end().map_or_else(|| "its output is closed".to_owned(), |status| status.to_string());
+        PeerError::Died { status, request, said: self.said() }
+    }
+}
+
+impl Answers for Peer {
+    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+        let id = self.next;
+        self.next += 1;
+        let request = text(&Request { id, ask: ask.clone() });
+        let sent = self.requests.as_ref().is_some_and(|requests| requests.send(format!("{request}\n")).is_ok());
+        if !sent {
+            return Err(self.died(request));
+        }
+        let since = Instant::now();
+        loop {
+            let line = match self.responses.recv_timeout(self.timeout.saturating_sub(since.elapsed())) {
+                Ok(Ok(Some(line))) => line,
+                Ok(Ok(None)) | Err(RecvTimeoutError::Disconnected) => return Err(self.died(request)),
+                Ok(Err(error)) => {
+                    return Err(PeerError::Nonsense { cause: error.to_string(), request, said: self.said() });
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    let seconds = self.timeout.as_secs_f64();
+                    return Err(PeerError::Silent { seconds, request, said: self.said() });
+                }
+            };
+            if line.trim().is_empty() {
+                continue;
+            }
+            let cause = match read_response(&line) {
+                Ok(response) if response.id == Some(id) => return Ok(response.answer),
+                Ok(response) => {
+                    let got = response.id.map_or_else(|| "null".to_owned(), |id| id.to_string());
+                    format!("its id is {got} instead of {id}: one response for each request, in order")
+                }
+                Err(cause) => cause,
+            };
+            let cause = format!("{cause}\n  {}", shortened(&line));
+            return Err(PeerError::Nonsense { cause, request, said: self.said() });
+        }
+    }
+}
+
+impl Drop for Peer {
+    fn drop(&mut self) {
+        // It has had its chance to quit.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// A message as its line.
+pub(super) fn text(message: &impl serde::Serialize) -> String {
+    serde_json::to_string(message).unwrap_or_default()
+}
+
+/// The beginning of a line that may be very long.
+fn shortened(line: &str) -> String {
+    const MOST: usize = 300;
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
+        None => line.to_owned(),
+    }
+}
+
+fn listen(stdout: impl Read, responses: &SyncSender<io::Result<Option<String>>>) {
+    let mut source = BufReader::new(stdout);
+    loop {
+        let mut line = String::new();
+        let read = read_line(&mut source, LINE_LIMIT, &mut line).map(|there| there.then_some(line));
+        let last = !matches!(read, Ok(Some(_)));
+        if responses.send(read).is_err() || last {
+            return;
+        }
+    }
+}
+
+fn overhear(mut stderr: impl Read, errors: &Mutex<VecDeque<u8>>) {
+    let mut bytes = [0; 512];
+    while let Ok(read @ 1..) = stderr.read(&mut bytes) {
+        let Ok(mut kept) = errors.lock() else { return };
+        kept.extend(&bytes[..read]);
+        let beyond = kept.len().saturating_sub(LAST_WORDS);
+        kept.drain(..beyond);
+    }
+}

@@ -1,0 +1,95 @@
+//! Other readings of the rules, under which an action would be legal that is not, or the other way round.
+
+use crate::engine::{Illegal, LegBlock, Reason, Reference};
+use crate::geometry::Direction;
+use crate::material::{PodKind, PodSet, PodSpec, Side};
+use crate::position::{Action, Game, Hand, Position};
+use crate::rules::{Clause, OPTION_NAMES, option_values};
+
+/// A reading: the clause that is read in another way, how, and whether the action is legal by it.
+pub(super) struct Reading {
+    pub clause: Clause,
+    pub how: String,
+    pub check: Result<(), Illegal>,
+}
+
+/// The other readings of a position's rules, with what they say of an action.
+pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<Reading> {
+    let mut readings = Vec::new();
+    for option in OPTION_NAMES {
+        let Some(clause) = clause_of(option) else { continue };
+        for value in option_values(option).unwrap_or_default() {
+            if game.rules().value(option) == Some(value) {
+                continue;
+            }
+            let Ok(rules) = game.rules().with(option, value) else { continue };
+            let other = Reference::new(Game::new(game.board().clone(), game.pods().clone(), rules));
+            let how = format!("{option}={value}");
+            readings.push(Reading { clause, how, check: other.check(position, action) });
+        }
+    }
+    if let Some((unturned, position, action)) = unturned(game, position, action) {
+        let check = Reference::new(unturned).check(&position, action);
+        readings.push(Reading { clause: Clause::R4, how: "Black's legs not turned".to_owned(), check });
+    }
+    readings
+}
+
+/// The clause that an option is about, as far as it can make single actions legal or illegal.
+fn clause_of(option: &str) -> Option<Clause> {
+    match option {
+        "opening" => Some(Clause::R9),
+        "placement-liberty" => Some(Clause::R13),
+        "attack-through" => Some(Clause::R5),
+        "shove-after-run" => Some(Clause::R23),
+        "kick-gaps" => Some(Clause::R24),
+        _ => None,
+    }
+}
+
+/// The same with Black's legs as Black sees them: each of Black's pods becomes one of another kind, with the opposite legs,
+/// which are then turned. `None` if there are too many kinds for that.
+fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, Position, Action)> {
+    let pods = game.pods();
+    let kinds = pods.kinds().len();
+    let mut specs: Vec<PodSpec> = Vec::new();
+    let mut ids = ('a'..='z').take(kinds * 2);
+    if kinds * 2 > PodKind::MAX {
+        return None;
+    }
+    for kind in pods.kinds() {
+        specs.push(PodSpec { id: ids.next()?, ..pods.spec(kind).clone() });
+    }
+    for kind in pods.kinds() {
+        let spec = pods.spec(kind);
+        specs.push(PodSpec { id: ids.next()?, legs: spec.legs.mapped(Direction::opposite), ..spec.clone() });
+    }
+    let shadow = |kind: PodKind| PodKind::new(kind.index() + kinds);
+    let mut other = position.clone();
+    for pod in other.occupants.iter_mut().flatten().filter(|pod| pod.side == Side::Black) {
+        pod.kind = shadow(pod.kind);
+    }
+    let mut hand = Hand::EMPTY;
+    for (kind, count) in position.hand(Side::Black).iter() {
+        (0..count).for_each(|_| hand.add(shadow(kind)));
+    }
+    other.hands[Side::Black.index()] = hand;
+    let action = match action {
+        Action::Place { kind, at } if position.to_move() == Side::Black => Action::Place { kind: shadow(kind), at },
+        other => other,
+    };
+    let set = PodSet::new(pods.name(), pods.source(), specs).ok()?;
+    Some((Game::new(game.board().clone(), set, *game.rules()), other, action))
+}
+
+/// The clauses that stand behind the one that forbids an action: what reach and liberty mean.
+pub(super) fn behind(illegal: &Illegal) -> Vec<Clause> {
+    match &illegal.reason {
+        Reason::WouldAttack { .. } | Reason::Attacked { .. } => vec![Clause::R5, Clause::R6],
+        Reason::NoLiberty(legs) if legs.iter().any(|(_, block)| matches!(block, LegBlock::NoLine(_))) => {
+            vec![Clause::R7, Clause::R1]
+        }
+        Reason::NoLiberty(_) => vec![Clause::R7],
+        _ => Vec::new(),
+    }
+}

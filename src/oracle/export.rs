@@ -1,0 +1,240 @@
+//! Oracle sets made: positions of every kind, drawn at random and written as they come.
+
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use sha2::{Digest as _, Sha256};
+
+use super::draw::{below, seeded, set_up, walk};
+use super::facts::{Desk, Facts, Origin};
+use super::illegal::near_illegal;
+use super::kinds::KINDS;
+use super::line::Line;
+use super::manifest::{FORMAT, FORMAT_VERSION, FileRecord, KindCount, NOTES, OracleManifest};
+use super::record::GameRecord;
+use crate::engine::{Engine, Status};
+use crate::material::Side;
+use crate::position::{Game, Hand, Position, StartError};
+use crate::report::{new_file, write_files};
+
+/// What an oracle set is to hold.
+#[derive(Clone, Debug)]
+pub struct Spec {
+    /// Board, pods, rules.
+    pub game: Game,
+    /// White's hand at the start.
+    pub white: Hand,
+    /// Black's hand at the start.
+    pub black: Hand,
+    /// Seed of the random positions.
+    pub seed: u64,
+    /// How many positions of each kind.
+    pub count: u64,
+    /// How many positions a solver's table may have; `None` for no values.
+    pub solve: Option<u64>,
+}
+
+/// The name of the manifest's file.
+pub const MANIFEST: &str = "manifest.json";
+
+/// The name of the file with the positions.
+pub const POSITIONS: &str = "positions.jsonl";
+
+/// The same, compressed.
+pub const POSITIONS_ZST: &str = "positions.jsonl.zst";
+
+/// Illegal actions in a line, at most.
+const ILLEGAL: usize = 8;
+
+/// Games or set-ups in a row without a new position, after which the search ends.
+const PATIENCE: u64 = 300;
+
+/// Games and set-ups in all, beyond some for each position of a kind, after which the search ends: what is so rare stays
+/// rare in the set.
+const EFFORT: u64 = 1000;
+
+/// Why a set could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// The game cannot start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes an oracle set into a folder, which is made if it is not there. Memory does not grow with the number of lines.
+/// `progress` is told the number of lines written and wanted.
+///
+/// # Errors
+///
+/// If the game cannot start or a file cannot be written; then there is no new file.
+pub fn export(
+    spec: &Spec,
+    folder: &Path,
+    compressed: bool,
+    progress: &dyn Fn(u64, u64),
+) -> Result<OracleManifest, ExportError> {
+    spec.game.start(spec.white, spec.black, Side::White)?;
+    std::fs::create_dir_all(folder)?;
+    let name = if compressed { POSITIONS_ZST } else { POSITIONS };
+    let mut file = new_file(folder)?;
+    let mut hash = Sha256::new();
+    let wanted = spec.count * KINDS.len() as u64;
+    let mut write_to = |out: &mut dyn Write| -> Result<Vec<KindCount>, ExportError> {
+        generate(spec, &mut |line: &Line| {
+            let mut text = line.text();
+            text.push('\n');
+            hash.update(text.as_bytes());
+            progress(line.number, wanted);
+            out.write_all(text.as_bytes())
+        })
+    };
+    let buffer = BufWriter::new(file.as_file_mut());
+    let kinds = if compressed {
+        let mut encoder = zstd::Encoder::new(buffer, 9)?;
+        let kinds = write_to(&mut encoder)?;
+        encoder.finish()?.flush()?;
+        kinds
+    } else {
+        let mut buffer = buffer;
+        let kinds = write_to(&mut buffer)?;
+        buffer.flush()?;
+        kinds
+    };
+    file.as_file().sync_all()?;
+    file.persist(folder.join(name)).map_err(io::Error::from)?;
+    // The other file of an earlier run would only confuse.
+    let other = folder.join(if compressed { POSITIONS } else { POSITIONS_ZST });
+    if other.exists() {
+        std::fs::remove_file(other)?;
+    }
+    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let lines = kinds.iter().map(|kind| kind.positions).sum();
+    let manifest = OracleManifest {
+        format: FORMAT.to_owned(),
+        version: FORMAT_VERSION,
+        game: GameRecord::of(&spec.game, &spec.white, &spec.black),
+        rules_name: spec.game.rules().to_string(),
+        sources: vec![
+            format!("board {}: {}", spec.game.board().name(), spec.game.board().source()),
+            format!("pods {}: {}", spec.game.pods().name(), spec.game.pods().source()),
+        ],
+        generator: concat!("pods ", env!("CARGO_PKG_VERSION")).to_owned(),
+        seed: spec.seed,
+        count: spec.count,
+        solve: spec.solve,
+        kinds,
+        positions: FileRecord { file: name.to_owned(), lines, sha256 },
+        notes: NOTES.iter().map(|&note| note.to_owned()).collect(),
+    };
+    let json = serde_json::to_string_pretty(&manifest).map_err(io::Error::from)? + "\n";
+    write_files(folder, &[(MANIFEST, json.as_bytes())])?;
+    Ok(manifest)
+}
+
+/// Draws positions and emits a line for each that a kind still needs; returns how many there are of each kind. The same
+/// for the same spec, always.
+///
+/// # Errors
+///
+/// If the game cannot start, or `emit` fails.
+pub(super) fn generate(
+    spec: &Spec,
+    emit: &mut dyn FnMut(&Line) -> io::Result<()>,
+) -> Result<Vec<KindCount>, ExportError> {
+    let desk = Desk::new(&spec.game, spec.solve);
+    let mut counts = vec![0_u64; KINDS.len()];
+    let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));
+    let (mut number, mut idle, mut draw) = (0, 0, 0);
+    let most = EFFORT.saturating_add(spec.count.saturating_mul(4));
+    while idle < PATIENCE && draw < most && counts.iter().any(|&count| count < spec.count) {
+        let mut random = seeded(spec.seed, draw);
+        idle += 1;
+        for (position, origin) in drawn(spec, &desk, draw, &mut random)? {
+            let needed = |kind: usize| counts[kind] < spec.count;
+            let text = position.text(&spec.game);
+            if !(0..KINDS.len()).any(needed) || seen.contains(&text) {
+                continue;
+            }
+            let illegal = near_illegal(&desk.reference, &position, ILLEGAL, &mut random);
+            let facts = Facts::new(&desk, &position, origin, illegal);
+            // Of the kinds that need more, the one that has the fewest.
+            let fits = (0..KINDS.len()).filter(|&kind| needed(kind) && KINDS[kind].1(&facts));
+            let Some(kind) = fits.min_by_key(|&kind| counts[kind]) else { continue };
+            seen.insert(&text);
+            counts[kind] += 1;
+            number += 1;
+            idle = 0;
+            let mut line = Line::of(&desk.fast, &position, &facts.illegal);
+            line.solved(facts.solved().cloned());
+            (line.kind, line.number) = (KINDS[kind].0.to_owned(), number);
+            emit(&line)?;
+        }
+        draw += 1;
+    }
+    let count = |(kind, &positions): (&super::kinds::Kind, &u64)| KindCount { kind: kind.0.to_owned(), positions };
+    Ok(KINDS.iter().zip(&counts).map(count).collect())
+}
+
+/// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and one with few pods.
+fn drawn(
+    spec: &Spec,
+    desk: &Desk,
+    draw: u64,
+    random: &mut rand_pcg::Pcg64,
+) -> Result<Vec<(Position, Origin)>, StartError> {
+    if draw.is_multiple_of(3) {
+        let black = below(random, 5) == 0;
+        let start = |first| spec.game.start(spec.white, spec.black, first);
+        // Black may lack a bipod to open with; White does not.
+        let start = if black { start(Side::Black).or_else(|_| start(Side::White))? } else { start(Side::White)? };
+        let positions = walk(&spec.game, start, 60, random);
+        let last = positions.len() - 1;
+        let over = desk.fast.status(&positions[last]) != Status::Ongoing;
+        let origin = |ply: usize| Origin::Play { ply, left: over.then(|| last - ply) };
+        return Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect());
+    }
+    let (most, plies) = if draw % 3 == 1 { (usize::MAX, 3) } else { (1 + below(random, 4), 6) };
+    let Some(first) = set_up(&spec.game, most, random) else { return Ok(Vec::new()) };
+    let positions = walk(&spec.game, first, plies, random);
+    let origin = |ply: usize| if ply == 0 { Origin::SetUp } else { Origin::FromSetUp };
+    Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect())
+}
+
+/// The positions written so far, as a Bloom filter of constant size: it never forgets one, so none is written twice; once
+/// in some thousand times it takes a new one for an old one, which costs a position and nothing else.
+struct Seen {
+    bits: Vec<u64>,
+}
+
+impl Seen {
+    /// Four bits are set for each text.
+    const HASHES: usize = 4;
+
+    fn new(expected: u64) -> Seen {
+        let bits = expected.saturating_mul(32).clamp(1 << 16, 1 << 30).next_power_of_two();
+        Seen { bits: vec![0; (bits / 64) as usize] }
+    }
+
+    fn places(&self, text: &str) -> [usize; Seen::HASHES] {
+        let digest = Sha256::digest(text.as_bytes());
+        let mut places = [0; Seen::HASHES];
+        for (place, bytes) in places.iter_mut().zip(digest.chunks_exact(8)) {
+            let number = bytes.iter().fold(0_u64, |number, &byte| number << 8 | u64::from(byte));
+            *place = (number % (self.bits.len() as u64 * 64)) as usize;
+        }
+        places
+    }
+
+    fn contains(&self, text: &str) -> bool {
+        self.places(text).iter().all(|place| self.bits[place / 64] >> (place % 64) & 1 == 1)
+    }
+
+    fn insert(&mut self, text: &str) {
+        for place in self.places(text) {
+            self.bits[place / 64] |= 1 << (place % 64);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! A line of an oracle set: a position and everything that is true of it.
+
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::answer::ids;
+use crate::engine::{Engine, Reference};
+use crate::position::{Action, Game, Position};
+use crate::rules::Clause;
+use crate::solver::{Limits, Method, Request, Silent, SolveError, Verdict, positions_at_most, solve};
+
+/// A line of `positions.jsonl`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Line {
+    /// The position's text.
+    pub position: String,
+    /// `ongoing`, `white_won` or `black_won`.
+    pub status: String,
+    /// All legal actions with their results, sorted by notation.
+    pub actions: Vec<Entry>,
+    /// `win`, `draw` or `loss` for the side to move, if the position was solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// Plies to the end, if the position was solved; `null` for a draw.
+    #[serde(default, deserialize_with = "there", skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Option<u16>>,
+    /// The actions that keep value and distance, if the position was solved.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub best: Option<Vec<String>>,
+    /// Some illegal actions, sorted by notation.
+    pub illegal: Vec<Forbidden>,
+    /// Why the position is in the set.
+    pub kind: String,
+    /// The number of the line, from 1.
+    pub number: u64,
+}
+
+/// A legal action and what it leads to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The action.
+    pub action: String,
+    /// The next position.
+    pub position: String,
+    /// The mover's captured pods, back in hand.
+    pub returned: Vec<String>,
+    /// The opponent's captured pods, out of the game.
+    pub removed: Vec<String>,
+}
+
+/// An illegal action and the clause that forbids it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forbidden {
+    /// The action.
+    pub action: String,
+    /// The clause.
+    pub clause: String,
+}
+
+fn there<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<u16>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+/// What the solver says: value, plies, best actions.
+pub(super) type Solved = (String, Option<u16>, Vec<String>);
+
+/// Why a line is not true.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct LineError(pub String);
+
+impl Line {
+    /// Status, actions and results as an engine has them; not solved, of no kind, with these illegal actions.
+    #[must_use]
+    pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
+        let game = engine.game();
+        let entry = |action| {
+            let result = engine.apply(position, action)?;
+            Some(Entry {
+                action: game.action_text(action),
+                position: result.next.text(game),
+                returned: ids(game.pods(), &result.returned),
+                removed: ids(game.pods(), &result.removed),
+            })
+        };
+        let forbidden = |&(action, clause): &(Action, Clause)| Forbidden {
+            action: game.action_text(action),
+            clause: clause.to_string(),
+        };
+        Line {
+            position: position.text(game),
+            status: engine.status(position).name().to_owned(),
+            actions: engine.actions(position).into_iter().filter_map(entry).collect(),
+            value: None,
+            plies: None,
+            best: None,
+            illegal: illegal.iter().map(forbidden).collect(),
+            kind: String::new(),
+            number: 0,
+        }
+    }
+
+    /// Writes down what a solver says.
+    pub(super) fn solved(&mut self, solved: Option<Solved>) {
+        if let Some((value, plies, best)) = solved {
+            (self.value, self.plies, self.best) = (Some(value), Some(plies), Some(best));
+        }
+    }
+
+    /// Reads a line.
+    ///
+    /// # Errors
+    ///
+    /// If it is none.
+    pub fn parse(text: &str) -> Result<Line, LineError> {
+        serde_json::from_str(text).map_err(|error| LineError(format!("it is no line of an oracle set: {error}")))
+    }
+
+    /// The line as text, without a line feed.
+    #[must_use]
+    pub fn text(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Derives the line again with the reference engine and compares. A value is solved again, and derived position by
+    /// position.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is not so.
+    pub fn verify(&self, reference: &Reference, solve_limit: Option<u64>) -> Result<(), LineError> {
+        let game = reference.game();
+        let fail = |cause: String| Err(LineError(cause));
+        let position = game.position(&self.position).map_err(|error| LineError(format!("position: {error}")))?;
+        let mut illegal = Vec::new();
+        for forbidden in &self.illegal {
+            let text = &forbidden.action;
+            let action = game.action(text).map_err(|error| LineError(format!("illegal: {error}")))?;
+            match reference.check(&position, action) {
+                Ok(()) => return fail(format!("illegal: {text} is legal")),
+                Err(why) => illegal.push((action, why.clause)),
+            }
+        }
+        if !self.illegal.is_sorted_by(|a, b| a.action < b.action) {
+            return fail("illegal: the actions are not sorted, or one is there twice".to_owned());
+        }
+        let mut again = Line::of(reference, &position, &illegal);
+        if self.value.is_some() || self.plies.is_some() || self.best.is_some() {
+            let limit = solve_limit.ok_or_else(|| LineError("value: the manifest says that none is solved".into()))?;
+            again.solved(solved(game, &position, limit, true).map_err(|error| LineError(error.to_string()))?);
+        }
+        (again.kind, again.number) = (self.kind.clone(), self.number);
+        let differs = |what: &str, rules: &dyn std::fmt::Debug, line: &dyn std::fmt::Debug| {
+            fail(format!("{what}: the rules give {rules:?}, the line has {line:?}"))
+        };
+        if self.position != again.position {
+            return differs("position", &again.position, &self.position);
+        }
+        if self.status != again.status {
+            return differs("status", &again.status, &self.status);
+        }
+        for i in 0..self.actions.len().max(again.actions.len()) {
+            let (rules, line) = (again.actions.get(i), self.actions.get(i));
+            if rules != line {
+                return differs(&format!("actions, entry {}", i + 1), &rules, &line);
+            }
+        }
+        for (rules, line) in again.illegal.iter().zip(&self.illegal) {
+            if rules != line {
+                return differs("illegal", rules, line);
+            }
+        }
+        let values = |line: &Line| (line.value.clone(), line.plies, line.best.clone());
+        if values(self) != values(&again) {
+            return differs("value, plies, best", &values(&again), &values(self));
+        }
+        Ok(())
+    }
+}
+
+/// Value, plies and best actions, if the solver reaches them with at most so many positions.
+///
+/// # Errors
+///
+/// If `verify` is set and the verification fails.
+pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool) -> Result<Option<Solved>, SolveError> {
+    // Do not begin what is far out of reach.
+    if positions_at_most(game, &[position]) > u128::from(limit) * 64 {
+        return Ok(None);
+    }
+    let method = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
+    let request = Request { method: Some(method), verify, limits: Limits { positions: limit, ..Limits::default() } };
+    let solution = match solve(game, position, request, &Silent) {
+        Ok(solution) => solution,
+        Err(SolveError::Stopped(_)) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let Verdict::Value(value) = solution.verdict else { return Ok(None) };
+    let best = solution.best.iter().map(|&action| game.action_text(action)).collect();
+    Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
+}

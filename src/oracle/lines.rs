@@ -1,0 +1,25 @@
+//! Lines of text from a source that need not be kind: no line may fill the memory.
+
+use std::io::{self, BufRead, Read as _};
+
+/// Reads the next line, without its line feed, into `line`; returns whether there was one.
+///
+/// # Errors
+///
+/// If the source cannot be read, the line is longer than `limit` bytes, or it is not UTF-8.
+pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> io::Result<bool> {
+    let mut bytes = std::mem::take(line).into_bytes();
+    bytes.clear();
+    let read = source.take(limit as u64 + 1).read_until(b'\n', &mut bytes)?;
+    if read == 0 {
+        return Ok(false);
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    } else if read > limit {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("a line is longer than {limit} bytes")));
+    }
+    *line = String::from_utf8(bytes)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("a line is not UTF-8: {error}")))?;
+    Ok(true)
+}

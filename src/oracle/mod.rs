@@ -1,0 +1,26 @@
+//! What lets any other implementation be checked against this one: oracle sets and the conformance protocol.
+//!
+//! An oracle set ([`export`], [`check`]) is a folder with positions and everything that is true of them. The
+//! [`protocol`] is a conversation with a program that implements the rules; [`conform`] holds it, [`serve`] is the other
+//! end.
+
+mod answer;
+pub mod check;
+pub mod conform;
+mod draw;
+pub mod export;
+mod facts;
+mod illegal;
+mod kinds;
+mod line;
+mod lines;
+mod manifest;
+pub mod protocol;
+mod record;
+mod serve;
+
+pub use kinds::kind_names;
+pub use line::{Entry, Forbidden, Line, LineError};
+pub use manifest::OracleManifest;
+pub use record::{BoardRecord, GameRecord, PodRecord};
+pub use serve::{Session, serve};

@@ -1,0 +1,111 @@
+//! The engine's end of the protocol.
+
+use std::io::{self, BufRead, Write};
+
+use crate::engine::Engine;
+use crate::position::{Game, Position};
+
+use super::answer::{apply, moves};
+use super::lines::read_line;
+use super::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
+
+/// The largest depth of a perft.
+const MAX_DEPTH: u32 = 200;
+
+/// One conversation, as the engine has it.
+pub struct Session<'a> {
+    name: &'a str,
+    /// Makes the engine of a game.
+    make: &'a dyn Fn(&Game) -> Box<dyn Engine>,
+    engine: Option<Box<dyn Engine>>,
+}
+
+impl<'a> Session<'a> {
+    /// A conversation that has not begun. `name` is what the program calls itself.
+    #[must_use]
+    pub fn new(name: &'a str, make: &'a dyn Fn(&Game) -> Box<dyn Engine>) -> Session<'a> {
+        Session { name, make, engine: None }
+    }
+
+    /// The response to a line, and whether it was the last one.
+    pub fn respond(&mut self, line: &str) -> (Response, bool) {
+        match read_request(line) {
+            Ok(Request { id, ask }) => {
+                let last = ask == Ask::Quit;
+                let answer = self.answer(&ask).unwrap_or_else(|message| Answer::Error { message });
+                (Response { id: Some(id), answer }, last)
+            }
+            Err(response) => (response, false),
+        }
+    }
+
+    /// The answer to a request.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be answered, with the cause.
+    pub fn answer(&mut self, ask: &Ask) -> Result<Answer, String> {
+        match ask {
+            Ask::Hello { protocol, version } if protocol == PROTOCOL && *version == VERSION => {
+                Ok(Answer::Hello { protocol: PROTOCOL.to_owned(), version: VERSION, name: self.name.to_owned() })
+            }
+            Ask::Hello { protocol, version } => {
+                Err(format!("this program speaks {PROTOCOL} version {VERSION}, not {protocol} version {version}"))
+            }
+            Ask::Game(record) => {
+                self.engine = None; // a wrong game does not leave the last one in force
+                self.engine = Some((self.make)(&record.game()?.0));
+                Ok(Answer::Ok)
+            }
+            Ask::Moves { position } => {
+                let (engine, position) = self.position(position)?;
+                Ok(moves(engine, &position))
+            }
+            Ask::Apply { position, action } => {
+                let (engine, position) = self.position(position)?;
+                let action = engine.game().action(action).map_err(|error| error.to_string())?;
+                Ok(apply(engine, &position, action))
+            }
+            Ask::Status { position } => {
+                let (engine, position) = self.position(position)?;
+                Ok(Answer::Status { status: engine.status(&position).name().to_owned() })
+            }
+            Ask::Perft { depth, .. } if *depth > MAX_DEPTH => {
+                Err(format!("perft to depth {depth} would not end: the most is {MAX_DEPTH}"))
+            }
+            Ask::Perft { position, depth } => {
+                let (engine, position) = self.position(position)?;
+                Ok(Answer::Perft { count: engine.perft(&position, *depth) })
+            }
+            Ask::Quit => Ok(Answer::Ok),
+        }
+    }
+
+    fn position(&self, text: &str) -> Result<(&dyn Engine, Position), String> {
+        let engine = self.engine.as_deref().ok_or("there is no game yet: send a game first")?;
+        let position = engine.game().position(text).map_err(|error| error.to_string())?;
+        Ok((engine, position))
+    }
+}
+
+/// Answers requests until `quit` or the end of the input.
+///
+/// # Errors
+///
+/// If `input` cannot be read or has a line that is too long, or `out` cannot be written to.
+pub fn serve(session: &mut Session<'_>, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
+    let mut line = String::new();
+    while read_line(input, LINE_LIMIT, &mut line)? {
+        if line.trim().is_empty() {
+            continue;
+        }
+        let (response, last) = session.respond(&line);
+        serde_json::to_writer(&mut *out, &response)?;
+        out.write_all(b"\n")?;
+        out.flush()?;
+        if last {
+            break;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,234 @@
+//! Every reader is fed damaged texts: it may refuse, it may not panic.
+//!
+//! Texts come from a small corpus (`tests/corpus/readers`, and the boards and pods that are built in) and are damaged at
+//! random by proptest: bytes changed, cut out, doubled, and words of one text put into another. A failure prints the
+//! text; add it to the corpus.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+
+use pods::engine::{Engine, Reference};
+use pods::geometry::Coord;
+use pods::material::{
+    BUILTIN_BOARDS, BUILTIN_PODS, Legs, board_from_toml, builtin_board, builtin_pods, pods_from_toml,
+};
+use pods::oracle::protocol::{read_request, read_response};
+use pods::oracle::{GameRecord, Line, OracleManifest, Session};
+use pods::position::{Game, Hand};
+use pods::rules::{Clause, Preset, RuleSet};
+
+const SEED: [u8; 32] = *b"the same texts in each run: pods";
+const CASES: u32 = 6000;
+
+/// A damage: what is done, where in the text (in 65536ths), and a number for it.
+type Damage = (u8, u16, u16);
+
+/// Bits of text that mean something to some reader.
+const WORDS: &[&str] = &[
+    "\"",
+    "{",
+    "}",
+    "[",
+    "]",
+    ",",
+    ":",
+    "null",
+    "-1",
+    "1e99",
+    "18446744073709551616",
+    "\\u0000",
+    "\u{e4}",
+    "\u{1f419}",
+    "''",
+    "'''",
+    "\n",
+    "o-o",
+    "X",
+    "/",
+    "@",
+    ">",
+    "+",
+    "+0",
+    "+255",
+    "+256",
+    "26",
+    "27",
+    "0",
+    "65",
+    "999999999999",
+    "open",
+    " ",
+    "b",
+    "B",
+    "a1",
+    "z26",
+    "a27",
+    "=",
+    "count",
+    "id",
+    "\"id\":",
+    "[[pod]]",
+    "NE",
+    "Ne",
+    "\t",
+    "\r",
+    "%",
+    "$",
+    "'",
+];
+
+fn damaged(text: &str, damages: &[Damage]) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for &(what, place, number) in damages {
+        let at = place as usize * bytes.len() / 65536;
+        let end = (at + number as usize % 40).min(bytes.len());
+        match what % 6 {
+            0 if at < bytes.len() => bytes[at] = number as u8,
+            1 if at < bytes.len() => bytes[at] ^= 1 << (number % 8),
+            2 => drop(bytes.drain(at..end)),
+            3 => {
+                let piece = bytes[at..end].to_vec();
+                bytes.splice(at..at, piece);
+            }
+            4 => bytes.truncate(at),
+            _ => drop(bytes.splice(at..at, WORDS[number as usize % WORDS.len()].bytes())),
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+fn corpus(name: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/readers").join(name);
+    fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect()
+}
+
+/// Feeds damaged texts of the list to a reader.
+fn fuzz(texts: &[String], read: impl Fn(&str)) {
+    assert!(!texts.is_empty());
+    for text in texts {
+        read(text);
+    }
+    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &SEED));
+    let damages = proptest::collection::vec(any::<Damage>(), 1..6);
+    runner
+        .run(&(0..texts.len(), damages), |(text, damages)| {
+            let text = damaged(&texts[text], &damages);
+            read(&text);
+            Ok(())
+        })
+        .unwrap_or_else(|error| panic!("{error}"));
+}
+
+fn games() -> Vec<Game> {
+    let game = |board: &str, pods: &str, rules: RuleSet| {
+        Game::new(builtin_board(board).unwrap(), builtin_pods(pods).unwrap(), rules)
+    };
+    let open = RuleSet::from(Preset::Standard).with("opening", "any").unwrap();
+    vec![
+        game("nook9", "four", Preset::VeryAdvanced.into()),
+        game("ring8", "four", Preset::Advanced.into()),
+        game("nook9", "snort", open),
+    ]
+}
+
+#[test]
+fn board_and_pod_files() {
+    let texts: Vec<String> = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).map(|(_, text)| (*text).to_owned()).collect();
+    fuzz(&texts, |text| {
+        let _ = board_from_toml("fuzz", text).map(|board| board.picture());
+        let _ = pods_from_toml("fuzz", text);
+    });
+}
+
+#[test]
+fn positions_and_what_follows_from_them() {
+    let games = games();
+    fuzz(&corpus("positions.txt"), |text| {
+        for game in &games {
+            let Ok(position) = game.position(text) else { continue };
+            assert_eq!(position.text(game), text);
+            let engine = Reference::new(game.clone());
+            let actions = engine.actions(&position);
+            assert_eq!(actions.is_empty(), engine.status(&position).name() != "ongoing");
+        }
+    });
+}
+
+#[test]
+fn actions_and_why_they_are_illegal() {
+    let games = games();
+    fuzz(&corpus("actions.txt"), |text| {
+        for game in &games {
+            let Ok(action) = game.action(text) else { continue };
+            assert_eq!(game.action_text(action), text);
+            let engine = Reference::new(game.clone());
+            for position in ["1B1/2t/3 w dt b -", "1d1/bt1/Q1T b b q -", "3/3/3 w bdqt bdqt open"] {
+                let Ok(position) = game.position(position) else { continue };
+                let _ = engine.check(&position, action).map_err(|illegal| illegal.explain(game, action));
+            }
+        }
+    });
+}
+
+#[test]
+fn names_legs_hands_clauses_and_commands() {
+    let pods = builtin_pods("snort").unwrap();
+    fuzz(&corpus("names.txt"), |text| {
+        let _ = text.parse::<RuleSet>().map(|rules| assert_eq!(rules.to_string().parse(), Ok(rules)));
+        let _ = text.parse::<Legs>();
+        let _ = text.parse::<Clause>();
+        let _ = Coord::parse(text);
+        let _ = Hand::parse(text, &pods);
+        let _ = shell_words::split(text);
+    });
+}
+
+#[test]
+fn lines_of_oracle_sets() {
+    let game = Game::new(builtin_board("ring8").unwrap(), builtin_pods("four").unwrap(), Preset::Advanced.into());
+    let reference = Reference::new(game);
+    fuzz(&corpus("oracle_lines.txt"), |text| {
+        if let Ok(line) = Line::parse(text) {
+            let _ = line.verify(&reference, Some(300));
+        }
+    });
+}
+
+#[test]
+fn manifests_of_oracle_sets() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/oracle/advanced/manifest.json");
+    fuzz(&[fs::read_to_string(path).unwrap()], |text| {
+        if let Ok(manifest) = serde_json::from_str::<OracleManifest>(text) {
+            let _ = manifest.game.game();
+        }
+    });
+}
+
+#[test]
+fn protocol_messages() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Reference::new(game.clone())) };
+    let requests = corpus("requests.txt");
+    fuzz(&requests, |text| {
+        let _ = read_request(text);
+        let mut session = Session::new("fuzz", &make);
+        session.respond(&requests[1]);
+        // A deep count is slow and cannot go wrong.
+        if !text.contains("perft") {
+            session.respond(text);
+        }
+        for request in &requests[2..5] {
+            session.respond(request);
+        }
+    });
+    fuzz(&corpus("responses.txt"), |text| {
+        let _ = read_response(text).map(|response| response.answer.essence());
+    });
+    let records = [requests[1].clone()];
+    fuzz(&records, |text| {
+        let _ = serde_json::from_str::<GameRecord>(text).map(|record| record.game());
+    });
+}

@@ -1,0 +1,116 @@
+//! The order of the house: a floor imports only the floors below it, only the top one prints, files are short.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// From the bottom up.
+const FLOORS: [&str; 11] = [
+    "geometry",
+    "material",
+    "rules",
+    "position",
+    "engine",
+    "solver",
+    "table",
+    "certificate",
+    "report",
+    "oracle",
+    "cli",
+];
+
+const MOST_LINES: usize = 500;
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files.extend(sources(&path));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+fn source_folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+fn floor_of(name: &str) -> Option<usize> {
+    FLOORS.iter().position(|floor| *floor == name)
+}
+
+/// The modules at the top of the crate that a source mentions, tests in the file left out.
+fn mentioned(text: &str) -> Vec<String> {
+    let code = text.split("#[cfg(test)]").next().unwrap();
+    let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let mut names = Vec::new();
+    for line in code {
+        for (at, _) in line.match_indices("crate::") {
+            let rest = &line[at + "crate::".len()..];
+            names.push(rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect());
+        }
+    }
+    names
+}
+
+#[test]
+fn a_floor_imports_only_lower_floors() {
+    let mut imports = 0;
+    for file in sources(&source_folder()) {
+        let path = file.strip_prefix(source_folder()).unwrap();
+        let floor = path.components().next().unwrap().as_os_str().to_str().unwrap();
+        if path.components().count() == 1 {
+            continue; // lib.rs and main.rs stand outside the house
+        }
+        let own = floor_of(floor).unwrap_or_else(|| panic!("{} is on no floor", path.display()));
+        let text = fs::read_to_string(&file).unwrap();
+        for name in mentioned(&text) {
+            let other = floor_of(&name).unwrap_or_else(|| panic!("{} imports crate::{name}", path.display()));
+            assert!(name == floor || other < own, "{} imports from {name}", path.display());
+            imports += 1;
+        }
+    }
+    assert!(imports > 50, "only {imports} imports seen");
+}
+
+#[test]
+fn the_engines_do_not_know_each_other() {
+    for (engine, other) in [("reference", ["bitboard", "Bitboard"]), ("bitboard", ["reference", "Reference"])] {
+        for file in sources(&source_folder().join("engine").join(engine)) {
+            let text = fs::read_to_string(&file).unwrap();
+            let code: String =
+                text.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n");
+            for name in other {
+                assert!(!code.contains(name), "{} names {name}", file.display());
+            }
+        }
+    }
+    let plain = fs::read_to_string(source_folder().join("engine/reference/mod.rs")).unwrap();
+    assert!(!plain.contains("PointSet"), "the reference engine uses plain collections");
+}
+
+#[test]
+fn only_the_command_line_prints() {
+    for file in sources(&source_folder()) {
+        let path = file.strip_prefix(source_folder()).unwrap().to_owned();
+        let text = fs::read_to_string(&file).unwrap();
+        if path.starts_with("cli") || path == Path::new("main.rs") {
+            continue;
+        }
+        for word in ["println!", "print!", "eprintln!", "eprint!", "dbg!", "stdout()", "stderr()"] {
+            assert!(!text.contains(word), "{} has {word}", path.display());
+        }
+    }
+}
+
+#[test]
+fn files_are_short() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    for file in sources(&source_folder()).into_iter().chain(sources(&tests)) {
+        let lines = fs::read_to_string(&file).unwrap().lines().count();
+        assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
+    }
+}

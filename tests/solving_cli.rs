@@ -1,0 +1,179 @@
+//! The commands that solve, report and compare, as a user runs them.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn pods(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).output().unwrap()
+}
+
+/// Standard output of a run that must end well and complain of nothing.
+fn answer(arguments: &[&str]) -> String {
+    let ran = pods(arguments);
+    let errors = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!((ran.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+/// The message of a run that must be refused without any answer.
+fn refusal(arguments: &[&str]) -> String {
+    let ran = pods(arguments);
+    assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?}");
+    String::from_utf8(ran.stderr).unwrap()
+}
+
+const NOOK: [&str; 8] = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+
+#[test]
+fn solve_answers_people_and_programs() {
+    let text = answer(&[&["solve", "start"], &NOOK[..]].concat());
+    assert_eq!(
+        text,
+        "position  3/3/3 w bdt bdt open\n\
+         status    ongoing\n\
+         value     win in 5 plies for White\n\
+         best      d@a1 d@a2\n\
+         line      d@a1 b@b2 b@a3 d@b1 t@c3\n\
+         method    exhaustive, 153 positions; 241 positions derived again with the reference engine\n"
+    );
+    let json = answer(&[&["solve", "start", "--format", "json"], &NOOK[..]].concat());
+    assert_eq!(
+        json,
+        "{\"position\":\"3/3/3 w bdt bdt open\",\"status\":\"ongoing\",\"value\":\"win\",\"plies\":5,\
+         \"best\":[\"d@a1\",\"d@a2\"],\"positions\":153,\"method\":\"exhaustive\"}\n"
+    );
+    let csv = answer(&[&["solve", "start", "--format", "csv"], &NOOK[..]].concat());
+    assert_eq!(
+        csv,
+        "position,status,value,plies,best,positions,method\n\
+         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive\n"
+    );
+    for method in ["exhaustive", "retrograde"] {
+        let json = answer(&[&["solve", "start", "--format", "json", "--method", method], &NOOK[..]].concat());
+        assert!(json.contains("\"value\":\"win\",\"plies\":5,\"best\":[\"d@a1\",\"d@a2\"]"), "{json}");
+    }
+}
+
+#[test]
+fn solve_says_unknown_or_refuses_and_never_guesses() {
+    let unknown = pods(&[&["solve", "start", "--format", "json", "--max-positions", "50"], &NOOK[..]].concat());
+    assert_eq!(unknown.status.code(), Some(0));
+    let json = String::from_utf8(unknown.stdout).unwrap();
+    assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 50 positions"));
+    let refused = refusal(&["solve", "start", "--rules", "advanced"]);
+    assert!(refused.contains("not started") && refused.contains("the limit is 8.0 GiB"), "{refused}");
+    let refused = refusal(&[&["solve", "start", "--rules", "advanced", "--memory", "1MiB"], &NOOK[..]].concat());
+    assert!(refused.contains("the limit is 1.0 MiB") && refused.contains("raise --memory"), "{refused}");
+    for (arguments, words) in [
+        (vec!["solve", "start", "--method", "mirror"], "own half turn"),
+        (vec!["solve", "start", "--rules", "advanced", "--method", "exhaustive"], "retrograde"),
+        (vec!["solve", "start", "--memory", "much"], "no unit of memory"),
+        (vec!["solve", "start", "--memory", "8 apples"], "no unit of memory"),
+        (vec!["solve", "3/3/3 w bdt bdt open"], "R29"),
+        (vec!["solve", "start", "--white-hand", "ft"], "R9"),
+        (vec!["report", "--board", "nowhere"], "neither a file nor a built-in board"),
+        (vec!["report", "--rules", "standart"], "presets are"),
+        (vec!["report", "--hands", "zz"], "out of order"),
+        (vec!["report", "--orientation", "45"], "one of 0, 90, 180, 270"),
+        (vec!["report", "--rules", "advanced", "--pods", "pods14"], "not started"),
+        (vec!["report", "--commit", "abc"], "--out"),
+        (vec!["crosscheck", "--threads", "0"], "at least 1"),
+    ] {
+        let message = refusal(&arguments);
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
+    let report = ["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--rules", "standard"];
+    let csv = answer(&report);
+    assert_eq!(
+        csv,
+        "board,orientation,pods,white_hand,black_hand,rules,white_first,white_first_plies,black_first,black_first_plies,\
+         outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified\r\n\
+         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference\r\n\
+         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference\r\n\
+         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference\r\n\
+         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference\r\n"
+    );
+    let drawn = ["report", "--board", "ring8", "--pods", "trio", "--rules", "advanced", "--orientation", "90"];
+    let csv = answer(&drawn);
+    let row = csv.lines().nth(1).unwrap();
+    // Random play may be endless here: the cell stays empty.
+    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference");
+    assert_eq!(csv.lines().count(), 2);
+    let text = answer(&[&drawn[..], &["--format", "text"]].concat());
+    assert!(text.contains("no row is about the printed board"), "{text}");
+    let mirror = ["report", "--board", "mirror36", "--pods", "pods14", "--orientation", "0"];
+    let row = answer(&mirror).lines().nth(1).unwrap().to_owned();
+    // The theorem gives no distance: the cells stay empty.
+    assert_eq!(
+        row,
+        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem"
+    );
+}
+
+#[test]
+fn a_report_is_saved_with_a_manifest_that_fits_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("new").join("folder");
+    let report = ["report", "--board", "nook9", "--pods", "duo", "--rules", "very-advanced", "--commit", "c0ffee"];
+    let csv = answer(&[&report[..], &["--out", out.to_str().unwrap()]].concat());
+    assert_eq!(std::fs::read_to_string(out.join("balance.csv")).unwrap(), csv);
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(out.join("balance.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["sha256"], pods::report::sha256_hex(csv.as_bytes()));
+    assert_eq!(manifest["rows"], 4);
+    assert_eq!(manifest["commit"], "c0ffee");
+    assert_eq!(manifest["rules"], serde_json::json!(["very-advanced"]));
+    assert_eq!(manifest["inputs"][0]["name"], "nook9");
+    assert_eq!(std::fs::read_dir(&out).unwrap().count(), 2, "no temporary file is left");
+    // A folder that cannot be made.
+    let blocked = folder.path().join("file");
+    std::fs::write(&blocked, "").unwrap();
+    let ran = pods(&[&report[..], &["--out", blocked.to_str().unwrap()]].concat());
+    assert_eq!(ran.status.code(), Some(2));
+}
+
+#[test]
+fn turning_the_board_by_180_degrees_swaps_the_colours_of_a_report() {
+    let report = ["report", "--board", "den12", "--pods", "trio", "--rules", "standard", "--rules", "advanced"];
+    let csv = answer(&report);
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|line| line.split(',').collect()).collect();
+    for block in rows.chunks(4) {
+        for (here, there) in [(0, 2), (1, 3), (2, 0), (3, 1)] {
+            assert_eq!(block[here][6..8], block[there][8..10], "{block:?}");
+        }
+    }
+}
+
+#[test]
+fn the_committed_report_has_the_hash_of_its_manifest_and_the_setups_of_the_suite() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/balance");
+    let csv = std::fs::read(folder.join("balance.csv")).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("balance.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["sha256"], pods::report::sha256_hex(&csv));
+    let rows: Vec<Vec<String>> = csv::Reader::from_reader(&csv[..])
+        .into_records()
+        .map(|record| record.unwrap().iter().take(6).map(str::to_owned).collect())
+        .collect();
+    let suite: Vec<Vec<String>> = pods::report::suite()
+        .into_iter()
+        .map(|e| {
+            let orientation = e.orientation.degrees().to_string();
+            vec![e.board, orientation, e.pods, e.white_hand, e.black_hand, e.rules.to_string()]
+        })
+        .collect();
+    assert_eq!(rows, suite, "make it anew with scripts/balance.sh");
+}
+
+#[test]
+fn the_cross_check_is_the_same_on_any_number_of_threads() {
+    let one = answer(&["crosscheck", "--cases", "600", "--seed", "5", "--threads", "1"]);
+    let two = answer(&["crosscheck", "--cases", "600", "--seed", "5", "--threads", "2"]);
+    assert_eq!(one, two);
+    assert!(one.starts_with("the engines agree\nseed       5\ncases      600\n"), "{one}");
+}
