@@ -12,6 +12,7 @@ mod engine;
 mod engines;
 mod explain;
 mod failure;
+mod forced;
 mod format;
 mod limits;
 mod list;

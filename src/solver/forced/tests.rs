@@ -25,7 +25,7 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
         }
         let engine = Bitboard::new(game.clone());
         let Some(position) = case.walked(&engine).pop() else { continue };
-        if crate::solver::predict::positions_at_most(&game, &position) > 20_000 {
+        if crate::solver::predict::positions_at_most(&game, &[&position]) > 20_000 {
             continue;
         }
         let limits = Limits { positions: 3_000, ..Limits::default() };

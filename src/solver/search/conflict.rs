@@ -94,7 +94,7 @@ impl Conflicts {
         }
         let room = root.empty(field).count_ones();
         let mut kind = [0; 2];
-        for side in 0..2 {
+        for side in [0, 1] {
             if root.kinds[side].count_ones() != 1 || u32::from(root.in_hand[side]) < room {
                 return None;
             }
@@ -106,7 +106,7 @@ impl Conflicts {
         }
         let mut excluded = [[0; MAX_POINTS]; 2];
         for p in bits(field.points) {
-            for side in 0..2 {
+            for side in [0, 1] {
                 let reach = |of: usize, turn: usize| {
                     let legs = field.legs[of][kind[of]];
                     let short = bits(u64::from(legs.short)).fold(0, |set, d| set | field.near[d ^ turn][p]);

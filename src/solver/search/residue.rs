@@ -70,7 +70,7 @@ pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
         if field.through {
             continue;
         }
-        for d in 0..8 {
+        for d in bits(0xff) {
             let foe = 1 - side;
             let attacked = field.run(d, node.long[foe][d], empty) & pairs.any;
             if attacked != 0 {
