@@ -48,6 +48,9 @@
 //! | 10 | 40 | 0.36 s | 3.27 s | 0 | 30 million | 124,588 |
 //! | 8 | 12 | 6.0 s | 28 s | 0 | 16 million | 2,535,535 |
 //! | 7 | 6 | 5.0 s | | 1 | 60 million | 1,830,304 |
+//! | 6 | 2 | 35 s, 53 s | | 0 | 50 million | |
+//!
+//! At ply 6 the run was ended after five minutes, with the third position unfinished: two rows say little.
 //!
 //! The geometric mean of the nodes grows by 10 to 13 every two plies from ply 12 to 8. If that went on, the empty board would
 //! take some 10^10 nodes; but the number of placements grows faster towards the start, so this is the least to expect and
