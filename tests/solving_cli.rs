@@ -178,3 +178,22 @@ fn the_cross_check_is_the_same_on_any_number_of_threads() {
     assert_eq!(one, two);
     assert!(one.starts_with("the engines agree\nseed       5\ncases      600\n"), "{one}");
 }
+
+#[test]
+fn solve_searches_placement_games_and_forced_wins() {
+    let found = answer(&[&["solve", "start", "--method", "search", "--format", "json"], &NOOK[..]].concat());
+    assert!(found.contains("\"value\":\"win\",\"plies\":null,\"best\":[]") && found.contains("\"method\":\"search\""));
+    let refused = refusal(&["solve", "start", "--method", "search", "--rules", "advanced"]);
+    assert!(refused.contains("R14"), "{refused}");
+    let forced = answer(&[&["solve", "start", "--max-plies", "5"], &NOOK[..]].concat());
+    assert!(
+        forced.contains("answer    win in 5 for White\nline      d@a1 ") && forced.contains("\nafter     "),
+        "{forced}"
+    );
+    let none = answer(&[&["solve", "start", "--max-plies", "4"], &NOOK[..]].concat());
+    assert!(none.contains("answer    no forced win within 4 plies\n"), "{none}");
+    let limited = ["solve", "start", "--max-plies", "4", "--max-positions", "1", "--format", "json"];
+    let limited = answer(&[&limited[..], &NOOK[..]].concat());
+    assert!(limited.contains("\"value\":\"unknown\"") && limited.contains("\"not_within\":"), "{limited}");
+    assert!(!limited.contains("\"not_within\":4"), "{limited}");
+}

@@ -15,7 +15,9 @@ mod engines;
 mod explain;
 mod explain_position;
 mod failure;
+mod forced;
 mod format;
+mod frontier;
 mod limits;
 mod list;
 mod moves;
@@ -68,6 +70,7 @@ enum Command {
     Conform(conform::Args),
     Engine(engine::Args),
     Bench(bench::Args),
+    Frontier(frontier::Args),
     Table(table::Args),
     Completions(completions::Args),
 }
@@ -94,6 +97,7 @@ impl Cli {
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),
             Command::Engine(args) => engine::run(&args, out),
+            Command::Frontier(args) => frontier::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Table(args) => table::run(&args, out),
