@@ -38,6 +38,7 @@
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 
+pub mod certificate;
 pub mod cli;
 pub mod engine;
 pub mod geometry;

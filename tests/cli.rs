@@ -162,6 +162,8 @@ fn legal_and_illegal_actions_are_explained() {
     let taken = "\
 t@a3 is legal: White places t on a3 (R10)
 blocked, so taken off: White's b t, back to hand (R18)
+White's t on a3 has no liberty: n meets no point, E meets White's pod b on b3, sw meets no point; back to hand (R7, R18)
+White's b on b3 has no liberty: s has no line to b2, W meets White's pod t on a3; back to hand (R7, R18)
 position: 3/2t/3 b bt b -
 Black is to move
 ";
@@ -280,7 +282,8 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["moves", "6/6/6", "w", "b", "b", "-"], "put it in quotes"),
         (&["moves", "-", "--format", "csv"], "with - use --format json"),
         (&["moves", "start", "--engine", "quick"], "[possible values: "),
-        (&["explain", "start"], "ACTION to explain is missing"),
+        (&["explain", "start", "b@a1", "--format", "csv"], "use text or json"),
+        (&["explain", "start", "b@a1", "--reasons"], "cannot be used with"),
         (&["explain", "-", "b@a1"], "the actions stand on standard input"),
         (&["explain", empty, "b@@a1"], "\"b@@a1\" is no action: write b@c3 to place"),
         (&["explain", empty, "b@g1"], "g1 is no point of the board (R1)"),

@@ -155,6 +155,38 @@ fn the_python_engine_passes_on_all_presets() {
 }
 
 #[test]
+fn the_python_engine_passes_its_own_tests() {
+    if !found("python3") {
+        eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
+        return;
+    }
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/test_conform_engine.py");
+    let (code, text) = code_and_text(&Command::new("python3").arg("-B").arg(script).output().unwrap());
+    assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn an_endless_line_to_our_engine_is_refused() {
+    use std::io::Write as _;
+    use std::process::Stdio;
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .arg("engine")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let block = vec![b'{'; 1 << 20];
+    // Ends when the program has had enough.
+    while input.write_all(&block).is_ok() {}
+    drop(input);
+    let (code, text) = code_and_text(&child.wait_with_output().unwrap());
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("standard input: a line is longer than"), "{text}");
+}
+
+#[test]
 fn programs_that_misbehave_are_told_so() {
     if !found("python3") {
         eprintln!("skipped: there is no python3 on the search path to misbehave in");

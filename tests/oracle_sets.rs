@@ -142,3 +142,42 @@ fn damage_is_refused_with_line_and_cause() {
     assert!(matches!(check(&set, &|_, _| {}), Err(CheckError::Wrong { .. })));
     assert!(read_manifest(&folder.path().join("nowhere")).is_err());
 }
+
+#[test]
+fn the_commands_say_how_it_went() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = folder.path().join("set.zst");
+    let pods = |args: &[&str]| {
+        let ran = std::process::Command::new(env!("CARGO_BIN_EXE_pods")).args(args).output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (ran.status.code().unwrap(), text(ran.stdout), text(ran.stderr))
+    };
+    let out = set.to_str().unwrap();
+    let setup = ["--board", "nook9", "--pods", "duo", "--rules", "advanced-dutch", "--count", "2"];
+    let (code, said, err) = pods(&[&["oracle", "export", "--out", out], &setup[..]].concat());
+    assert_eq!((code, err.as_str()), (0, ""));
+    assert!(
+        said.starts_with("opening                   2\n") && said.contains("\nillegal-R14               0\n"),
+        "{said}"
+    );
+    let lines = said.lines().last().unwrap().split_whitespace().last().unwrap();
+    assert_eq!(
+        pods(&["oracle", "check", out]),
+        (0, format!("{out}: {lines} positions, all as the rules say\n"), String::new())
+    );
+    // The name asks for compression.
+    let path = set.join("positions.jsonl.zst");
+    let text = zstd::decode_all(&fs::read(&path).unwrap()[..]).unwrap();
+    let text = String::from_utf8(text).unwrap().replacen("\"ongoing\"", "\"black_won\"", 1);
+    fs::write(&path, zstd::encode_all(text.as_bytes(), 1).unwrap()).unwrap();
+    let (code, said, err) = pods(&["oracle", "check", out]);
+    assert_eq!((code, said.as_str()), (1, ""));
+    assert!(err.contains("positions.jsonl.zst, line 1: status: the rules give"), "{err}");
+    let (code, _, err) = pods(&["oracle", "check", folder.path().to_str().unwrap()]);
+    assert_eq!(code, 2);
+    assert!(err.contains("manifest.json"), "{err}");
+    // A hand without a bipod cannot open (R9).
+    let (code, _, err) = pods(&[&["oracle", "export", "--out", out, "--white-hand", "t"], &setup[..]].concat());
+    assert_eq!(code, 2);
+    assert!(err.contains("R9"), "{err}");
+}

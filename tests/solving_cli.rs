@@ -92,17 +92,18 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     assert_eq!(
         csv,
         "board,orientation,pods,white_hand,black_hand,rules,white_first,white_first_plies,black_first,black_first_plies,\
-         outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified\r\n\
-         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference\r\n\
-         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference\r\n\
-         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference\r\n\
-         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference\r\n"
+         outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified,\
+         white_first_certificate,black_first_certificate\r\n\
+         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,\r\n\
+         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,\r\n\
+         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,\r\n\
+         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,\r\n"
     );
     let drawn = ["report", "--board", "ring8", "--pods", "trio", "--rules", "advanced", "--orientation", "90"];
     let csv = answer(&drawn);
     let row = csv.lines().nth(1).unwrap();
     // Random play may be endless here: the cell stays empty.
-    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference");
+    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference,,");
     assert_eq!(csv.lines().count(), 2);
     let text = answer(&[&drawn[..], &["--format", "text"]].concat());
     assert!(text.contains("no row is about the printed board"), "{text}");
@@ -111,7 +112,7 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     // The theorem gives no distance: the cells stay empty.
     assert_eq!(
         row,
-        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem"
+        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem,,"
     );
 }
 
@@ -176,4 +177,23 @@ fn the_cross_check_is_the_same_on_any_number_of_threads() {
     let two = answer(&["crosscheck", "--cases", "600", "--seed", "5", "--threads", "2"]);
     assert_eq!(one, two);
     assert!(one.starts_with("the engines agree\nseed       5\ncases      600\n"), "{one}");
+}
+
+#[test]
+fn solve_searches_placement_games_and_forced_wins() {
+    let found = answer(&[&["solve", "start", "--method", "search", "--format", "json"], &NOOK[..]].concat());
+    assert!(found.contains("\"value\":\"win\",\"plies\":null,\"best\":[]") && found.contains("\"method\":\"search\""));
+    let refused = refusal(&["solve", "start", "--method", "search", "--rules", "advanced"]);
+    assert!(refused.contains("R14"), "{refused}");
+    let forced = answer(&[&["solve", "start", "--max-plies", "5"], &NOOK[..]].concat());
+    assert!(
+        forced.contains("answer    win in 5 for White\nline      d@a1 ") && forced.contains("\nafter     "),
+        "{forced}"
+    );
+    let none = answer(&[&["solve", "start", "--max-plies", "4"], &NOOK[..]].concat());
+    assert!(none.contains("answer    no forced win within 4 plies\n"), "{none}");
+    let limited = ["solve", "start", "--max-plies", "4", "--max-positions", "1", "--format", "json"];
+    let limited = answer(&[&limited[..], &NOOK[..]].concat());
+    assert!(limited.contains("\"value\":\"unknown\"") && limited.contains("\"not_within\":"), "{limited}");
+    assert!(!limited.contains("\"not_within\":4"), "{limited}");
 }

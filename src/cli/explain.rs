@@ -4,37 +4,50 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::explain_position;
 use super::failure::{Exit, Failure, Outcome};
-use super::format::{PlainFormat, json_line};
+use super::format::{Format, json_line};
 use super::moves::ids;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
-use crate::engine::{Engine, Reference, Status, Transition};
-use crate::position::{Action, Position};
+use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
+use crate::material::Leg;
+use crate::position::{Action, Game, Position};
+use crate::report::{BlockedPod, blocked_after};
 use crate::rules::{Clause, EmptyHand};
 
-/// Says what an action does, or which clause forbids it and what is to blame.
+/// Says what an action does, or which clause forbids it and what is to blame; without an action, why each pod may or may
+/// not go where.
+///
+/// Without an action: for every pod in the mover's hand a grid of the board with `yes` or the clause that forbids it to
+/// stand there; for every pod of the mover on the board its legal moves, shoves and kicks.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods explain start b@a2
+  pods explain start --board nook9 --pods duo
+  pods explain '3/1B1/2q w dt bt -' --board nook9 --pods four --reasons
   pods explain '3/1B1/2q w dt bt -' b2-b3 --board nook9 --rules advanced
   echo '3/1B1/2q w dt bt - b2-b3' | pods explain - --board nook9 --rules advanced --format json
 
-On standard input a line is a position and, after one more blank, an action. The answer is one line each; the exit \
-status is 0 for legal and illegal actions alike. Clauses are those of the project's rules, R1 to R34.")]
+On standard input a line is a position and, after one more blank, an action, or the position alone. The answer is one line \
+each; the exit status is 0 for legal and illegal actions alike. Clauses are those of the project's rules, R1 to R34.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions and actions on standard input
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks (not with `-`)
+    /// b@c3 places, c3-c5 moves, c3>c5 shoves, c3>c4+2 kicks [default: all that the mover might do] (not with `-`)
     #[arg(value_name = "ACTION")]
     action: Option<String>,
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
-    format: PlainFormat,
+    format: Format,
+
+    /// Without an action: add a sentence for everything that is illegal
+    #[arg(long, conflicts_with = "action")]
+    reasons: bool,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -49,8 +62,31 @@ struct Explanation {
     #[serde(skip_serializing_if = "Option::is_none")]
     clause: Option<String>,
     explanation: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked: Option<Vec<Blocked>>,
     #[serde(flatten)]
     result: Option<Outcomes>,
+}
+
+/// A pod without a liberty after the action, judged before any is taken off.
+#[derive(Debug, Serialize)]
+struct Blocked {
+    point: String,
+    side: String,
+    pod: String,
+    captured: bool,
+    legs: Vec<BlockedLeg>,
+}
+
+/// A leg as it lies on the board; `block` is `edge`, `no-line` or `occupied`.
+#[derive(Debug, Serialize)]
+struct BlockedLeg {
+    leg: String,
+    block: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pod: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -64,21 +100,36 @@ struct Outcomes {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let engine = Reference::new(setting.game.clone());
+    if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {
+        return Err(Failure::wrong("--format csv is for the table of one position: use text or json"));
+    }
     let answer = |position: &str, action: &str, out: &mut dyn Write, between: &str| {
         let explanation = explain(&engine, &setting, position, action)?;
         match args.format {
-            PlainFormat::Json => json_line(out, &explanation),
-            PlainFormat::Text => Ok(writeln!(out, "{}", explanation.explanation.join(between))?),
+            Format::Json => json_line(out, &explanation),
+            Format::Text | Format::Csv => Ok(writeln!(out, "{}", explanation.explanation.join(between))?),
+        }
+    };
+    let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
+        let position = setting.position(position)?;
+        match args.format {
+            Format::Json => explain_position::json(&engine, &position, out),
+            Format::Csv => explain_position::csv(&engine, &position, out),
+            Format::Text if in_a_line => explain_position::line(&engine, &position, out),
+            Format::Text => explain_position::text(&engine, &position, args.reasons, out),
         }
     };
     match (is_stream(&args.position), &args.action) {
         (true, None) => each_line(out, |line, out| match line.rsplit_once(' ') {
-            Some((position, action)) => answer(position, action, out, "; "),
-            None => Err(Failure::wrong("a line is a position, a blank, and an action")),
+            // A position has five fields, `start` stands for one.
+            Some((position, action)) if position == "start" || position.matches(' ').count() > 3 => {
+                answer(position, action, out, "; ")
+            }
+            _ => table(line, out, true),
         }),
         (false, Some(action)) => answer(&args.position, action, out, "\n").map(|()| Exit::Good),
+        (false, None) => table(&args.position, out, false).map(|()| Exit::Good),
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
-        (false, None) => Err(Failure::wrong("the ACTION to explain is missing, such as b@c3")),
     }
 }
 
@@ -86,8 +137,8 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
     let game = &setting.game;
     let position = setting.position(position)?;
     let action = game.action(action).map_err(Failure::wrong)?;
-    let (clause, explanation, result) = match engine.turn(&position, action) {
-        Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None),
+    let (clause, explanation, blocked, result) = match engine.turn(&position, action) {
+        Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),
         Ok(transition) => {
             let status = engine.status(&transition.next);
             let result = Outcomes {
@@ -96,7 +147,11 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
                 removed: ids(game.pods(), &transition.removed),
                 status: status.name(),
             };
-            (None, effects(engine, &position, action, &transition, status), Some(result))
+            let blocked = blocked_after(engine, &position, action).map_err(|e| {
+                Failure::Discrepancy(format!("the engine plays an action that it refuses: {}", e.explain(game, action)))
+            })?;
+            let explanation = effects(engine, &position, action, &transition, &blocked, status);
+            (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
         }
     };
     Ok(Explanation {
@@ -105,8 +160,32 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
         legal: clause.is_none(),
         clause,
         explanation,
+        blocked,
         result,
     })
+}
+
+impl Blocked {
+    fn new(game: &Game, blocked: &BlockedPod) -> Blocked {
+        let name = |point| game.board().coord(point).to_string();
+        let leg = |&(leg, block): &(Leg, LegBlock)| {
+            let (block, point, pod) = match block {
+                LegBlock::Edge => ("edge", None, None),
+                LegBlock::NoLine(to) => ("no-line", Some(name(to)), None),
+                LegBlock::Occupied(to, by) => {
+                    ("occupied", Some(name(to)), Some(format!("{}'s {}", by.side, game.pods().id(by.kind))))
+                }
+            };
+            BlockedLeg { leg: leg.to_string(), block, point, pod }
+        };
+        Blocked {
+            point: name(blocked.point),
+            side: blocked.pod.side.to_string(),
+            pod: game.pods().id(blocked.pod.kind).to_string(),
+            captured: blocked.captured,
+            legs: blocked.legs.iter().map(leg).collect(),
+        }
+    }
 }
 
 /// What a legal action does, a sentence each.
@@ -115,6 +194,7 @@ fn effects(
     position: &Position,
     action: Action,
     transition: &Transition,
+    blocked: &[BlockedPod],
     status: Status,
 ) -> Vec<String> {
     let game = engine.game();
@@ -155,6 +235,7 @@ fn effects(
             lines.push(format!("blocked, so taken off: {owner}'s {ids}, {fate} ({})", Clause::R18));
         }
     }
+    lines.extend(blocked.iter().map(|pod| pod.explain(game, mover)));
     lines.push(format!("position: {}", transition.next.text(game)));
     lines.push(match status {
         Status::Ongoing => format!("{other} is to move"),
@@ -164,7 +245,7 @@ fn effects(
 }
 
 /// Why a finished position is won.
-fn why_won(engine: &dyn Engine, finished: &Position) -> String {
+pub(super) fn why_won(engine: &dyn Engine, finished: &Position) -> String {
     let game = engine.game();
     let loser = finished.to_move();
     let options = game.rules().options();

@@ -5,21 +5,28 @@
 
 mod bench;
 mod check;
+mod check_proof;
+mod compare_rules;
 mod completions;
 mod conform;
 mod crosscheck;
 mod engine;
 mod engines;
 mod explain;
+mod explain_position;
 mod failure;
+mod forced;
 mod format;
+mod frontier;
 mod limits;
 mod list;
 mod moves;
 mod oracle;
 mod perft;
 pub mod progress;
+mod prove;
 mod report;
+mod report_readings;
 mod setup;
 mod show;
 mod solve;
@@ -54,12 +61,16 @@ enum Command {
     Explain(explain::Args),
     Solve(solve::Args),
     Report(report::Args),
+    CompareRules(compare_rules::Args),
+    Prove(prove::Args),
+    CheckProof(check_proof::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Oracle(oracle::Args),
     Conform(conform::Args),
     Engine(engine::Args),
     Bench(bench::Args),
+    Frontier(frontier::Args),
     Table(table::Args),
     Completions(completions::Args),
 }
@@ -79,10 +90,14 @@ impl Cli {
             Command::Explain(args) => explain::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Report(args) => report::run(&args, out),
+            Command::CompareRules(args) => compare_rules::run(&args, out),
+            Command::Prove(args) => prove::run(&args, out),
+            Command::CheckProof(args) => check_proof::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),
             Command::Engine(args) => engine::run(&args, out),
+            Command::Frontier(args) => frontier::run(&args, out),
             Command::Bench(args) => bench::run(&args, out),
             Command::Perft(args) => perft::run(&args, out),
             Command::Table(args) => table::run(&args, out),

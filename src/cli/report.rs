@@ -14,9 +14,10 @@ use crate::geometry::Orientation;
 use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, Entry, Input, Manifest, balance, material_text, sha256_hex, suite, write_csv,
-    write_files,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance, certify, material_text,
+    sha256_hex, suite, write_csv, write_files,
 };
+use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent, SolveError};
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
@@ -29,10 +30,51 @@ Examples:
   pods report
   pods report --format csv > balance.csv
   pods report --board nook9 --pods four --hands bdt --rules standard --rules basic-author
+  pods report --readings --format csv > readings.csv
+  pods report --certificates proofs
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
 pub(super) struct Args {
+    #[command(flatten)]
+    pub(super) setups: SetupLists,
+
+    /// Rule set
+    #[arg(long, value_name = "NAME")]
+    rules: Vec<String>,
+
+    /// How to write the report [default: text on a terminal, else csv]
+    #[arg(long, value_enum)]
+    pub(super) format: Option<Format>,
+
+    /// Report what each disagreement of the sources changes: every single option of the rules, read otherwise
+    #[arg(long, conflicts_with = "rules")]
+    readings: bool,
+
+    /// Write certificates of the values into this folder, and cite them in the rows
+    #[arg(long, value_name = "DIR", conflicts_with = "readings")]
+    certificates: Option<PathBuf>,
+
+    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings)
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+
+    /// The commit to name in the manifest
+    #[arg(long, value_name = "HASH", requires = "out")]
+    commit: Option<String>,
+
+    /// Threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    #[command(flatten)]
+    pub(super) limits: LimitArgs,
+}
+
+/// Setups as they were typed, every combination of what is given.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Setups")]
+pub(super) struct SetupLists {
     /// Built-in board or board file
     #[arg(long, value_name = "NAME|FILE")]
     board: Vec<String>,
@@ -45,32 +87,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "IDS[:IDS]")]
     hands: Vec<String>,
 
-    /// Rule set
-    #[arg(long, value_name = "NAME")]
-    rules: Vec<String>,
-
     /// By how many degrees the board is turned clockwise [default: 0, 90, 180 and 270]
     #[arg(long, value_name = "DEGREES", value_parser = orientation)]
     orientation: Vec<Orientation>,
-
-    /// How to write the report [default: text on a terminal, else csv]
-    #[arg(long, value_enum)]
-    format: Option<Format>,
-
-    /// Write balance.csv and balance.manifest.json into this folder as well
-    #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
-
-    /// The commit to name in the manifest
-    #[arg(long, value_name = "HASH", requires = "out")]
-    commit: Option<String>,
-
-    /// Threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
-
-    #[command(flatten)]
-    limits: LimitArgs,
 }
 
 fn orientation(text: &str) -> Result<Orientation, String> {
@@ -84,20 +103,24 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
         entry.game().map_err(|e| failure(entry, e))?;
     }
-    let rows = solve_all(&entries, args.limits.read())?;
+    if args.readings {
+        return super::report_readings::run(args, &entries, out);
+    }
+    let (rows, cited) = solve_all(args, &entries)?;
     let mut csv = Vec::new();
     write_csv(&rows, &mut csv)?;
     if let Some(folder) = &args.out {
-        save(args, folder, &entries, &rows, &csv)?;
+        let cells = |name: &str| column(CSV_HEADER, rows.iter().map(BalanceRow::cells), name);
+        let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
+        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited };
+        save(args, folder, "balance", &entries, facts, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
     match args.format.unwrap_or(default) {
         Format::Csv => out.write_all(&csv)?,
         Format::Json => {
             for row in &rows {
-                let cells = CSV_HEADER.into_iter().zip(row.cells());
-                let object: serde_json::Map<String, serde_json::Value> = cells.map(json_cell).collect();
-                super::format::json_line(out, &object)?;
+                json_row(out, CSV_HEADER, row.cells())?;
             }
         }
         Format::Text => write_table(out, &rows)?,
@@ -106,26 +129,45 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 impl Args {
-    fn entries(&self) -> Result<Vec<Entry>, Failure> {
-        let own = [&self.board, &self.pods, &self.hands, &self.rules].iter().any(|list| !list.is_empty());
-        if !own {
-            let wanted = |entry: &Entry| self.orientation.is_empty() || self.orientation.contains(&entry.orientation);
-            return Ok(suite().into_iter().filter(wanted).collect());
+    pub(super) fn entries(&self) -> Result<Vec<Entry>, Failure> {
+        if !self.setups.has_setup() && self.rules.is_empty() {
+            return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
         }
+        let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
+        let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
+        if rules.is_empty() {
+            rules.push(Preset::Standard.into());
+        }
+        self.setups.entries(&rules)
+    }
+}
+
+impl SetupLists {
+    /// Whether a setup was asked for, and not the built-in ones.
+    pub(super) fn has_setup(&self) -> bool {
+        [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
+    }
+
+    /// Whether a row of this orientation is wanted.
+    pub(super) fn wants(&self, orientation: Orientation) -> bool {
+        self.orientation.is_empty() || self.orientation.contains(&orientation)
+    }
+
+    /// Every combination of what is given, under each of the rules.
+    pub(super) fn entries(&self, rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
         };
-        let (boards, pod_sets, rules) = (or(&self.board, "nook9"), or(&self.pods, "four"), or(&self.rules, "standard"));
-        let orientations = if self.orientation.is_empty() { &Orientation::ALL[..] } else { &self.orientation };
+        let (boards, pod_sets) = (or(&self.board, "nook9"), or(&self.pods, "four"));
         let mut entries = Vec::new();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
             for hands in or(&self.hands, &Hand::whole(&set).text(&set)) {
                 let (white, black) = hands.split_once(':').unwrap_or((&hands, &hands));
                 for board in &boards {
-                    for name in &rules {
-                        let rules = name.parse().map_err(|e| Failure::wrong(e).at("--rules"))?;
-                        entries.extend(orientations.iter().map(|&orientation| Entry {
+                    for &rules in rules {
+                        let wanted = Orientation::ALL.into_iter().filter(|&turn| self.wants(turn));
+                        entries.extend(wanted.map(|orientation| Entry {
                             board: board.clone(),
                             orientation,
                             pods: pods.clone(),
@@ -141,28 +183,61 @@ impl Args {
     }
 }
 
-/// Solves all setups, several at a time, each with its share of the memory.
-fn solve_all(entries: &[Entry], limits: Limits) -> Result<Vec<BalanceRow>, Failure> {
-    let progress = Progress::new("balance", "setups");
-    let done = AtomicU64::new(0);
-    let share = Limits { memory: limits.memory / rayon::current_num_threads().max(1) as u64, ..limits };
-    entries
-        .par_iter()
-        .map(|entry| {
-            let row = balance(entry, share, &Silent).map_err(|e| failure(entry, e));
-            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(entries.len() as u64));
-            row
-        })
-        .collect()
+/// Each setup's share of the limits, where as many are solved at a time as there are threads.
+pub(super) fn share(limits: Limits) -> Limits {
+    Limits { memory: limits.memory / rayon::current_num_threads().max(1) as u64, ..limits }
 }
 
-fn failure(entry: &Entry, error: BalanceError) -> Failure {
-    let place = format!("{} turned by {}°, {}, {}", entry.board, entry.orientation, entry.pods, entry.rules);
+/// Solves all setups, several at a time, and proves them if that is asked for.
+fn solve_all(args: &Args, entries: &[Entry]) -> Result<(Vec<BalanceRow>, Vec<Cited>), Failure> {
+    let progress = Progress::new("balance", "setups");
+    let done = AtomicU64::new(0);
+    let limits = share(args.limits.read());
+    let solved: Vec<(BalanceRow, Vec<Cited>)> = entries
+        .par_iter()
+        .map(|entry| {
+            let mut row = balance(entry, limits, &Silent).map_err(|e| failure(entry, e))?;
+            let cited = match &args.certificates {
+                None => Vec::new(),
+                Some(folder) => certify(&mut row, folder, limits, &Silent).map_err(|e| uncertified(entry, e))?,
+            };
+            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(entries.len() as u64));
+            Ok((row, cited))
+        })
+        .collect::<Result<_, Failure>>()?;
+    let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+    Ok((rows, cited.concat()))
+}
+
+fn uncertified(entry: &Entry, error: CertifyError) -> Failure {
+    match error {
+        CertifyError::Balance(error) => failure(entry, error),
+        CertifyError::Io(error) => Failure::wrong(error).at("--certificates"),
+        other => Failure::Discrepancy(other.to_string()).at(place(entry)),
+    }
+}
+
+fn place(entry: &Entry) -> String {
+    format!("{} turned by {}°, {}, {}", entry.board, entry.orientation, entry.pods, entry.rules)
+}
+
+pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
     match error {
         BalanceError::Solve(SolveError::Discrepancy(d)) => Failure::Discrepancy(d.to_string()),
         other => Failure::wrong(other),
     }
-    .at(place)
+    .at(place(entry))
+}
+
+/// Writes a row as an object: numbers as numbers, what is not known as null.
+pub(super) fn json_row(
+    out: &mut dyn Write,
+    header: impl IntoIterator<Item = &'static str>,
+    cells: impl IntoIterator<Item = String>,
+) -> Result<(), Failure> {
+    let object: serde_json::Map<String, serde_json::Value> =
+        header.into_iter().zip(cells).map(|(name, cell)| json_cell((name, cell))).collect();
+    super::format::json_line(out, &object)
 }
 
 fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
@@ -178,7 +253,9 @@ fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
     ];
     let value = match cell.as_str() {
         "" => serde_json::Value::Null,
-        number if NUMBERS.contains(&name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
+        number if NUMBERS.contains(&name.strip_prefix("base_").unwrap_or(name)) => {
+            serde_json::from_str(number).unwrap_or(serde_json::Value::Null)
+        }
         _ => serde_json::Value::String(cell),
     };
     (name.to_owned(), value)
@@ -224,8 +301,40 @@ fn write_table(out: &mut dyn Write, rows: &[BalanceRow]) -> Result<(), Failure> 
     )?)
 }
 
-/// Writes the report and its manifest into a folder.
-fn save(args: &Args, folder: &Path, entries: &[Entry], rows: &[BalanceRow], csv: &[u8]) -> Result<(), Failure> {
+/// What a manifest says that only the rows know.
+pub(super) struct Facts {
+    pub(super) rules: Vec<String>,
+    pub(super) methods: Vec<String>,
+    pub(super) verified: Vec<String>,
+    pub(super) rows: usize,
+    pub(super) certificates: Vec<Cited>,
+}
+
+/// The different texts of a column, without the empty one, in the order of the rows.
+pub(super) fn column<R: IntoIterator<Item = String>>(
+    header: impl IntoIterator<Item = &'static str>,
+    rows: impl Iterator<Item = R>,
+    name: &str,
+) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    let column = header.into_iter().position(|h| h == name).unwrap_or(usize::MAX);
+    for cell in rows.filter_map(|row| row.into_iter().nth(column)) {
+        if !cell.is_empty() && !seen.contains(&cell) {
+            seen.push(cell);
+        }
+    }
+    seen
+}
+
+/// Writes a report and its manifest into a folder.
+pub(super) fn save(
+    args: &Args,
+    folder: &Path,
+    name: &str,
+    entries: &[Entry],
+    facts: Facts,
+    csv: &[u8],
+) -> Result<(), Failure> {
     let mut inputs: Vec<Input> = Vec::new();
     for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
         if inputs.iter().all(|input| input.name != *name) {
@@ -233,36 +342,25 @@ fn save(args: &Args, folder: &Path, entries: &[Entry], rows: &[BalanceRow], csv:
             inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
         }
     }
-    let distinct = |list: Vec<String>| {
-        let mut seen: Vec<String> = Vec::new();
-        for item in list {
-            if !item.is_empty() && !seen.contains(&item) {
-                seen.push(item);
-            }
-        }
-        seen
-    };
-    let cell = |name: &str| {
-        let column = CSV_HEADER.iter().position(|h| *h == name).expect("it is a column");
-        distinct(rows.iter().map(|row| row.cells()[column].clone()).collect())
-    };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let result = format!("{name}.csv");
     let manifest = Manifest {
         format: "pods-manifest".to_owned(),
         version: 1,
         program: format!("pods {}", env!("CARGO_PKG_VERSION")),
         command: format!("pods {}", arguments.join(" ")),
         commit: args.commit.clone(),
-        rules: cell("rules"),
+        rules: facts.rules,
         seed: None,
-        methods: cell("method"),
-        verified: cell("verified"),
+        methods: facts.methods,
+        verified: facts.verified,
         inputs,
-        result: "balance.csv".to_owned(),
-        rows: rows.len(),
+        result: result.clone(),
+        rows: facts.rows,
         sha256: sha256_hex(csv),
+        certificates: facts.certificates,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    write_files(folder, &[("balance.csv", csv), ("balance.manifest.json", json.as_bytes())])
+    write_files(folder, &[(&result, csv), (&format!("{name}.manifest.json"), json.as_bytes())])
         .map_err(|e| Failure::wrong(e).at(folder.display()))
 }

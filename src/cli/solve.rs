@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
+use super::forced;
 use super::format::{Format, csv_rows, json_line};
 use super::limits::LimitArgs;
 use super::progress::SolverProgress;
@@ -26,6 +27,7 @@ Examples:
   pods solve start --board ring8 --pods trio --rules advanced --format json
   pods solve '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced
   pods solve - --format json < positions.txt
+  pods solve start --rules advanced --max-plies 3
 
 An answer 'unknown' means that a limit was reached, never a draw. Where the mirror theorem settles a position that no \
 search can, the distance and the best actions stay unknown.")]
@@ -37,6 +39,10 @@ pub(super) struct Args {
     /// How to get the value [default: what fits the rules]
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
+
+    /// Ask only whether the side to move can force a win within so many plies, in any game of any size
+    #[arg(long, value_name = "N", conflicts_with_all = ["method", "no_verify"])]
+    max_plies: Option<u16>,
 
     /// Do not derive the value again with the reference engine
     #[arg(long)]
@@ -61,6 +67,8 @@ enum MethodArg {
     Retrograde,
     /// The mirror theorem, for symmetric positions of placement games
     Mirror,
+    /// Search for the outcome alone, for placement games of any size
+    Search,
 }
 
 impl From<MethodArg> for Method {
@@ -69,6 +77,7 @@ impl From<MethodArg> for Method {
             MethodArg::Exhaustive => Method::Exhaustive,
             MethodArg::Retrograde => Method::Retrograde,
             MethodArg::Mirror => Method::Mirror,
+            MethodArg::Search => Method::Search,
         }
     }
 }
@@ -87,6 +96,16 @@ struct Solved {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
+    if let Some(plies) = args.max_plies {
+        let question = forced::Question { plies, limits: args.limits.read(), format: args.format };
+        if is_stream(&args.position) {
+            return each_line(out, |line, out| {
+                forced::answer(&question, &setting, &setting.position(line)?, true, out)
+            });
+        }
+        forced::answer(&question, &setting, &setting.position(&args.position)?, false, out)?;
+        return Ok(Exit::Good);
+    }
     if is_stream(&args.position) {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
@@ -160,6 +179,9 @@ fn write(
     writeln!(out, "value     {}{plies} for {}", solved.value, position.to_move())?;
     if !solved.best.is_empty() {
         writeln!(out, "best      {}", solved.best.join(" "))?;
+    }
+    if let Some(action) = solution.winning {
+        writeln!(out, "wins by   {}", setting.game.action_text(action))?;
     }
     if !solution.line.is_empty() {
         writeln!(out, "line      {}", texts(&solution.line).join(" "))?;

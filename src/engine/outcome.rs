@@ -70,6 +70,21 @@ pub enum LegBlock {
     Occupied(Point, Pod),
 }
 
+impl LegBlock {
+    /// The rest of a sentence that begins with the leg, such as `meets no point`.
+    #[must_use]
+    pub fn explain(&self, game: &Game) -> String {
+        let at = |point: &Point| game.board().coord(*point);
+        match self {
+            LegBlock::Edge => "meets no point".to_owned(),
+            LegBlock::NoLine(to) => format!("has no line to {}", at(to)),
+            LegBlock::Occupied(to, by) => {
+                format!("meets {}'s pod {} on {}", by.side, game.pods().id(by.kind), at(to))
+            }
+        }
+    }
+}
+
 /// What makes an action illegal, with the points, legs and pods to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
@@ -191,12 +206,7 @@ impl fmt::Display for Explained<'_> {
             Reason::NoLiberty(legs) => {
                 f.write_str("it would have no liberty:")?;
                 for (i, (leg, block)) in legs.iter().enumerate() {
-                    write!(f, "{} {leg} ", if i == 0 { "" } else { "," })?;
-                    match block {
-                        LegBlock::Edge => f.write_str("meets no point")?,
-                        LegBlock::NoLine(to) => write!(f, "has no line to {}", self.at(*to))?,
-                        LegBlock::Occupied(to, by) => write!(f, "meets {} on {}", self.pod(*by), self.at(*to))?,
-                    }
+                    write!(f, "{} {leg} {}", if i == 0 { "" } else { "," }, block.explain(self.0))?;
                 }
                 Ok(())
             }

@@ -17,6 +17,7 @@ pub const BUILTIN_BOARDS: &[(&str, &str)] = files! {
     "cave36" => "cave36.toml",
     "den12" => "den12.toml",
     "lair16" => "lair16.toml",
+    "lane8" => "lane8.toml",
     "mirror36" => "mirror36.toml",
     "nook9" => "nook9.toml",
     "ring8" => "ring8.toml",

@@ -169,13 +169,6 @@ impl GameRecord {
         for (name, value) in &self.rules {
             rules = rules.with(name, value).map_err(|error| error.to_string())?;
         }
-        Ok(named(rules))
+        Ok(rules.shortest())
     }
-}
-
-/// The same options under the shortest name.
-#[must_use]
-pub(super) fn named(rules: RuleSet) -> RuleSet {
-    let alike = |preset: Preset| RuleSet::new(preset, *rules.options());
-    Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(rules)
 }

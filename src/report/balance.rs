@@ -4,7 +4,6 @@ use std::fmt;
 use std::io;
 
 use crate::engine::{Bitboard, Engine, Reference, Status};
-use crate::geometry::Orientation;
 use crate::material::{MaterialError, Side};
 use crate::position::{Game, Position, StartError};
 use crate::solver::{
@@ -120,6 +119,8 @@ pub struct BalanceRow {
     pub method: Method,
     /// How they were checked; `None` if they were not.
     pub verified: Option<Verified>,
+    /// The names of the files that prove the values with White and with Black to start, where there are such files.
+    pub certificates: [Option<String>; 2],
 }
 
 /// Why a row could not be made.
@@ -195,6 +196,7 @@ pub fn balance(entry: &Entry, limits: Limits, observer: &dyn Observer) -> Result
         positions: solved.positions,
         method: solved.method,
         verified: Some(solved.verified),
+        certificates: [None, None],
     })
 }
 
@@ -269,7 +271,7 @@ fn mirror(game: &Game, starts: &[Position; 2], openings: usize) -> Option<Solved
 }
 
 /// The columns of the balance report.
-pub const CSV_HEADER: [&str; 18] = [
+pub const CSV_HEADER: [&str; 20] = [
     "board",
     "orientation",
     "pods",
@@ -288,6 +290,8 @@ pub const CSV_HEADER: [&str; 18] = [
     "positions",
     "method",
     "verified",
+    "white_first_certificate",
+    "black_first_certificate",
 ];
 
 impl BalanceRow {
@@ -299,16 +303,17 @@ impl BalanceRow {
 
     /// The cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.
     #[must_use]
-    pub fn cells(&self) -> [String; 18] {
+    pub fn cells(&self) -> [String; 20] {
         let plies = |plies: Option<Plies>| plies.map(|n| n.to_string()).unwrap_or_default();
-        let entry = &self.entry;
+        let [board, orientation, pods, white_hand, black_hand, rules] = self.entry.cells();
+        let [white_certificate, black_certificate] = self.certificates.clone().map(Option::unwrap_or_default);
         [
-            entry.board.clone(),
-            entry.orientation.degrees().to_string(),
-            entry.pods.clone(),
-            entry.white_hand.clone(),
-            entry.black_hand.clone(),
-            entry.rules.to_string(),
+            board,
+            orientation,
+            pods,
+            white_hand,
+            black_hand,
+            rules,
             self.white_first.outcome().name().to_owned(),
             plies(self.white_first.plies()),
             self.black_first.outcome().name().to_owned(),
@@ -321,6 +326,8 @@ impl BalanceRow {
             self.positions.to_string(),
             self.method.name().to_owned(),
             self.verified.map(|v| v.name().to_owned()).unwrap_or_default(),
+            white_certificate,
+            black_certificate,
         ]
     }
 }
@@ -338,6 +345,3 @@ pub fn write_csv(rows: &[BalanceRow], out: impl io::Write) -> io::Result<()> {
     }
     writer.flush()
 }
-
-/// The four orientations, for a report that names none.
-pub(super) const ORIENTATIONS: [Orientation; 4] = Orientation::ALL;

@@ -43,6 +43,18 @@ pub struct Manifest {
     pub rows: usize,
     /// The SHA-256 of the result, in lower-case hexadecimal digits.
     pub sha256: String,
+    /// The certificates that the result cites; left out where it cites none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub certificates: Vec<Cited>,
+}
+
+/// A file that proves a value of a result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cited {
+    /// The file's name in the folder of certificates.
+    pub file: String,
+    /// The SHA-256 of the file, in lower-case hexadecimal digits.
+    pub sha256: String,
 }
 
 /// The SHA-256 of some bytes, in lower-case hexadecimal digits.

@@ -1,13 +1,28 @@
 //! What is found out, put together for people and for other programs: balance, manifests, drawings.
 
 mod balance;
+mod certify;
+mod compare;
 pub mod drawing;
+mod explain;
 mod files;
 mod manifest;
+mod readings;
 mod suite;
 
+use crate::geometry::Orientation;
+
 pub use balance::{BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, write_csv};
+pub use certify::{CertifyError, certify};
+pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
+pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
 pub(crate) use files::new_file;
 pub use files::{material_text, write_files};
-pub use manifest::{Input, Manifest, sha256_hex};
+pub use manifest::{Cited, Input, Manifest, sha256_hex};
+pub use readings::{
+    Reading, ReadingRow, balance_within, readings, readings_header, readings_of, single_differences, write_readings_csv,
+};
 pub use suite::{Entry, suite};
+
+/// The four orientations, for a report that names none.
+const ORIENTATIONS: [Orientation; 4] = Orientation::ALL;

@@ -5,7 +5,8 @@ use crate::material::{find_board, find_pods};
 use crate::position::{Game, Hand};
 use crate::rules::RuleSet;
 
-use super::balance::{BalanceError, ORIENTATIONS};
+use super::ORIENTATIONS;
+use super::balance::BalanceError;
 
 /// A setup by names: what a row of the balance report is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,6 +38,19 @@ impl Entry {
             |text: &str| Hand::parse(text, &pods).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")));
         let (white, black) = (hand(&self.white_hand)?, hand(&self.black_hand)?);
         Ok((Game::new(board, pods, self.rules), white, black))
+    }
+
+    /// The cells that say which setup it is, the first columns of a report.
+    #[must_use]
+    pub fn cells(&self) -> [String; 6] {
+        [
+            self.board.clone(),
+            self.orientation.degrees().to_string(),
+            self.pods.clone(),
+            self.white_hand.clone(),
+            self.black_hand.clone(),
+            self.rules.to_string(),
+        ]
     }
 }
 

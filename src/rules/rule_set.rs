@@ -291,6 +291,13 @@ impl RuleSet {
         OPTIONS.iter().find(|o| o.0 == option).map(|o| (o.2)(&self.options))
     }
 
+    /// The same options under the shortest name.
+    #[must_use]
+    pub fn shortest(self) -> RuleSet {
+        let alike = |preset: Preset| RuleSet::new(preset, self.options);
+        Preset::ALL.into_iter().map(alike).min_by_key(|rules| rules.to_string().len()).unwrap_or(self)
+    }
+
     /// Whether play can return to an earlier position, so that a game may be endless (R21).
     ///
     /// Without moves and without captures after placements every action shrinks a hand for good.
@@ -382,5 +389,6 @@ mod tests {
         let long: RuleSet = "advanced+placement-liberty=on".parse().unwrap();
         assert_eq!(long.to_string(), "advanced+placement-liberty=on");
         assert_eq!(*long.options(), Preset::AdvancedDutch.options());
+        assert_eq!(long.shortest().to_string(), "advanced-dutch");
     }
 }

@@ -21,6 +21,8 @@ pub enum Phase {
     Verify,
     /// Expected score of random play.
     RandomPlay,
+    /// Writing down the strategies of a certificate.
+    Prove,
 }
 
 impl Phase {
@@ -33,6 +35,7 @@ impl Phase {
             Phase::Propagate => "propagate",
             Phase::Verify => "verify",
             Phase::RandomPlay => "random play",
+            Phase::Prove => "prove",
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod exhaustive;
 mod exhaustive_verify;
+pub mod forced;
 mod limits;
 mod mirror;
 mod packing;
@@ -12,6 +13,7 @@ mod plain;
 mod predict;
 mod random_play;
 mod retrograde;
+pub mod search;
 mod solve;
 mod value;
 mod verify;

@@ -6,6 +6,7 @@ use super::exhaustive::Exhaustive;
 use super::limits::{Limits, Observer, Stopped};
 use super::mirror::{NoMirror, mover_loses_by_mirror};
 use super::retrograde::Retrograde;
+use super::search::{Budget, Search};
 use super::value::{Outcome, Plies, Value};
 use super::verify::Discrepancy;
 use crate::engine::bitboard::Bitboard;
@@ -24,6 +25,8 @@ pub enum Method {
     Retrograde,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
+    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
+    Search,
 }
 
 impl Method {
@@ -35,6 +38,7 @@ impl Method {
             Method::Exhaustive => "exhaustive",
             Method::Retrograde => "retrograde",
             Method::Mirror => "mirror",
+            Method::Search => "search",
         }
     }
 }
@@ -66,6 +70,9 @@ impl Request {
         self
     }
 }
+
+/// Nodes after which the search for the outcome stops, where nobody asked for it by name or limited it.
+const SECOND_TRY: u64 = 50_000_000;
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +122,8 @@ pub struct Solution {
     /// The actions that keep the value and the distance, sorted; empty in a finished game and where the method does not
     /// tell.
     pub best: Vec<Action>,
+    /// An action that wins, where the method finds one and does not tell the best.
+    pub winning: Option<Action>,
     /// Best play by both sides to the end, the first of the best actions each time; empty for draws and where the
     /// method does not tell.
     pub line: Vec<Action>,
@@ -140,6 +149,9 @@ pub enum SolveError {
         "exhaustive search needs rules under which play cannot return to an earlier position (R21): use retrograde"
     )]
     CanCycle,
+    /// The search is for games in which nothing moves or is captured.
+    #[error("search needs rules without moves and captures (R14): use retrograde, or --max-plies for a forced win")]
+    NotPlacement,
     /// The mirror theorem does not apply.
     #[error(transparent)]
     NoMirror(#[from] NoMirror),
@@ -181,7 +193,16 @@ pub fn solve(
         }
         let verdict = Verdict::Value(value);
         let (best, line) = (Vec::new(), Vec::new());
-        return Ok(Solution { status, verdict, best, line, positions: 1, method: Method::Rules, verified });
+        return Ok(Solution {
+            status,
+            verdict,
+            best,
+            winning: None,
+            line,
+            positions: 1,
+            method: Method::Rules,
+            verified,
+        });
     }
     let by_rules = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
     match request.method.unwrap_or(by_rules) {
@@ -189,20 +210,55 @@ pub fn solve(
         Method::Exhaustive if game.rules().can_cycle() => Err(SolveError::CanCycle),
         Method::Retrograde => retrograde(&engine, &reference, position, request, observer),
         Method::Exhaustive | Method::Rules => {
+            let unlimited = request.limits.positions == u64::MAX;
             let fits = Exhaustive::predict(&engine, position).bytes <= u128::from(request.limits.memory);
             match mirror(game, position, status) {
                 Ok(solution) if request.method.is_none() && !fits => Ok(solution),
-                _ => exhaustive(&engine, &reference, position, request.attempt(fits), observer),
+                _ => match exhaustive(&engine, &reference, position, request.attempt(fits), observer) {
+                    Err(SolveError::Stopped(_))
+                        if request.method.is_none() && !fits && unlimited && Search::fits(game) =>
+                    {
+                        search(game, position, request.limits, SECOND_TRY, observer)
+                    }
+                    answer => answer,
+                },
             }
         }
+        Method::Search => search(game, position, request.limits, u64::MAX, observer),
     }
+}
+
+/// The most memory for the table of a search: a larger one would not be filled within the time that people wait.
+const TABLE: u64 = 1 << 30;
+
+fn search(
+    game: &Game,
+    position: &Position,
+    limits: Limits,
+    nodes: u64,
+    observer: &dyn Observer,
+) -> Result<Solution, SolveError> {
+    let search = Search::new(game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)?;
+    let budget = Budget { nodes: nodes.min(limits.positions), ..Budget::default() };
+    let answer = search.solve(position, budget, observer);
+    let outcome = answer.outcome.map_err(|_| Stopped::LimitReached { positions: answer.nodes })?;
+    Ok(Solution {
+        status: Status::Ongoing,
+        verdict: Verdict::Outcome(outcome),
+        best: Vec::new(),
+        winning: answer.winning,
+        line: Vec::new(),
+        positions: answer.nodes,
+        method: Method::Search,
+        verified: None,
+    })
 }
 
 fn mirror(game: &Game, position: &Position, status: Status) -> Result<Solution, NoMirror> {
     mover_loses_by_mirror(game, position)?;
     let verdict = Verdict::Outcome(Outcome::Loss);
     let (best, line) = (Vec::new(), Vec::new());
-    Ok(Solution { status, verdict, best, line, positions: 1, method: Method::Mirror, verified: None })
+    Ok(Solution { status, verdict, best, winning: None, line, positions: 1, method: Method::Mirror, verified: None })
 }
 
 fn retrograde(
@@ -219,6 +275,7 @@ fn retrograde(
         status: Status::Ongoing,
         verdict: Verdict::Value(value),
         best: best_actions(engine, position, value, value_of)?,
+        winning: None,
         line: main_line(engine, position, value, value_of)?,
         positions: table.positions(),
         method: Method::Retrograde,
@@ -248,7 +305,7 @@ fn exhaustive(
     }
     let line = main_line(engine, position, value, |p| search.value(p, observer))?;
     let (status, verdict) = (Status::Ongoing, Verdict::Value(value));
-    Ok(Solution { status, verdict, best, line, positions, method: Method::Exhaustive, verified })
+    Ok(Solution { status, verdict, best, winning: None, line, positions, method: Method::Exhaustive, verified })
 }
 
 /// The value that a next position has to have for an action to keep the value.

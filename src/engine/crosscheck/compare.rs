@@ -38,6 +38,11 @@ impl fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 impl Difference {
+    /// Smaller games and positions, in which the engines may differ as well or not.
+    pub(super) fn smaller(&self) -> impl Iterator<Item = (Game, Position)> + use<> {
+        super::smaller_games(&self.game, &self.position)
+    }
+
     /// The difference as a test for the regression cases.
     #[must_use]
     pub fn as_test(&self) -> String {

@@ -7,6 +7,7 @@
 
 mod case;
 mod compare;
+mod smaller;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,8 +15,11 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
+use crate::engine::{Bitboard, Reference};
+
 pub use case::{Case, cases};
 pub use compare::{Difference, compare};
+pub use smaller::smaller_games;
 
 /// What a run went through without finding a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,13 +54,11 @@ impl std::ops::AddAssign for Totals {
 pub struct Failure {
     /// The number of the case within the run.
     pub number: u64,
-    /// The case, as small as shrinking makes it.
-    pub smallest: Case,
-    /// How the engines differ in it.
+    /// How the engines differ, in a position as small as shrinking makes it.
     pub difference: Box<Difference>,
 }
 
-/// The most steps that shrinking takes.
+/// The most smaller cases, and then positions, that shrinking tries.
 const SHRINK_STEPS: usize = 20_000;
 
 fn runner(seed: u64, number: u64) -> TestRunner {
@@ -109,15 +111,15 @@ pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<Tot
     Ok(totals)
 }
 
-/// The smallest case that still fails, as far as proptest's shrinking finds it.
+/// The smallest position in which the engines still differ, as far as it is found: proptest shrinks the case, then the
+/// position in which it fails loses points, lines, pods, legs and rules one by one.
 fn shrink(seed: u64, number: u64) -> Failure {
     let mut tree = cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing");
-    let mut smallest = tree.current();
-    let mut difference = smallest.check().expect_err("it failed before");
+    let mut difference = tree.current().check().expect_err("it failed before");
     for _ in 0..SHRINK_STEPS {
         let moved = match tree.current().check() {
             Err(found) => {
-                (smallest, difference) = (tree.current(), found);
+                difference = found;
                 tree.simplify()
             }
             Ok(_) => tree.complicate(),
@@ -126,5 +128,15 @@ fn shrink(seed: u64, number: u64) -> Failure {
             break;
         }
     }
-    Failure { number, smallest, difference }
+    let mut tries = 0;
+    loop {
+        let smaller = difference.smaller().take(SHRINK_STEPS - tries).find_map(|(game, position)| {
+            tries += 1;
+            compare(&Reference::new(game.clone()), &Bitboard::new(game), &position).err()
+        });
+        match smaller {
+            Some(found) => difference = found,
+            None => return Failure { number, difference },
+        }
+    }
 }

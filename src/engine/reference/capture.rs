@@ -17,7 +17,7 @@ pub(super) struct Taken {
 impl Reference {
     /// R18, `captures`: whether blocked pods come off the board after such an action. A shove and a kick are moves
     /// (R22, R27).
-    fn captures_follow(&self, action: Action) -> bool {
+    pub(super) fn captures_follow(&self, action: Action) -> bool {
         match self.options().captures {
             Captures::Never => false,
             Captures::EveryTurn => true,

@@ -115,6 +115,34 @@ impl Reference {
         Ok(Transition { next, returned: taken.returned, removed: taken.removed })
     }
 
+    /// The board and hands as a legal action leaves them before its captures, with the same player still to move, and the
+    /// points of the pods that the captures then take off (R18), sorted by number.
+    ///
+    /// # Errors
+    ///
+    /// If the action is illegal, as [`Reference::check`] says.
+    ///
+    /// # Panics
+    ///
+    /// If the position or the action is not of this game.
+    pub fn before_captures(&self, position: &Position, action: Action) -> Result<(Position, Vec<Point>), Illegal> {
+        self.check(position, action)?;
+        let board = self.act(position, action)?;
+        let taken = if self.captures_follow(action) { self.capturable_pods(&board) } else { Vec::new() };
+        Ok((board, taken))
+    }
+
+    /// Every move, shove and kick along the legs of the pod on a point, legal or not, in no particular order; none if no pod
+    /// stands there.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on the game's board.
+    #[must_use]
+    pub fn conceivable_moves(&self, position: &Position, from: Point) -> Vec<Action> {
+        position.pod(from).map_or_else(Vec::new, |pod| self.moves_of(from, pod).collect())
+    }
+
     /// The board and hands after a legal action, before captures and with the same player to move.
     fn act(&self, position: &Position, action: Action) -> Result<Position, Illegal> {
         let mut after = position.clone();

@@ -20,7 +20,7 @@ pub use tally::Tally;
 
 use crate::engine::Reference;
 use crate::oracle::draw::seeded;
-use crate::oracle::protocol::{Answer, Ask};
+use crate::oracle::protocol::{Answer, Request};
 use crate::rules::Preset;
 use probe::{Effort, examine, game_request};
 
@@ -111,8 +111,9 @@ fn play(
     Ok(None)
 }
 
-/// The requests that show a difference again, for a program that is started afresh.
+/// The requests that show a difference again, for a program that is started afresh and has been greeted.
 #[must_use]
-pub fn requests(difference: &Difference) -> [Ask; 2] {
-    [game_request(&difference.game), difference.probe.ask(&difference.game, &difference.position)]
+pub fn requests(difference: &Difference) -> [Request; 2] {
+    let Difference { game, position, probe, .. } = difference;
+    [Request { id: 1, ask: game_request(game) }, Request { id: 2, ask: probe.ask(game, position) }]
 }

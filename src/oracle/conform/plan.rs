@@ -6,7 +6,6 @@ use crate::engine::crosscheck;
 use crate::geometry::Orientation;
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::oracle::draw::{below, rules, seeded, set_up, walk};
-use crate::oracle::record::named;
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Preset, RuleSet};
 
@@ -55,7 +54,7 @@ pub fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) 
             let pushes = |rules: RuleSet| rules.with("moves", "on").and_then(|rules| rules.with("shoves", "on"));
             let drawn =
                 if only_presets || below(&mut random, 2) == 0 { Ok(preset) } else { pushes(rules(&mut random)) };
-            return built_in(named(drawn.unwrap_or(preset)), round, true, &mut random);
+            return built_in(drawn.unwrap_or(preset).shortest(), round, true, &mut random);
         }
         _ => {}
     }
@@ -66,7 +65,7 @@ pub fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) 
     // Without any bipod nobody could open (R9).
     let bipod = pods.kinds().any(|kind| pods.is_bipod(kind));
     let rules = if bipod { rules } else { rules.with("opening", "any").unwrap_or(rules) };
-    let game = Game::new(board, pods, named(rules));
+    let game = Game::new(board, pods, rules.shortest());
     let first = case.position(&game);
     let positions = walk(&game, first, 12, &mut random);
     Scenario { positions: some(positions, &mut random), game }

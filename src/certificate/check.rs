@@ -1,0 +1,124 @@
+//! Checking a certificate: one pass, the reference engine, and no solver.
+
+mod index;
+mod read;
+mod strategy;
+
+use std::io::BufRead;
+
+use rayon::prelude::*;
+
+use self::index::Index;
+use self::read::{Reader, parse_trailer};
+use self::strategy::{Goal, Strategies};
+use super::error::{CertificateError, Fault};
+use super::header::{Claim, Header};
+use super::lines::TRAILER_START;
+use super::{FORMAT, VERSION};
+use crate::geometry::Orientation;
+use crate::position::{Game, Position};
+
+/// How many lines are read before they are checked together.
+const CHUNK: usize = 1 << 10;
+
+/// What a certificate that holds has proven.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// Board as it lies, pods and rules. The board counts as unturned: it is what it is.
+    pub game: Game,
+    /// By how much the header says that the board was turned to lie so.
+    pub orientation: Orientation,
+    /// The position.
+    pub root: Position,
+    /// What is true of it.
+    pub claim: Claim,
+    /// How many lines the strategies have.
+    pub lines: u64,
+    /// How many actions of the other side were followed.
+    pub answers: u64,
+    /// The digest of the trailer.
+    pub sha256: String,
+}
+
+/// Reads a certificate to its end and checks every step of it with the reference engine, in one pass. Memory holds
+/// the positions' texts and their plies, no more. `progress` is told the number of lines done, now and then.
+///
+/// # Errors
+///
+/// The first thing that is wrong, with its line: the file is damaged, or the claim does not follow.
+pub fn check(input: impl BufRead, progress: &dyn Fn(u64)) -> Result<Checked, CertificateError> {
+    let mut reader = Reader::new(input);
+    let header = read_header(&mut reader)?;
+    let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
+    let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
+        .map_err(|cause| CertificateError::unproven(1, cause))?;
+    let mut index = Index::default();
+    let mut answers = 0;
+    let first = strategies.root(&subject.root).map_err(|cause| CertificateError::unproven(1, cause))?;
+    answers += first.answers;
+    for need in first.needs {
+        index.need(need, 1)?;
+    }
+    let mut last = String::new();
+    let mut done = 0;
+    loop {
+        let (chunk, end) = reader.chunk(CHUNK);
+        let checked: Vec<_> = chunk.par_iter().map(|raw| strategies.line(raw)).collect();
+        for (raw, checked) in chunk.iter().zip(checked) {
+            let step = checked?;
+            if step.position <= last {
+                let how = if step.position == last { "is there twice" } else { "is out of order" };
+                let cause = format!("the position {} {how}: lines rise byte by byte", step.position);
+                return Err(CertificateError::damaged(raw.number, cause));
+            }
+            index.give(&step.position, step.goal, step.plies, raw.number)?;
+            answers += step.answers;
+            for need in step.needs {
+                if need.position <= step.position && !index.has(&need.position) {
+                    return Err(index::missing(&need.position, raw.number));
+                }
+                index.need(need, raw.number)?;
+            }
+            last = step.position;
+        }
+        done += chunk.len() as u64;
+        progress(done);
+        if let Some(trailer) = end? {
+            let sha256 = parse_trailer(&trailer, done, reader.digest())?;
+            reader.at_end()?;
+            index.complete()?;
+            let (game, orientation) = (subject.game, subject.orientation);
+            let (root, claim) = (subject.root, subject.claim);
+            return Ok(Checked { game, orientation, root, claim, lines: done, answers, sha256 });
+        }
+    }
+}
+
+/// Reads the first line, and says first of all if the file is something else altogether.
+fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateError> {
+    let other = |cause: String| CertificateError::new(Fault::NoCertificate, 1, cause);
+    let line = reader.header().map_err(|e| other(e.cause))?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&line).map_err(|e| other(format!("this is no header of a certificate: {e}")))?;
+    if value["format"] != FORMAT {
+        return Err(other(format!("a certificate begins with {{\"format\":{FORMAT:?},…}}, this file does not")));
+    }
+    if value["version"] != VERSION {
+        let cause = format!("the version of the format is {}, this program reads version {VERSION}", value["version"]);
+        return Err(other(cause));
+    }
+    read::canonical(&line, 1)
+}
+
+/// What a line that holds by itself says, and what it rests on.
+struct Step {
+    position: String,
+    goal: Goal,
+    plies: Option<u32>,
+    needs: Vec<index::Need>,
+    answers: u64,
+}
+
+fn is_trailer(line: &[u8]) -> bool {
+    line.starts_with(TRAILER_START)
+}

@@ -1,0 +1,111 @@
+//! The positions met so far: those that have a line, and those that need one.
+
+use std::collections::HashMap;
+
+use super::super::error::CertificateError;
+use super::strategy::Goal;
+
+/// A position that a step leads to, and what its line has to say.
+pub(super) struct Need {
+    pub(super) position: String,
+    pub(super) goal: Goal,
+    /// The most plies to a win, or the fewest to a loss.
+    pub(super) plies: Option<u32>,
+}
+
+struct Entry {
+    goal: Goal,
+    /// What the line says, once it is there; before, the most that a step asks of it.
+    plies: Option<u32>,
+    /// The line, once it is there; before, the line that asks.
+    line: u64,
+    there: bool,
+    asked_for: bool,
+}
+
+/// Lines by position.
+#[derive(Default)]
+pub(super) struct Index {
+    entries: HashMap<Box<str>, Entry>,
+}
+
+/// What an entry lacks that a step asks for.
+fn shortfall(goal: Goal, says: Option<u32>, asked: Option<u32>) -> Option<String> {
+    match (goal, says, asked) {
+        (Goal::Win, Some(says), Some(asked)) if says > asked => Some(format!("at most {asked} plies, not {says}")),
+        (Goal::Last, Some(says), Some(asked)) if says < asked => Some(format!("at least {asked} plies, not {says}")),
+        _ => None,
+    }
+}
+
+pub(super) fn missing(position: &str, line: u64) -> CertificateError {
+    CertificateError::unproven(line, format!("play can go on to {position}, for which there is no line"))
+}
+
+impl Index {
+    pub(super) fn has(&self, position: &str) -> bool {
+        self.entries.get(position).is_some_and(|entry| entry.there)
+    }
+
+    /// Notes that the line leads to a position.
+    pub(super) fn need(&mut self, need: Need, line: u64) -> Result<(), CertificateError> {
+        let Need { position, goal, plies } = need;
+        match self.entries.get_mut(position.as_str()) {
+            None => {
+                let entry = Entry { goal, plies, line, there: false, asked_for: true };
+                self.entries.insert(position.into_boxed_str(), entry);
+            }
+            Some(entry) if entry.there => {
+                if let Some(lacks) = shortfall(goal, entry.plies, plies) {
+                    let cause = format!("play can go on to {position} of line {}, which must say {lacks}", entry.line);
+                    return Err(CertificateError::unproven(line, cause));
+                }
+                entry.asked_for = true;
+            }
+            Some(entry) => {
+                if shortfall(goal, entry.plies, plies).is_some() {
+                    (entry.plies, entry.line) = (plies, line);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the line of a position.
+    pub(super) fn give(
+        &mut self,
+        position: &str,
+        goal: Goal,
+        plies: Option<u32>,
+        line: u64,
+    ) -> Result<(), CertificateError> {
+        let asked_for = match self.entries.get(position) {
+            None => false,
+            Some(entry) => {
+                if let Some(lacks) = shortfall(goal, plies, entry.plies) {
+                    let cause = format!("line {} leads to {position}, which must say {lacks}", entry.line);
+                    return Err(CertificateError::unproven(line, cause));
+                }
+                true
+            }
+        };
+        self.entries.insert(position.into(), Entry { goal, plies, line, there: true, asked_for });
+        Ok(())
+    }
+
+    /// That every position has its line and every line its use.
+    pub(super) fn complete(&self) -> Result<(), CertificateError> {
+        let first = |wanted: fn(&Entry) -> bool| {
+            self.entries.iter().filter(|(_, entry)| wanted(entry)).min_by_key(|(text, entry)| (entry.line, *text))
+        };
+        if let Some((position, entry)) = first(|entry| !entry.there) {
+            return Err(missing(position, entry.line));
+        }
+        if let Some((position, entry)) = first(|entry| !entry.asked_for) {
+            let cause = format!("nothing leads to {position}: the line has no use");
+            return Err(CertificateError::damaged(entry.line, cause));
+        }
+        debug_assert!(self.entries.values().all(|entry| matches!(entry.goal, Goal::Hold) == entry.plies.is_none()));
+        Ok(())
+    }
+}

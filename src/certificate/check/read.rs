@@ -1,0 +1,116 @@
+//! Lines of a certificate's file, with a bound on everything that a file could make large.
+
+use std::io::{BufRead, Read as _};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sha2::{Digest, Sha256};
+
+use super::super::error::CertificateError;
+use super::super::lines::{Trailer, hex};
+use super::is_trailer;
+
+/// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of it.
+const LONGEST_HEADER: u64 = 1 << 20;
+
+/// The longest line; a position of 64 points takes a hundredth of it.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// A line without its line feed.
+pub(super) struct Raw {
+    pub(super) number: u64,
+    pub(super) bytes: Vec<u8>,
+}
+
+/// Reads lines, numbers them and keeps the digest of what it has read.
+pub(super) struct Reader<R> {
+    input: R,
+    number: u64,
+    digest: Sha256,
+}
+
+impl<R: BufRead> Reader<R> {
+    pub(super) fn new(input: R) -> Reader<R> {
+        Reader { input, number: 0, digest: Sha256::new() }
+    }
+
+    /// The next line; a trailer does not go into the digest.
+    fn line(&mut self, longest: u64) -> Result<Raw, CertificateError> {
+        let number = self.number + 1;
+        let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
+        let mut bytes = Vec::new();
+        if let Err(error) = (&mut self.input).take(longest).read_until(b'\n', &mut bytes) {
+            return damaged(format!("cannot be read: {error}"));
+        }
+        if bytes.last() != Some(&b'\n') {
+            return match bytes.len() as u64 {
+                0 => damaged("the file ends here, before the trailer that closes a certificate".to_owned()),
+                n if n == longest => damaged(format!("the line is longer than {longest} bytes")),
+                _ => damaged("the file ends in the middle of this line".to_owned()),
+            };
+        }
+        self.number = number;
+        if !is_trailer(&bytes) {
+            self.digest.update(&bytes);
+        }
+        bytes.pop();
+        Ok(Raw { number, bytes })
+    }
+
+    pub(super) fn header(&mut self) -> Result<Vec<u8>, CertificateError> {
+        Ok(self.line(LONGEST_HEADER)?.bytes)
+    }
+
+    /// Up to so many lines of strategies; with them the trailer if it came, or what is wrong behind them.
+    pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
+        let mut lines = Vec::new();
+        while lines.len() < most {
+            match self.line(LONGEST_LINE) {
+                Ok(line) if is_trailer(&line.bytes) => return (lines, Ok(Some(line))),
+                Ok(line) => lines.push(line),
+                Err(error) => return (lines, Err(error)),
+            }
+        }
+        (lines, Ok(None))
+    }
+
+    /// The digest of every line so far but the trailer.
+    pub(super) fn digest(&self) -> String {
+        hex(self.digest.clone())
+    }
+
+    /// That nothing follows.
+    pub(super) fn at_end(&mut self) -> Result<(), CertificateError> {
+        let number = self.number + 1;
+        match self.input.fill_buf() {
+            Ok([]) => Ok(()),
+            Ok(_) => Err(CertificateError::damaged(number, "something follows the trailer")),
+            Err(error) => Err(CertificateError::damaged(number, format!("cannot be read: {error}"))),
+        }
+    }
+}
+
+/// Reads a line of JSON, which must be written as this program would write it.
+pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u64) -> Result<T, CertificateError> {
+    let damaged = |cause: String| CertificateError::damaged(number, cause);
+    let value: T = serde_json::from_slice(line).map_err(|e| damaged(e.to_string()))?;
+    match serde_json::to_vec(&value) {
+        Ok(again) if again == line => Ok(value),
+        _ => Err(damaged(
+            "the line is not written in the one way that a certificate has: compact, fields in order".into(),
+        )),
+    }
+}
+
+/// Reads the trailer and holds it against what was read; returns the digest.
+pub(super) fn parse_trailer(raw: &Raw, lines: u64, digest: String) -> Result<String, CertificateError> {
+    let trailer: Trailer = canonical(&raw.bytes, raw.number)?;
+    let damaged = |cause: String| Err(CertificateError::damaged(raw.number, cause));
+    if trailer.lines != lines {
+        return damaged(format!("the trailer counts {} lines of strategies, there are {lines}", trailer.lines));
+    }
+    if trailer.sha256 != digest {
+        return damaged(format!("the SHA-256 of what stands before the trailer is {digest}, not {}", trailer.sha256));
+    }
+    Ok(digest)
+}

@@ -1,0 +1,170 @@
+//! One step of a strategy, judged by the reference engine.
+
+use super::super::error::CertificateError;
+use super::super::header::{Claim, Claimed};
+use super::super::lines::Line;
+use super::Step;
+use super::index::Need;
+use super::read::{Raw, canonical};
+use crate::engine::{Engine, Reference, Status};
+use crate::material::Side;
+use crate::position::{Game, Position};
+
+/// What a side's strategy is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Goal {
+    /// To win within so many plies.
+    Win,
+    /// Not to lose in fewer than so many plies.
+    Last,
+    /// Never to lose.
+    Hold,
+}
+
+/// Whose strategies there must be, for a claim about a root.
+pub(super) struct Strategies {
+    reference: Reference,
+    claim: Claim,
+    /// By side; `None` for a side whose play needs no lines.
+    goals: [Option<Goal>; 2],
+}
+
+/// What a root or a line rests on.
+pub(super) struct Rests {
+    pub(super) needs: Vec<Need>,
+    pub(super) answers: u64,
+}
+
+impl Strategies {
+    /// The strategies that bear a claim out, or why nothing can.
+    pub(super) fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
+        let reference = Reference::new(game);
+        let (mover, other) = (root.to_move(), root.to_move().other());
+        let mut goals = [None; 2];
+        let over = reference.status(root) != Status::Ongoing;
+        if !over {
+            let (winner, loser) = if claim.value == Claimed::Loss { (other, mover) } else { (mover, other) };
+            if claim.value == Claimed::Draw {
+                goals = [Some(Goal::Hold); 2];
+            } else {
+                goals[winner.index()] = Some(Goal::Win);
+                goals[loser.index()] = claim.plies.map(|_| Goal::Last);
+            }
+        }
+        Ok(Strategies { reference, claim, goals })
+    }
+
+    /// What the claim itself rests on.
+    pub(super) fn root(&self, root: &Position) -> Result<Rests, String> {
+        let mover = root.to_move();
+        let claimed = self.claim;
+        let mut rests = Rests { needs: Vec::new(), answers: 0 };
+        if let Status::Won(winner) = self.reference.status(root) {
+            let truth = if winner == mover { Claimed::Win } else { Claimed::Loss };
+            let plies = claimed.plies.unwrap_or(0);
+            return match claimed.value == truth && plies == 0 {
+                true => Ok(rests),
+                false => Err(format!("the game is over and {winner} has won: that is no {claimed}")),
+            };
+        }
+        if claimed.plies == Some(0) {
+            return Err("the game goes on: it is not won or lost in 0 plies".to_owned());
+        }
+        for side in Side::BOTH {
+            let Some(goal) = self.goals[side.index()] else { continue };
+            // A win without a distance may take as long as it likes.
+            let plies = match goal {
+                Goal::Win => Some(claimed.plies.unwrap_or(u32::MAX)),
+                Goal::Last => claimed.plies,
+                Goal::Hold => None,
+            };
+            if side != mover {
+                self.answers(root, side, goal, plies, &mut rests)?;
+            } else if goal != Goal::Last || plies > Some(1) {
+                // An unfinished game lasts for one ply without anybody's doing.
+                rests.needs.push(Need { position: root.text(self.reference.game()), goal, plies });
+            }
+        }
+        Ok(rests)
+    }
+
+    /// Checks a line by itself.
+    pub(super) fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
+        let damaged = |cause: String| CertificateError::damaged(raw.number, cause);
+        let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
+        let line: Line = canonical(&raw.bytes, raw.number)?;
+        let game = self.reference.game();
+        let position = game.position(&line.position).map_err(|e| damaged(e.to_string()))?;
+        if position.text(game) != line.position {
+            return Err(damaged(format!("the position is not written as {}", position.text(game))));
+        }
+        let side = position.to_move();
+        let Some(goal) = self.goals[side.index()] else {
+            return Err(damaged(format!("{side} has no strategy here, and a line")));
+        };
+        let action = game.action(&line.action).map_err(|e| damaged(e.to_string()))?;
+        if game.action_text(action) != line.action {
+            return Err(damaged(format!("the action is not written as {}", game.action_text(action))));
+        }
+        match (goal, line.plies) {
+            (Goal::Hold, None) | (Goal::Win, Some(1..)) | (Goal::Last, Some(2..)) => {}
+            (Goal::Hold, Some(_)) => return Err(damaged("a draw has no plies".to_owned())),
+            (_, None) => return Err(damaged("the plies are missing".to_owned())),
+            (_, Some(plies)) => return Err(damaged(format!("{plies} plies need no line"))),
+        }
+        let next = match self.reference.turn(&position, action) {
+            Ok(transition) => transition.next,
+            Err(illegal) => return Err(unproven(illegal.explain(game, action))),
+        };
+        let mut rests = Rests { needs: Vec::new(), answers: 0 };
+        match self.reference.status(&next) {
+            Status::Won(winner) if winner == side => {}
+            Status::Won(_) => return Err(unproven(format!("{} loses at once", line.action))),
+            // Two plies are done when the answer is: nothing is left to show.
+            Status::Ongoing if goal == Goal::Last && line.plies == Some(2) => {}
+            Status::Ongoing => {
+                let left = line.plies.map(|plies| plies - 1);
+                self.answers(&next, side, goal, left, &mut rests).map_err(unproven)?;
+            }
+        }
+        let Rests { needs, answers } = rests;
+        Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
+    }
+
+    /// Follows every action of the other side than `side`. With `plies` left before it, one fewer is left after it.
+    fn answers(
+        &self,
+        position: &Position,
+        side: Side,
+        goal: Goal,
+        plies: Option<u32>,
+        rests: &mut Rests,
+    ) -> Result<(), String> {
+        let game = self.reference.game();
+        for action in self.reference.actions(position) {
+            let Ok(transition) = self.reference.turn(position, action) else {
+                return Err(format!("the engine lists {} and refuses it", game.action_text(action)));
+            };
+            rests.answers += 1;
+            let next = transition.next;
+            let after = || format!("after {} in {}", game.action_text(action), position.text(game));
+            let left = plies.map(|plies| plies.saturating_sub(1));
+            match (self.reference.status(&next), goal) {
+                (Status::Won(winner), Goal::Win) if winner == side && plies == Some(0) => {
+                    return Err(format!("{}, {side} has won, and it took more plies than said", after()));
+                }
+                (Status::Won(winner), _) if winner == side => {}
+                // Lost in exactly as many plies as were to be lasted.
+                (Status::Won(_), Goal::Last) if left == Some(0) => {}
+                (Status::Won(_), _) => return Err(format!("{} {side} has lost", after())),
+                (Status::Ongoing, Goal::Win) if left == Some(0) => {
+                    return Err(format!("{} no plies are left, and {side} has not won", after()));
+                }
+                // An unfinished game lasts for one more ply without anybody's doing.
+                (Status::Ongoing, Goal::Last) if left <= Some(1) => {}
+                (Status::Ongoing, _) => rests.needs.push(Need { position: next.text(game), goal, plies: left }),
+            }
+        }
+        Ok(())
+    }
+}

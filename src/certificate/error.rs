@@ -1,0 +1,52 @@
+//! Why a file proves nothing.
+
+use std::fmt;
+
+/// What kind of thing is wrong with a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fault {
+    /// The file cannot be read, or is no certificate of a version known here.
+    NoCertificate,
+    /// A line is not written as it should be, stands in the wrong place or is missing; or the digest is wrong.
+    Damaged,
+    /// Everything is well written, and the claim does not follow.
+    Unproven,
+}
+
+/// Where a certificate fails and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateError {
+    /// The kind of fault.
+    pub fault: Fault,
+    /// The line, counted from 1; the header is line 1.
+    pub line: u64,
+    /// What is wrong there.
+    pub cause: String,
+}
+
+impl CertificateError {
+    pub(super) fn new(fault: Fault, line: u64, cause: impl Into<String>) -> CertificateError {
+        CertificateError { fault, line, cause: cause.into() }
+    }
+
+    pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
+        CertificateError::new(Fault::Damaged, line, cause)
+    }
+
+    pub(super) fn unproven(line: u64, cause: impl Into<String>) -> CertificateError {
+        CertificateError::new(Fault::Unproven, line, cause)
+    }
+}
+
+impl fmt::Display for CertificateError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let way_out = match self.fault {
+            Fault::NoCertificate => "make one with `pods prove`",
+            Fault::Damaged => "the file was altered or cut short: get it again from its maker",
+            Fault::Unproven => "the claim is not shown: do not rely on it",
+        };
+        write!(f, "line {}: {} ({way_out})", self.line, self.cause)
+    }
+}
+
+impl std::error::Error for CertificateError {}

@@ -1,0 +1,219 @@
+//! The first line of a certificate: the setup and the claim.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::{FORMAT, VERSION};
+use crate::geometry::{Coord, Direction, Orientation};
+use crate::material::{Board, Legs, PodSet, PodSpec};
+use crate::position::{Game, Position};
+use crate::rules::{OPTION_NAMES, RuleSet};
+
+/// Who wins, as the side to move at the root sees it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Claimed {
+    /// The side to move wins.
+    Win,
+    /// The other side wins.
+    Loss,
+    /// Neither side can force a win (R21).
+    Draw,
+}
+
+impl Claimed {
+    /// `win`, `loss` or `draw`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Claimed::Win => "win",
+            Claimed::Loss => "loss",
+            Claimed::Draw => "draw",
+        }
+    }
+}
+
+/// What a certificate says of its position, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Claim {
+    /// Who wins.
+    pub value: Claimed,
+    /// In exactly how many plies; `None` for a draw and where no distance is claimed.
+    pub plies: Option<u32>,
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.value.name())?;
+        self.plies.map_or(Ok(()), |plies| write!(f, " in exactly {plies}"))
+    }
+}
+
+/// The header as it is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Header {
+    format: String,
+    version: u32,
+    position: String,
+    value: Claimed,
+    plies: Option<u32>,
+    board: BoardData,
+    pods: PodsData,
+    rules: RulesData,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BoardData {
+    name: String,
+    source: String,
+    /// By how much the board was turned; the points and lines are those after the turn.
+    orientation: u16,
+    points: Vec<String>,
+    lines: Vec<[String; 2]>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PodsData {
+    name: String,
+    source: String,
+    kinds: Vec<PodData>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct PodData {
+    id: char,
+    name: String,
+    legs: String,
+    count: u8,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RulesData {
+    name: String,
+    options: BTreeMap<String, String>,
+}
+
+/// What a header stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Subject {
+    pub(super) game: Game,
+    pub(super) root: Position,
+    pub(super) claim: Claim,
+    pub(super) orientation: Orientation,
+}
+
+impl Header {
+    pub(super) fn new(game: &Game, root: &Position, claim: Claim) -> Header {
+        let (board, pods) = (game.board(), game.pods());
+        Header {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            position: root.text(game),
+            value: claim.value,
+            plies: claim.plies,
+            board: BoardData::new(board),
+            pods: PodsData {
+                name: pods.name().to_owned(),
+                source: pods.source().to_owned(),
+                kinds: pods
+                    .kinds()
+                    .map(|kind| {
+                        let spec = pods.spec(kind);
+                        let (name, legs) = (spec.name.clone(), spec.legs.to_string());
+                        PodData { id: spec.id, name, legs, count: spec.count }
+                    })
+                    .collect(),
+            },
+            rules: RulesData::new(game.rules()),
+        }
+    }
+
+    /// The setup and the claim, if they make sense.
+    pub(super) fn subject(&self) -> Result<Subject, String> {
+        if self.value == Claimed::Draw && self.plies.is_some() {
+            return Err("a draw has no distance (R33): plies must be null".to_owned());
+        }
+        let orientation =
+            Orientation::from_degrees(self.board.orientation).ok_or("the orientation is one of 0, 90, 180, 270")?;
+        let game = Game::new(self.board.board()?, self.pods.pods()?, self.rules.rules()?);
+        let root = game.position(&self.position).map_err(|e| e.to_string())?;
+        let claim = Claim { value: self.value, plies: self.plies };
+        Ok(Subject { game, root, claim, orientation })
+    }
+}
+
+impl BoardData {
+    fn new(board: &Board) -> BoardData {
+        let name = |point| board.coord(point).to_string();
+        let halves = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
+        let mut lines: Vec<[String; 2]> = board
+            .points()
+            .flat_map(|from| halves.into_iter().filter_map(move |d| Some((from, board.connected(from, d)?))))
+            .map(|(from, to)| [name(from), name(to)])
+            .collect();
+        lines.sort();
+        BoardData {
+            name: board.name().to_owned(),
+            source: board.source().to_owned(),
+            orientation: board.orientation().degrees(),
+            points: board.points().map(name).collect(),
+            lines,
+        }
+    }
+
+    fn board(&self) -> Result<Board, String> {
+        let coord = |name: &String| Coord::parse(name).ok_or_else(|| format!("{name:?} is no name of a point"));
+        let points = self.points.iter().map(coord).collect::<Result<Vec<Coord>, String>>()?;
+        let mut lines = Vec::new();
+        for [from, to] in &self.lines {
+            let (start, end) = (coord(from)?, coord(to)?);
+            let direction = Direction::ALL.into_iter().find(|d| start.step(*d) == Some(end));
+            let direction = direction.ok_or_else(|| format!("{from} and {to} are no neighbours (R1)"))?;
+            lines.push((start, direction));
+        }
+        let board = Board::new(self.name.clone(), self.source.clone(), points, lines).map_err(|e| e.to_string())?;
+        // Sorted, none twice, and the bottom left at a1: what is read is what would be written.
+        let again = BoardData { orientation: self.orientation, ..BoardData::new(&board) };
+        if again == *self { Ok(board) } else { Err("points and lines are not in order, or some are twice".to_owned()) }
+    }
+}
+
+impl PodsData {
+    fn pods(&self) -> Result<PodSet, String> {
+        let spec = |pod: &PodData| {
+            let legs: Legs = pod.legs.parse().map_err(|e| format!("the legs of pod {}: {e}", pod.id))?;
+            if legs.to_string() != pod.legs {
+                return Err(format!("the legs of pod {} are not in order, clockwise from n", pod.id));
+            }
+            Ok(PodSpec { id: pod.id, name: pod.name.clone(), legs, count: pod.count })
+        };
+        let specs = self.kinds.iter().map(spec).collect::<Result<Vec<PodSpec>, String>>()?;
+        if !specs.is_sorted_by_key(|spec| spec.id) {
+            return Err("the pods are not in order of their ids".to_owned());
+        }
+        PodSet::new(self.name.clone(), self.source.clone(), specs).map_err(|e| e.to_string())
+    }
+}
+
+impl RulesData {
+    fn new(rules: &RuleSet) -> RulesData {
+        let value = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().to_owned());
+        RulesData { name: rules.to_string(), options: OPTION_NAMES.iter().map(value).collect() }
+    }
+
+    fn rules(&self) -> Result<RuleSet, String> {
+        let rules: RuleSet = self.name.parse().map_err(|e: crate::rules::RuleSetError| e.to_string())?;
+        if RulesData::new(&rules) == *self {
+            Ok(rules)
+        } else {
+            Err(format!("the options are not those of the rule set {:?}, each once", self.name))
+        }
+    }
+}

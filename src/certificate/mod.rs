@@ -1,0 +1,53 @@
+//! Certificates: files that prove the value of a position to anyone who has the rules and trusts no solver.
+//!
+//! A certificate holds a setup, a position, a claim about its value, and strategies that bear the claim out: one action for
+//! each position in which the side that follows the strategy is to move, whatever the other side does. [`prove`] makes
+//! one out of a solver's answers; [`check`] reads it with the reference engine alone and uses nothing of
+//! [`crate::solver`].
+//!
+//! # The file
+//!
+//! JSON Lines, each line as short as JSON allows, with the fields in this order and no others, so that a certificate has
+//! one text:
+//!
+//! 1. A header: `{"format":"pods-certificate","version":1,"position":…,"value":…,"plies":…,"board":…,"pods":…,"rules":…}`.
+//!    `value` is `win`, `loss` or `draw` for the side to move in `position`; `plies` is the exact distance, or `null` where
+//!    only the outcome is claimed. `board` has the points and the lines as they lie, already turned; `pods` the legs as
+//!    their owner sees them; `rules` a rule set's name and each option by name.
+//! 2. A line for each position of a strategy, sorted by position, byte by byte:
+//!    `{"position":…,"action":…,"plies":…}`. The side to move is the one that follows the strategy.
+//! 3. A trailer: `{"lines":…,"sha256":…}`, the number of lines of the second kind and the SHA-256 of every byte before
+//!    the trailer.
+//!
+//! # What the lines say
+//!
+//! The winner's lines say: *I win within `plies` plies.* After the line's action every answer leads to a position that the
+//! winner has won or that has a line of its own with at least two plies fewer; so the numbers fall, and the game ends, also
+//! where play could go in circles.
+//!
+//! The loser's lines, which are there where the distance is claimed, say: *I do not lose in fewer than `plies` plies.* After
+//! the line's action every answer leads to a position that is not lost and that has a line with at most two plies fewer,
+//! until two plies are left.
+//!
+//! For a draw both sides have lines, with `plies` absent, that say: *I never lose.* Every answer leads to a position that is
+//! not lost and has a line of its own. Nothing falls here, for a draw is play without end (R21).
+//!
+//! Where the side to move at the root does not follow a strategy itself, all its actions are answers in this sense.
+
+mod check;
+mod error;
+mod header;
+mod lines;
+mod prove;
+
+pub use check::{Checked, check};
+pub use error::{CertificateError, Fault};
+pub use header::{Claim, Claimed};
+pub use lines::Certificate;
+pub use prove::prove;
+
+/// The name of the format.
+pub const FORMAT: &str = "pods-certificate";
+
+/// The version of the format.
+pub const VERSION: u32 = 1;

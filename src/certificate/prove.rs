@@ -1,0 +1,255 @@
+//! Making a certificate out of a solver's answers.
+
+use std::collections::{BinaryHeap, HashSet};
+
+use super::header::{Claim, Claimed};
+use super::lines::Certificate;
+use crate::engine::bitboard::{Bitboard, State};
+use crate::engine::{Engine, Status};
+use crate::material::Side;
+use crate::position::{Action, Game, Position};
+use crate::solver::{Exhaustive, Limits, Observer, Outcome, Phase, Retrograde, SolveError, Stopped, Value};
+
+/// Solves a position and writes down why its value is right: with `exact`, the distance as well as the outcome.
+///
+/// The same position always gives the same certificate.
+///
+/// # Errors
+///
+/// If a limit is reached; [`Limits::positions`] bounds the lines of the certificate too.
+pub fn prove(
+    game: &Game,
+    root: &Position,
+    exact: bool,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<Certificate, SolveError> {
+    let engine = Bitboard::new(game.clone());
+    let status = engine.status(root);
+    let of_loss = |lost: bool| if lost { Claimed::Loss } else { Claimed::Win };
+    if let Status::Won(winner) = status {
+        let claim = Claim { value: of_loss(winner != root.to_move()), plies: exact.then_some(0) };
+        return Ok(Certificate::new(game, root, claim));
+    }
+    let mut solved = Solved::new(&engine, root, exact, limits, observer)?;
+    let outcome = solved.outcome(root)?;
+    let plies = match outcome {
+        Outcome::Draw => None,
+        _ if exact => solved.value(root)?.plies().map(u32::from),
+        _ => None,
+    };
+    let value = if outcome == Outcome::Draw { Claimed::Draw } else { of_loss(outcome == Outcome::Loss) };
+    let certificate = Certificate::new(game, root, Claim { value, plies });
+    let mut prover = Prover { engine: &engine, solved, certificate, seen: HashSet::new(), limits };
+    let (mover, other) = (root.to_move(), root.to_move().other());
+    match outcome {
+        Outcome::Draw => {
+            for side in Side::BOTH {
+                prover.strategy(root, side, Kind::Hold)?;
+            }
+        }
+        Outcome::Win | Outcome::Loss => {
+            let (winner, loser) = if outcome == Outcome::Win { (mover, other) } else { (other, mover) };
+            prover.strategy(root, winner, Kind::Win)?;
+            if let Some(plies) = plies {
+                prover.delay(root, loser, plies)?;
+            }
+        }
+    }
+    Ok(prover.certificate)
+}
+
+/// A solver that answers for every position that the root leads to.
+struct Solved<'a> {
+    by: By,
+    observer: &'a dyn Observer,
+    /// Whether the numbers of the winner's lines are distances. Otherwise they are the pods in both hands, of which every
+    /// action of a game that cannot cycle takes one.
+    distances: bool,
+}
+
+enum By {
+    Table(Retrograde),
+    Search(Box<Exhaustive>),
+}
+
+impl<'a> Solved<'a> {
+    fn new(
+        engine: &Bitboard,
+        root: &Position,
+        exact: bool,
+        limits: Limits,
+        observer: &'a dyn Observer,
+    ) -> Result<Solved<'a>, Stopped> {
+        let cycles = engine.game().rules().can_cycle();
+        // A search that might not fit stops before it has eaten the memory, as in `solve`.
+        let too_large = !cycles && Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
+        let attempt = too_large && limits.positions == u64::MAX;
+        let limits = if attempt { Limits { positions: Limits::ATTEMPT, ..limits } } else { limits };
+        let by = if cycles {
+            By::Table(Retrograde::build(engine, &[root], limits, observer)?)
+        } else {
+            By::Search(Box::new(Exhaustive::new(engine.clone(), &[root], limits)))
+        };
+        Ok(Solved { by, observer, distances: exact || cycles })
+    }
+
+    fn value(&mut self, position: &Position) -> Result<Value, Stopped> {
+        match &mut self.by {
+            By::Table(table) => Ok(table.value(position).expect("the root leads to it")),
+            By::Search(search) => search.value(position, self.observer),
+        }
+    }
+
+    fn outcome(&mut self, position: &Position) -> Result<Outcome, Stopped> {
+        match &mut self.by {
+            By::Table(_) => self.value(position).map(Value::outcome),
+            By::Search(search) => search.outcome(position, self.observer),
+        }
+    }
+
+    /// Whether a position has exactly this value.
+    fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, Stopped> {
+        match &mut self.by {
+            By::Table(_) => Ok(self.value(position)? == value),
+            By::Search(search) => search.has_value(position, value, self.observer),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Win,
+    Hold,
+}
+
+struct Prover<'a> {
+    engine: &'a Bitboard,
+    solved: Solved<'a>,
+    certificate: Certificate,
+    /// The positions that have a line, or will get one.
+    seen: HashSet<Position>,
+    limits: Limits,
+}
+
+impl Prover<'_> {
+    /// Adds the lines of a strategy that wins or never loses.
+    fn strategy(&mut self, root: &Position, side: Side, kind: Kind) -> Result<(), Stopped> {
+        let mut open = Vec::new();
+        if root.to_move() == side {
+            self.seen.insert(root.clone());
+            open.push(root.clone());
+        } else {
+            self.add(self.answers(&self.engine.state(root)), &mut open);
+        }
+        while let Some(position) = open.pop() {
+            let value =
+                if kind == Kind::Win && self.solved.distances { Some(self.solved.value(&position)?) } else { None };
+            let plies = match (kind, value) {
+                (Kind::Hold, _) => None,
+                (Kind::Win, Some(value)) => value.plies().map(u32::from),
+                (Kind::Win, None) => Some(Side::BOTH.map(|side| position.hand(side).len() as u32).iter().sum()),
+            };
+            let (action, answers) = self.choose(&position, |solved, next| match (kind, value) {
+                (Kind::Hold, _) => Ok(solved.outcome(next)? != Outcome::Win),
+                (Kind::Win, Some(Value::Win(n))) if n > 0 => solved.has_value(next, Value::Loss(n - 1)),
+                (Kind::Win, _) => Ok(solved.outcome(next)? == Outcome::Loss),
+            })?;
+            self.line(&position, action, plies)?;
+            self.add(answers, &mut open);
+        }
+        Ok(())
+    }
+
+    /// Adds the lines with which the loser lasts for so many plies.
+    fn delay(&mut self, root: &Position, side: Side, plies: u32) -> Result<(), Stopped> {
+        let mut open: BinaryHeap<(u32, Position)> = BinaryHeap::new();
+        if root.to_move() == side {
+            open.push((plies, root.clone()));
+        } else {
+            open.extend(self.answers(&self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
+        }
+        // Those that must last longest come first: a position that is met again later must last no longer than before.
+        while let Some((plies, position)) = open.pop() {
+            if plies < 2 || !self.seen.insert(position.clone()) {
+                continue;
+            }
+            let (action, answers) = self.choose(&position, |solved, next| {
+                Ok(!matches!(solved.value(next)?, Value::Win(n) if u32::from(n) + 1 < plies))
+            })?;
+            self.line(&position, action, Some(plies))?;
+            open.extend(answers.into_iter().map(|answer| (plies - 2, answer)));
+        }
+        Ok(())
+    }
+
+    fn line(&mut self, position: &Position, action: Action, plies: Option<u32>) -> Result<(), Stopped> {
+        let game = self.engine.game();
+        let lines = &mut self.certificate.lines;
+        lines.insert(position.text(game), (game.action_text(action), plies));
+        if lines.len() as u64 > self.limits.positions {
+            return Err(Stopped::LimitReached { positions: lines.len() as u64 });
+        }
+        self.solved.observer.progress(Phase::Prove, self.certificate.lines.len() as u64, None);
+        Ok(())
+    }
+
+    fn add(&mut self, answers: Vec<Position>, open: &mut Vec<Position>) {
+        for answer in answers {
+            if self.seen.insert(answer.clone()) {
+                open.push(answer);
+            }
+        }
+    }
+
+    /// The unfinished positions that the side to move can go to, each once.
+    fn answers(&self, state: &State) -> Vec<Position> {
+        let mut answers = Vec::new();
+        self.engine.for_each_action(state, |action| {
+            let next = self.engine.play(state, action);
+            if self.engine.state_status(&next) == Status::Ongoing {
+                answers.push(self.engine.position(&next));
+            }
+        });
+        answers.sort();
+        answers.dedup();
+        answers
+    }
+
+    /// A good action of the side to move and the unfinished positions after the answers to it: one that wins at once; else the
+    /// one with the fewest answers that have no line yet; of several, the first in the order of their texts.
+    fn choose(
+        &mut self,
+        position: &Position,
+        mut good: impl FnMut(&mut Solved<'_>, &Position) -> Result<bool, Stopped>,
+    ) -> Result<(Action, Vec<Position>), Stopped> {
+        let state = self.engine.state(position);
+        let mut best: Option<(usize, Action, Vec<Position>)> = None;
+        let actions = self.engine.actions(position);
+        for &action in &actions {
+            let next = self.engine.play(&state, action);
+            if self.engine.state_status(&next) == Status::Won(position.to_move()) {
+                return Ok((action, Vec::new()));
+            }
+        }
+        for action in actions {
+            let next = self.engine.play(&state, action);
+            if self.engine.state_status(&next) != Status::Ongoing
+                || !good(&mut self.solved, &self.engine.position(&next))?
+            {
+                continue;
+            }
+            let answers = self.answers(&next);
+            let cost = answers.iter().filter(|answer| !self.seen.contains(*answer)).count();
+            if best.as_ref().is_none_or(|(least, ..)| cost < *least) {
+                let free = cost == 0;
+                best = Some((cost, action, answers));
+                if free {
+                    break;
+                }
+            }
+        }
+        let (_, action, answers) = best.expect("a position with that value has an action that keeps it");
+        Ok((action, answers))
+    }
+}

@@ -1,0 +1,169 @@
+//! `pods check-proof`
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{PlainFormat, json_line};
+use super::limits::use_threads;
+use super::progress::Progress;
+use super::setup::{Setting, SetupArgs};
+use crate::certificate::{CertificateError, Checked, Fault, check};
+use crate::material::{builtin_board, builtin_pods};
+
+/// Checks a certificate with the reference engine, in one pass and without a solver.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods check-proof win.jsonl
+  pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
+  pods check-proof - --format json < win.jsonl
+
+A certificate is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
+setup you mean. Exit status: 0 the claim is proven; 1 the file is damaged, proves nothing, or is about another setup; 2 \
+it is no certificate at all.")]
+pub(super) struct Args {
+    /// A certificate, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Demand that it be about this position (or `start`) of the setup that the setup arguments choose
+    #[arg(long, value_name = "POSITION")]
+    about: Option<String>,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+
+    /// Threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct Answer {
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+    board: String,
+    orientation: u16,
+    board_is_built_in: bool,
+    pods: String,
+    pods_are_built_in: bool,
+    rules: String,
+    lines: u64,
+    answers: u64,
+    sha256: String,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    use_threads(args.threads)?;
+    let about = match &args.about {
+        None => None,
+        Some(position) => {
+            let setting = args.setup.read()?;
+            let position = setting.position(position)?;
+            Some((setting, position))
+        }
+    };
+    let input: Box<dyn BufRead> = if args.file.as_os_str() == "-" {
+        Box::new(io::stdin().lock())
+    } else {
+        let file = File::open(&args.file).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
+        Box::new(BufReader::with_capacity(1 << 16, file))
+    };
+    let progress = Progress::new("check", "lines");
+    let checked = check(input, &|done| progress.update(done, None)).map_err(|e| failure(&args.file, e))?;
+    drop(progress);
+    if let Some((setting, position)) = about {
+        let other = difference(&setting, &position.text(&setting.game), &checked);
+        if let Some(other) = other {
+            return Err(
+                Failure::Discrepancy(format!("proven, but not what --about asks for: {other}")).at(args.file.display())
+            );
+        }
+    }
+    let answer = Answer::new(&checked);
+    match args.format {
+        PlainFormat::Json => json_line(out, &answer)?,
+        PlainFormat::Text => text(out, &answer, &checked)?,
+    }
+    Ok(Exit::Good)
+}
+
+/// A certificate that fails is a failed verification, a file that is none is wrong input.
+pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
+    match error.fault {
+        Fault::NoCertificate => Failure::wrong(error),
+        Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
+    }
+    .at(file.display())
+}
+
+/// In what a proven certificate is about something else.
+fn difference(wanted: &Setting, position: &str, checked: &Checked) -> Option<String> {
+    let (wanted, game) = (&wanted.game, &checked.game);
+    if !wanted.board().same_shape(game.board()) {
+        return Some("it is about another board, or the board lies otherwise".to_owned());
+    }
+    if !same_pods(wanted.pods(), game.pods()) {
+        return Some("it is about other pods".to_owned());
+    }
+    if wanted.rules().options() != game.rules().options() {
+        return Some(format!("it is about the rules {}, not {}", game.rules(), wanted.rules()));
+    }
+    let text = checked.root.text(game);
+    (text != position).then(|| format!("it is about the position {text}, not {position}"))
+}
+
+/// Whether ids, legs and counts are the same; names may differ.
+fn same_pods(a: &crate::material::PodSet, b: &crate::material::PodSet) -> bool {
+    let content = |pods: &crate::material::PodSet| -> Vec<_> {
+        pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind), pods.spec(kind).count)).collect()
+    };
+    content(a) == content(b)
+}
+
+impl Answer {
+    fn new(checked: &Checked) -> Answer {
+        let (board, pods) = (checked.game.board(), checked.game.pods());
+        let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(checked.orientation));
+        Answer {
+            position: checked.root.text(&checked.game),
+            value: checked.claim.value.name(),
+            plies: checked.claim.plies,
+            board: board.name().to_owned(),
+            orientation: checked.orientation.degrees(),
+            board_is_built_in: built_in.is_some_and(|built_in| built_in.same_shape(board)),
+            pods: pods.name().to_owned(),
+            pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| same_pods(&built_in, pods)),
+            rules: checked.game.rules().to_string(),
+            lines: checked.lines,
+            answers: checked.answers,
+            sha256: checked.sha256.clone(),
+        }
+    }
+}
+
+fn text(out: &mut dyn Write, answer: &Answer, checked: &Checked) -> Result<(), Failure> {
+    let built_in = |is: bool| if is { "the built-in one" } else { "not a built-in one" };
+    writeln!(out, "proven    {} for {}", checked.claim, checked.root.to_move())?;
+    writeln!(out, "position  {}", answer.position)?;
+    writeln!(
+        out,
+        "board     {}, orientation {}: {}",
+        answer.board,
+        answer.orientation,
+        built_in(answer.board_is_built_in)
+    )?;
+    writeln!(out, "pods      {}: {}", answer.pods, built_in(answer.pods_are_built_in))?;
+    writeln!(out, "rules     {}", answer.rules)?;
+    writeln!(out, "lines     {}, {} answers followed with the reference engine", answer.lines, answer.answers)?;
+    Ok(writeln!(out, "sha256    {}", answer.sha256)?)
+}

@@ -1,0 +1,265 @@
+//! `pods compare-rules`
+
+use std::io::Write;
+
+use serde_json::{Value as Json, json};
+
+use super::engines::attacks;
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{PlainFormat, json_line};
+use super::limits::{LimitArgs, use_threads};
+use super::moves::ids;
+use super::progress::SolverProgress;
+use super::report::{SetupLists, failure};
+use crate::engine::Status;
+use crate::position::Game;
+use crate::report::drawing::{self, Style};
+use crate::report::{BalanceRow, Comparison, Example, Kind, Said, compare_rules, compare_suite};
+use crate::rules::RuleSet;
+
+/// Compares two readings of the rules: the smallest positions at which they differ, and what that does to the game.
+///
+/// Every position that either reading reaches from White's start is looked at. Without setup arguments it goes through
+/// small built-in setups.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods compare-rules advanced advanced-dutch
+  pods compare-rules standard standard+attack-through=on --board nook9 --pods four --hands bdt
+  pods compare-rules very-advanced very-advanced+kick-gaps=last-step --orientation 90 --format json
+
+Positions differ in `actions` (legal under one reading only), `captures` (an action that both allow takes other pods off, \
+so that another position results) or `status` (over under one reading only). Differences are answers: the exit status \
+is 0 with and without them.")]
+pub(super) struct Args {
+    /// A rule set: a preset, perhaps with options such as advanced+captures=after-moves
+    #[arg(value_name = "A")]
+    first: String,
+
+    /// Another rule set
+    #[arg(value_name = "B")]
+    second: String,
+
+    #[command(flatten)]
+    setups: SetupLists,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+
+    /// Threads [default: as many as there are cores]
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    use_threads(args.threads)?;
+    let rules = |text: &str, name: &str| -> Result<RuleSet, Failure> {
+        text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
+    };
+    let rules = [rules(&args.first, "A")?, rules(&args.second, "B")?];
+    let setups = if args.setups.has_setup() { args.setups.entries(&[rules[0]])? } else { compare_suite(rules[0]) };
+    let setups: Vec<_> = setups.into_iter().filter(|entry| args.setups.wants(entry.orientation)).collect();
+    for entry in &setups {
+        entry.game().map_err(|e| failure(entry, e))?;
+    }
+    let mut comparisons = Vec::new();
+    for entry in &setups {
+        let comparison = compare_rules(entry, rules, args.limits.read(), &SolverProgress::default())
+            .map_err(|e| failure(entry, e))?;
+        if args.format == PlainFormat::Json {
+            json_line(out, &as_json(&comparison))?;
+        }
+        comparisons.push(comparison);
+    }
+    if args.format == PlainFormat::Text {
+        text(out, rules, &comparisons, if args.ascii { Style::Ascii } else { Style::Unicode })?;
+    }
+    Ok(Exit::Good)
+}
+
+fn place(comparison: &Comparison) -> String {
+    let [board, orientation, pods, white, black, _] = comparison.entries[0].cells();
+    let hands = if white == black { white } else { format!("{white}:{black}") };
+    format!("{board} {orientation}°, {pods} {hands}")
+}
+
+fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Style) -> Result<(), Failure> {
+    writeln!(out, "A  {}\nB  {}\n", rules[0], rules[1])?;
+    let sum = |of: fn(&Comparison) -> u64| all.iter().map(of).sum::<u64>();
+    writeln!(
+        out,
+        "positions reached: {} by both, {} by A only, {} by B only",
+        sum(|c| c.reached.both),
+        sum(|c| c.reached.only_first),
+        sum(|c| c.reached.only_second)
+    )?;
+    for kind in Kind::ALL {
+        writeln!(out, "  {:8} differ at {}", kind.name(), all.iter().map(|c| c.differing[kind as usize]).sum::<u64>())?;
+    }
+    let mut clauses = std::collections::BTreeMap::new();
+    for (clause, count) in all.iter().flat_map(|comparison| &comparison.by_clause) {
+        *clauses.entry(*clause).or_insert(0) += count;
+    }
+    for (clause, count) in clauses {
+        writeln!(out, "  {clause} ({}) forbids under one what the other allows at {count}", clause.title())?;
+    }
+    for kind in Kind::ALL {
+        let examples = all.iter().filter_map(|c| Some((c, c.smallest[kind as usize].as_ref()?)));
+        match examples
+            .min_by_key(|(comparison, example)| (example.size(), example.positions[0].text(&comparison.games[0])))
+        {
+            None => writeln!(out, "\nthere is no position at which {} differ", kind.name())?,
+            Some((comparison, example)) => draw(out, comparison, example, style)?,
+        }
+    }
+    writeln!(out, "\nthe game, with White to start / with Black to start")?;
+    let width = all.iter().map(|comparison| place(comparison).chars().count()).max().unwrap_or(0);
+    for comparison in all {
+        let [first, second] =
+            comparison.balance.each_ref().map(|row| row.as_ref().map_or("unknown".to_owned(), values));
+        let effect = if first == second { format!("{first} under both") } else { format!("A {first}; B {second}") };
+        writeln!(out, "  {:width$}  {effect}", place(comparison))?;
+    }
+    Ok(writeln!(out, "\nBoards and pods are reconstructions or made for the purpose; none is the printed board.")?)
+}
+
+fn values(row: &BalanceRow) -> String {
+    let openings = row.openings;
+    format!(
+        "{} / {} ({}), openings {}/{}/{}",
+        row.white_first,
+        row.black_first,
+        row.outcome_class(),
+        openings.winning,
+        openings.drawing,
+        openings.losing
+    )
+}
+
+fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
+    let [first, second] = [0, 1].map(|which: usize| example.positions[which].text(&comparison.games[which]));
+    writeln!(out, "\nsmallest position at which {} differ: {}", example.kind.name(), place(comparison))?;
+    if first == second {
+        writeln!(out, "{first}\n")?;
+    } else {
+        writeln!(out, "A  {first}\nB  {second}\n")?;
+    }
+    let (game, position) = (&comparison.games[0], &example.positions[0]);
+    writeln!(out, "{}", drawing::position(game, position, &attacks(game, position), style))?;
+    let reached = match example.reached {
+        [true, true] => "by both",
+        [true, false] => "by A only",
+        _ => "by B only",
+    };
+    writeln!(out, "  reached {reached}; A {}, B {}", example.status[0].name(), example.status[1].name())?;
+    const MOST: usize = 8;
+    for (action, said) in example.actions.iter().take(MOST) {
+        writeln!(out, "  {}", game.action_text(*action))?;
+        for (which, said) in said.iter().enumerate() {
+            writeln!(out, "    {}  {}", ["A", "B"][which], sentence(&comparison.games[which], *action, said))?;
+        }
+    }
+    if example.actions.len() > MOST {
+        writeln!(out, "  and {} actions more (see --format json)", example.actions.len() - MOST)?;
+    }
+    let clauses: Vec<String> = example.clauses.iter().map(|c| format!("{c} ({})", c.title())).collect();
+    Ok(writeln!(out, "  at stake: {}", clauses.join(", "))?)
+}
+
+fn sentence(game: &Game, action: crate::position::Action, said: &Said) -> String {
+    match said {
+        Err(illegal) => illegal.explain(game, action),
+        Ok((transition, status)) => {
+            let mut parts = vec![format!("legal, to {}", transition.next.text(game))];
+            for (kinds, fate) in [(&transition.returned, "back to hand"), (&transition.removed, "out of the game")] {
+                if !kinds.is_empty() {
+                    parts.push(format!("{} {fate}", ids(game.pods(), kinds).join(" ")));
+                }
+            }
+            if let Status::Won(winner) = status {
+                parts.push(format!("{winner} wins"));
+            }
+            parts.join(", ")
+        }
+    }
+}
+
+fn as_json(comparison: &Comparison) -> Json {
+    let [board, _, pods, white, black, _] = comparison.entries[0].cells();
+    let example = |example: &Example| {
+        let said = |which: usize, action, said: &Said| match said {
+            Err(illegal) => json!({
+                "legal": false,
+                "clause": illegal.clause.to_string(),
+                "explanation": illegal.explain(&comparison.games[which], action),
+            }),
+            Ok((transition, status)) => json!({
+                "legal": true,
+                "position": transition.next.text(&comparison.games[which]),
+                "returned": ids(comparison.games[which].pods(), &transition.returned),
+                "removed": ids(comparison.games[which].pods(), &transition.removed),
+                "status": status.name(),
+            }),
+        };
+        let (game, position) = (&comparison.games[0], &example.positions[0]);
+        json!({
+            "a_position": position.text(game),
+            "b_position": example.positions[1].text(&comparison.games[1]),
+            "reached_by_a": example.reached[0],
+            "reached_by_b": example.reached[1],
+            "a_status": example.status[0].name(),
+            "b_status": example.status[1].name(),
+            "actions": example.actions.iter().map(|(action, both)| json!({
+                "action": game.action_text(*action),
+                "a": said(0, *action, &both[0]),
+                "b": said(1, *action, &both[1]),
+            })).collect::<Vec<Json>>(),
+            "clauses": example.clauses.iter().map(ToString::to_string).collect::<Vec<String>>(),
+            "drawing": drawing::position(game, position, &attacks(game, position), Style::Ascii),
+        })
+    };
+    let balance = |row: &Option<BalanceRow>| match row {
+        None => Json::Null,
+        Some(row) => json!({
+            "white_first": row.white_first.outcome().name(),
+            "white_first_plies": row.white_first.plies(),
+            "black_first": row.black_first.outcome().name(),
+            "black_first_plies": row.black_first.plies(),
+            "outcome_class": row.outcome_class().name(),
+            "winning_openings": row.openings.winning,
+            "drawing_openings": row.openings.drawing,
+            "losing_openings": row.openings.losing,
+            "method": row.method.name(),
+        }),
+    };
+    let kinds = |of: &dyn Fn(Kind) -> Json| -> Json {
+        Kind::ALL.into_iter().map(|kind| (kind.name().to_owned(), of(kind))).collect::<serde_json::Map<_, _>>().into()
+    };
+    let by_clause: serde_json::Map<String, Json> =
+        comparison.by_clause.iter().map(|(clause, count)| (clause.to_string(), json!(count))).collect();
+    json!({
+        "board": board,
+        "orientation": comparison.entries[0].orientation.degrees(),
+        "pods": pods,
+        "white_hand": white,
+        "black_hand": black,
+        "a": comparison.entries[0].rules.to_string(),
+        "b": comparison.entries[1].rules.to_string(),
+        "reached_by_both": comparison.reached.both,
+        "reached_by_a_only": comparison.reached.only_first,
+        "reached_by_b_only": comparison.reached.only_second,
+        "differing": kinds(&|kind| json!(comparison.differing[kind as usize])),
+        "by_clause": by_clause,
+        "smallest": kinds(&|kind| comparison.smallest[kind as usize].as_ref().map_or(Json::Null, example)),
+        "a_game": balance(&comparison.balance[0]),
+        "b_game": balance(&comparison.balance[1]),
+    })
+}

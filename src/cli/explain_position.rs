@@ -1,0 +1,212 @@
+//! `pods explain` without an action: a whole position.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::explain::why_won;
+use super::failure::Failure;
+use super::format::{csv_rows, json_line};
+use crate::engine::{Engine, Reference, Status};
+use crate::geometry::Coord;
+use crate::position::{Action, Game, Position};
+use crate::report::{Choices, Verdict, choices};
+use crate::rules::Clause;
+
+/// The line that other programs read.
+#[derive(Debug, Serialize)]
+struct Table {
+    position: String,
+    status: &'static str,
+    placements: Vec<Placement>,
+    moves: Vec<Move>,
+}
+
+#[derive(Debug, Serialize)]
+struct Placement {
+    pod: String,
+    point: String,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Debug, Serialize)]
+struct Move {
+    from: String,
+    pod: String,
+    #[serde(flatten)]
+    answer: Answer,
+}
+
+#[derive(Debug, Serialize)]
+struct Answer {
+    action: String,
+    legal: bool,
+    clause: Option<String>,
+    explanation: String,
+}
+
+impl Answer {
+    fn new(game: &Game, verdict: &Verdict) -> Answer {
+        Answer {
+            action: game.action_text(verdict.action),
+            legal: verdict.illegal.is_none(),
+            clause: verdict.clause().map(|clause| clause.to_string()),
+            explanation: verdict.explain(game),
+        }
+    }
+}
+
+fn table(reference: &Reference, position: &Position) -> Table {
+    let game = reference.game();
+    let Choices { status, placements, moves } = choices(reference, position);
+    let point = |point| game.board().coord(point).to_string();
+    let placements = placements.iter().flat_map(|(kind, verdicts)| {
+        verdicts.iter().zip(game.board().points()).map(move |(verdict, at)| Placement {
+            pod: game.pods().id(*kind).to_string(),
+            point: point(at),
+            answer: Answer::new(game, verdict),
+        })
+    });
+    let moves = moves.iter().flat_map(|(from, verdicts)| {
+        verdicts.iter().map(move |verdict| Move {
+            from: point(*from),
+            pod: position.pod(*from).map_or(String::new(), |pod| game.pods().id(pod.kind).to_string()),
+            answer: Answer::new(game, verdict),
+        })
+    });
+    Table {
+        position: position.text(game),
+        status: status.name(),
+        placements: placements.collect(),
+        moves: moves.collect(),
+    }
+}
+
+pub(super) fn json(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+    json_line(out, &table(reference, position))
+}
+
+pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+    let Table { placements, moves, .. } = table(reference, position);
+    let row = |pod: String, from: String, to: String, answer: Answer| {
+        let legal = if answer.legal { "yes" } else { "no" }.to_owned();
+        vec![pod, from, to, answer.action, legal, answer.clause.unwrap_or_default(), answer.explanation]
+    };
+    let placements = placements.into_iter().map(|p| row(p.pod, String::new(), p.point, p.answer));
+    let moves = moves.into_iter().map(|m| row(m.pod, m.from, String::new(), m.answer));
+    csv_rows(out, &["pod", "from", "point", "action", "legal", "clause", "explanation"], placements.chain(moves))
+}
+
+/// Everything on one line, for a stream: the legal actions, then the clauses with the actions that they forbid.
+pub(super) fn line(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+    let game = reference.game();
+    let choices = choices(reference, position);
+    let placements = choices.placements.iter().flat_map(|(_, verdicts)| verdicts);
+    let all: Vec<&Verdict> = placements.chain(choices.moves.iter().flat_map(|(_, verdicts)| verdicts)).collect();
+    Ok(writeln!(out, "{}: {}", choices.status.name(), by_clause(game, &all))?)
+}
+
+/// Actions by the clause that forbids them, the legal ones first.
+fn by_clause(game: &Game, verdicts: &[&Verdict]) -> String {
+    let mut groups: BTreeMap<Option<Clause>, Vec<String>> = BTreeMap::new();
+    for verdict in verdicts {
+        groups.entry(verdict.clause()).or_default().push(game.action_text(verdict.action));
+    }
+    let group = |(clause, actions): (&Option<Clause>, &Vec<String>)| {
+        format!("{} {}", clause.map_or("legal".to_owned(), |clause| clause.to_string()), actions.join(" "))
+    };
+    groups.iter().map(group).collect::<Vec<_>>().join("; ")
+}
+
+pub(super) fn text(
+    reference: &Reference,
+    position: &Position,
+    reasons: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let game = reference.game();
+    let mover = position.to_move();
+    let choices = choices(reference, position);
+    writeln!(out, "position: {}", position.text(game))?;
+    if let Status::Won(winner) = choices.status {
+        writeln!(out, "{winner} has won: {}", why_won(reference, position))?;
+    } else {
+        writeln!(out, "{mover} is to move")?;
+    }
+    let mut cited: Vec<Clause> = Vec::new();
+    for (kind, verdicts) in &choices.placements {
+        let (spec, count) = (game.pods().spec(*kind), position.hand(mover).count(*kind));
+        let legal = verdicts.iter().filter(|verdict| verdict.illegal.is_none()).count();
+        let in_hand = if count > 1 { format!(", {count} in hand") } else { String::new() };
+        let total = verdicts.len();
+        writeln!(out, "\n{} ({}){in_hand}: may go to {legal} of {total} points", spec.id, spec.legs)?;
+        write!(out, "{}", grid(game, verdicts))?;
+        cited.extend(verdicts.iter().filter_map(Verdict::clause));
+        write_reasons(game, verdicts, reasons, out)?;
+    }
+    if !game.rules().options().moves {
+        writeln!(out, "\nno pod on the board moves ({})", Clause::R14)?;
+    }
+    for (from, verdicts) in &choices.moves {
+        let id = position.pod(*from).map_or(' ', |pod| game.pods().id(pod.kind));
+        let legs = position.pod(*from).map(|pod| game.pods().legs(pod.kind).on_board(pod.side).to_string());
+        writeln!(out, "\n{id} on {} ({} on the board)", game.board().coord(*from), legs.unwrap_or_default())?;
+        let legal: Vec<String> =
+            verdicts.iter().filter(|v| v.illegal.is_none()).map(|v| game.action_text(v.action)).collect();
+        writeln!(out, "  may: {}", if legal.is_empty() { "nothing".to_owned() } else { legal.join(" ") })?;
+        // What nobody would try is in the other formats: a push of nothing, a move onto a pod where a shove is legal.
+        let worth_it: Vec<Verdict> = verdicts.iter().filter(|v| is_worth_it(position, v.action)).cloned().collect();
+        let refused: Vec<&Verdict> = worth_it.iter().filter(|v| v.illegal.is_some()).collect();
+        if !refused.is_empty() {
+            writeln!(out, "  may not: {}", by_clause(game, &refused))?;
+        }
+        cited.extend(worth_it.iter().filter_map(Verdict::clause));
+        write_reasons(game, &worth_it, reasons, out)?;
+    }
+    cited.sort();
+    cited.dedup();
+    if !cited.is_empty() {
+        writeln!(out)?;
+    }
+    for clause in cited {
+        writeln!(out, "{:4} {}", clause.to_string(), clause.title())?;
+    }
+    Ok(())
+}
+
+/// Whether an action fits what stands on its target: moves go to empty points, shoves and kicks to pods.
+fn is_worth_it(position: &Position, action: Action) -> bool {
+    match action {
+        Action::Place { .. } => true,
+        Action::Move { to, .. } => position.pod(to).is_none(),
+        Action::Shove { to, .. } | Action::Kick { to, .. } => position.pod(to).is_some(),
+    }
+}
+
+fn write_reasons(game: &Game, verdicts: &[Verdict], reasons: bool, out: &mut dyn Write) -> Result<(), Failure> {
+    for verdict in verdicts.iter().filter(|verdict| reasons && verdict.illegal.is_some()) {
+        writeln!(out, "  {}", verdict.explain(game))?;
+    }
+    Ok(())
+}
+
+/// The board as a grid with `yes` or a clause at each point; a hole is blank.
+fn grid(game: &Game, verdicts: &[Verdict]) -> String {
+    let board = game.board();
+    let cell = |coord: Coord| match board.point_at(coord).and_then(|point| verdicts.get(point.index())) {
+        None => String::new(),
+        Some(verdict) => verdict.clause().map_or("yes".to_owned(), |clause| clause.to_string()),
+    };
+    let mut grid = String::new();
+    for row in (0..board.rows()).rev() {
+        let cells: String = (0..board.columns()).map(|column| format!(" {:4}", cell(Coord { row, column }))).collect();
+        grid.push_str(format!("{:>2} {cells}", row + 1).trim_end());
+        grid.push('\n');
+    }
+    let letters: String = (0..board.columns()).map(|column| format!(" {:4}", (b'a' + column) as char)).collect();
+    grid.push_str(format!("   {letters}").trim_end());
+    grid.push('\n');
+    grid
+}

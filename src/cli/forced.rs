@@ -1,0 +1,103 @@
+//! `pods solve POSITION --max-plies N`
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::format::{Format, csv_rows, json_line};
+use super::progress::SolverProgress;
+use super::setup::Setting;
+use crate::engine::{Bitboard, Engine};
+use crate::position::{Action, Position};
+use crate::solver::Limits;
+use crate::solver::forced::{Forced, forced_win};
+use crate::solver::search::Budget;
+
+/// What is asked of every position.
+pub(super) struct Question {
+    /// Within how many plies.
+    pub(super) plies: u16,
+    pub(super) limits: Limits,
+    pub(super) format: Format,
+}
+
+/// The line that other programs read. `not_within` is the number of plies within which there is no forced win: below
+/// the number asked for if a limit was reached, absent for a win.
+#[derive(Debug, Serialize)]
+struct Line {
+    position: String,
+    status: &'static str,
+    value: &'static str,
+    plies: Option<u16>,
+    best: Vec<String>,
+    line: Vec<String>,
+    not_within: Option<u16>,
+    method: &'static str,
+}
+
+pub(super) fn answer(
+    question: &Question,
+    setting: &Setting,
+    position: &Position,
+    streamed: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let engine = Bitboard::new(setting.game.clone());
+    let limits = Limits { positions: u64::MAX, ..question.limits };
+    let budget = Budget { nodes: question.limits.positions, ..Budget::default() };
+    let forced = forced_win(&engine, position, question.plies, budget, limits, &SolverProgress::default());
+    let text = |action: &Action| setting.game.action_text(*action);
+    let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
+    let (value, plies, line, not_within) = match &forced {
+        Forced::Win { plies, line, .. } => ("win", Some(*plies), texts(line), None),
+        Forced::NotWithin(plies) => ("unknown", None, Vec::new(), Some(*plies)),
+        Forced::Unknown { not_within, .. } => ("unknown", None, Vec::new(), Some(*not_within)),
+    };
+    let answered = Line {
+        position: position.text(&setting.game),
+        status: engine.status(position).name(),
+        value,
+        plies,
+        best: line.first().cloned().into_iter().collect(),
+        line,
+        not_within,
+        method: "forced",
+    };
+    let said = match &forced {
+        Forced::Win { plies, .. } => format!("win in {plies} for {}", position.to_move()),
+        Forced::NotWithin(plies) => format!("no forced win within {plies} plies"),
+        Forced::Unknown { cause, not_within } => format!("{cause}; no forced win within {not_within} plies"),
+    };
+    match question.format {
+        Format::Json => json_line(out, &answered),
+        Format::Csv => {
+            let header: &[&str] = &["position", "status", "value", "plies", "line", "not_within", "method"];
+            let number = |n: Option<u16>| n.map(|n| n.to_string()).unwrap_or_default();
+            let row = vec![
+                answered.position,
+                answered.status.to_owned(),
+                answered.value.to_owned(),
+                number(answered.plies),
+                answered.line.join(" "),
+                number(answered.not_within),
+                answered.method.to_owned(),
+            ];
+            csv_rows(out, if streamed { &[] } else { header }, [row])
+        }
+        Format::Text if streamed => Ok(writeln!(out, "{}", format!("{said} {}", answered.line.join(" ")).trim_end())?),
+        Format::Text => {
+            writeln!(out, "position  {}", answered.position)?;
+            writeln!(out, "status    {}", answered.status)?;
+            writeln!(out, "answer    {said}")?;
+            if let Forced::Win { replies, .. } = &forced {
+                writeln!(out, "line      {}", answered.line.join(" "))?;
+                for reply in replies {
+                    let next = reply.refutation.as_ref().map_or_else(|| "won".to_owned(), text);
+                    writeln!(out, "after     {} {next} (win in {})", text(&reply.answer), reply.plies)?;
+                }
+            }
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! `pods prove`
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::check_proof::failure;
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{PlainFormat, json_line};
+use super::limits::LimitArgs;
+use super::progress::{Progress, SolverProgress};
+use super::setup::SetupArgs;
+use crate::certificate::{Claim, check, prove};
+use crate::position::Position;
+use crate::report::{sha256_hex, write_files};
+
+/// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
+///
+/// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
+/// whatever the loser does; for a draw, one strategy for each side. It is checked as `pods check-proof` does before it is
+/// written.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods prove --board nook9 --pods four --white-hand bdt --black-hand bdt --out win.jsonl
+  pods prove start --exact --board ring8 --pods trio --rules advanced --out exact.jsonl
+  pods prove '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced --out here.jsonl
+
+Without --exact the certificate proves who wins, with it also in how many plies. The format is described in the \
+documentation of pods::certificate. Games that only the mirror theorem settles have no certificate.")]
+pub(super) struct Args {
+    /// A position's text, or `start`
+    #[arg(value_name = "POSITION", default_value = "start")]
+    position: String,
+
+    /// The file to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Prove the distance in plies too, not only the outcome
+    #[arg(long)]
+    exact: bool,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(Debug, Serialize)]
+struct Proven<'a> {
+    position: String,
+    value: &'static str,
+    plies: Option<u32>,
+    file: &'a Path,
+    lines: u64,
+    bytes: usize,
+    sha256: String,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let position = setting.position(&args.position)?;
+    folder_and_name(&args.out)?;
+    let certificate = prove(&setting.game, &position, args.exact, args.limits.read(), &SolverProgress::default())?;
+    let bytes = certificate.bytes();
+    let progress = Progress::new("check", "lines");
+    let checked = check(&bytes[..], &|done| progress.update(done, Some(certificate.lines() as u64)))
+        .map_err(|e| failure(&args.out, e))?;
+    drop(progress);
+    write_file(&args.out, &bytes)?;
+    let Claim { value, plies } = certificate.claim();
+    let proven = Proven {
+        position: position.text(&setting.game),
+        value: value.name(),
+        plies,
+        file: &args.out,
+        lines: checked.lines,
+        bytes: bytes.len(),
+        sha256: sha256_hex(&bytes),
+    };
+    match args.format {
+        PlainFormat::Json => json_line(out, &proven)?,
+        PlainFormat::Text => text(out, &proven, certificate.claim(), &position)?,
+    }
+    Ok(Exit::Good)
+}
+
+/// The folder and the name of a file to be written; asked before the work begins.
+fn folder_and_name(path: &Path) -> Result<(&Path, &str), Failure> {
+    let at = |cause: &str| Failure::wrong(cause).at(path.display());
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    if folder.exists() && !folder.is_dir() {
+        return Err(at("what stands before the file's name is no folder: give --out another one"));
+    }
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if !path.is_dir() => Ok((folder, name)),
+        _ => Err(at("this names no file: give --out a file's name")),
+    }
+}
+
+/// Writes a file whole or not at all.
+fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let (folder, name) = folder_and_name(path)?;
+    write_files(folder, &[(name, bytes)]).map_err(|e| Failure::wrong(e).at(path.display()))
+}
+
+fn text(out: &mut dyn Write, proven: &Proven<'_>, claim: Claim, position: &Position) -> Result<(), Failure> {
+    writeln!(out, "position  {}", proven.position)?;
+    writeln!(out, "claim     {claim} for {}", position.to_move())?;
+    let strategies = match (claim.value.name(), claim.plies) {
+        ("draw", _) => "a strategy for each side",
+        (_, Some(_)) => "the winner's strategy and the loser's",
+        _ => "the winner's strategy",
+    };
+    writeln!(out, "lines     {}, {strategies}; checked with the reference engine", proven.lines)?;
+    Ok(writeln!(out, "file      {}, {} bytes, sha256 {}", proven.file.display(), proven.bytes, proven.sha256)?)
+}

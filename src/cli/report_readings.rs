@@ -1,0 +1,126 @@
+//! `pods report --readings`
+
+use std::collections::HashMap;
+use std::io::{IsTerminal as _, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::Format;
+use super::progress::Progress;
+use super::report::{Args, Facts, column, failure, json_row, save, share};
+use crate::report::{
+    BalanceRow, Entry, Reading, ReadingRow, balance_within, readings, readings_header, readings_of, write_readings_csv,
+};
+use crate::rules::Options;
+use crate::solver::Silent;
+
+/// Reports every single-option difference for the given setups, or for the built-in ones.
+pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
+    let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
+    let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
+    let rows = solve_all(args, readings)?;
+    let mut csv = Vec::new();
+    write_readings_csv(&rows, &mut csv)?;
+    if let Some(folder) = &args.out {
+        let entries: Vec<Entry> = rows.iter().map(|row| row.reading.entry.clone()).collect();
+        let cells = |name: &str| column(readings_header(), rows.iter().map(ReadingRow::cells), name);
+        let mut rules = cells("base_rules");
+        rules.extend(cells("rules"));
+        let (methods, verified) = (cells("method"), cells("verified"));
+        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new() };
+        save(args, folder, "readings", &entries, facts, &csv)?;
+    }
+    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
+    match args.format.unwrap_or(default) {
+        Format::Csv => out.write_all(&csv)?,
+        Format::Json => {
+            for row in &rows {
+                json_row(out, readings_header(), row.cells())?;
+            }
+        }
+        Format::Text => write_table(out, &rows)?,
+    }
+    Ok(Exit::Good)
+}
+
+/// What decides a setup's values: names of rule sets with the same options are one.
+type Key = ([String; 5], Options);
+
+fn key(entry: &Entry) -> Key {
+    let [board, orientation, pods, white, black, _] = entry.cells();
+    ([board, orientation, pods, white, black], *entry.rules.options())
+}
+
+/// Solves every setup once, several at a time, and puts the rows together.
+fn solve_all(args: &Args, readings: Vec<Reading>) -> Result<Vec<ReadingRow>, Failure> {
+    let mut setups: HashMap<Key, Entry> = HashMap::new();
+    for reading in &readings {
+        for entry in [reading.base_entry(), reading.entry.clone()] {
+            setups.entry(key(&entry)).or_insert(entry);
+        }
+    }
+    let progress = Progress::new("readings", "setups");
+    let (done, total) = (AtomicU64::new(0), setups.len() as u64);
+    let limits = share(args.limits.read());
+    let solved: HashMap<Key, Option<BalanceRow>> = setups
+        .into_par_iter()
+        .map(|(key, entry)| {
+            let row = balance_within(&entry, limits, &Silent).map_err(|e| failure(&entry, e))?;
+            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(total));
+            Ok((key, row))
+        })
+        .collect::<Result<_, Failure>>()?;
+    let row = |entry: Entry| {
+        let row = solved.get(&key(&entry)).cloned().flatten();
+        row.map(|row| BalanceRow { entry, ..row })
+    };
+    let row =
+        |reading: Reading| ReadingRow { base: row(reading.base_entry()), changed: row(reading.entry.clone()), reading };
+    Ok(readings.into_iter().map(row).collect())
+}
+
+/// The table for people: a block per setup and preset, a line per option and orientation in which something changes.
+fn write_table(out: &mut dyn Write, rows: &[ReadingRow]) -> Result<(), Failure> {
+    let setup = |row: &ReadingRow| {
+        let entry = &row.reading.entry;
+        (entry.board.clone(), entry.pods.clone(), entry.white_hand.clone(), entry.black_hand.clone())
+    };
+    let mut rows: Vec<&ReadingRow> = rows.iter().collect();
+    rows.sort_by_key(|row| (setup(row), row.reading.base, row.reading.clause, row.reading.entry.orientation.degrees()));
+    for block in rows.chunk_by(|a, b| setup(a) == setup(b) && a.reading.base == b.reading.base) {
+        let (board, pods, white, black) = setup(block[0]);
+        let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+        writeln!(out, "{board}, {pods}: {hands}; {}", block[0].reading.base)?;
+        for row in block {
+            let Reading { entry, option, clause, .. } = &row.reading;
+            let value = entry.rules.value(option).unwrap_or_default();
+            write!(out, "  {:>4} {:30} {:>4}°  ", clause.to_string(), format!("{option}={value}"), entry.orientation)?;
+            match (&row.base, &row.changed) {
+                (Some(base), Some(changed)) => writeln!(out, "{}", effect(base, changed))?,
+                _ => writeln!(out, "unknown: a limit was reached")?,
+            }
+        }
+        writeln!(out)?;
+    }
+    Ok(writeln!(
+        out,
+        "Outcomes with White / with Black to start, for the side that starts, in plies (R33, R34); White's openings that \
+         win/draw/lose.\nBoards and pods are reconstructions or made for the purpose; no row is about the printed board."
+    )?)
+}
+
+fn effect(base: &BalanceRow, changed: &BalanceRow) -> String {
+    let values = |row: &BalanceRow| format!("{} / {}", row.white_first, row.black_first);
+    let openings =
+        |row: &BalanceRow| format!("{}/{}/{}", row.openings.winning, row.openings.drawing, row.openings.losing);
+    let mut effects = Vec::new();
+    if values(base) != values(changed) {
+        effects.push(format!("{} becomes {}", values(base), values(changed)));
+    }
+    if base.openings != changed.openings {
+        effects.push(format!("openings {} become {}", openings(base), openings(changed)));
+    }
+    if effects.is_empty() { "no change".to_owned() } else { effects.join("; ") }
+}

@@ -1,0 +1,78 @@
+//! Certificates for the rows of the balance report.
+
+use std::path::Path;
+
+use super::balance::{BalanceError, BalanceRow};
+use super::files::write_files;
+use super::manifest::{Cited, sha256_hex};
+use crate::certificate::{CertificateError, check, prove};
+use crate::material::Side;
+use crate::solver::{Limits, Method, Observer};
+
+/// Why a row has no certificates.
+#[derive(Debug, thiserror::Error)]
+pub enum CertifyError {
+    /// The setup or the solver.
+    #[error(transparent)]
+    Balance(#[from] BalanceError),
+    /// The certificate does not hold.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// The certificate proves another value than the row has.
+    #[error("the row says {row}, the certificate proves {proven}")]
+    OtherValue {
+        /// What the row says.
+        row: String,
+        /// What the certificate proves.
+        proven: String,
+    },
+    /// A file cannot be written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// Proves the two values of a row, writes the certificates into a folder and cites them in the row. A row that a theorem
+/// settles has no certificates, and none is cited.
+///
+/// # Errors
+///
+/// If a limit is reached, a certificate does not hold or says something else than the row, or a file cannot be written.
+pub fn certify(
+    row: &mut BalanceRow,
+    folder: &Path,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<Vec<Cited>, CertifyError> {
+    if row.method == Method::Mirror {
+        return Ok(Vec::new());
+    }
+    let (game, white_hand, black_hand) = row.entry.game()?;
+    let mut cited = Vec::new();
+    for (i, (first, verdict)) in
+        [(Side::White, row.white_first), (Side::Black, row.black_first)].into_iter().enumerate()
+    {
+        let root = game.start(white_hand, black_hand, first).map_err(BalanceError::from)?;
+        let exact = verdict.plies().is_some();
+        let certificate = prove(&game, &root, exact, limits, observer).map_err(BalanceError::from)?;
+        let bytes = certificate.bytes();
+        let proven = check(&bytes[..], &|_| ())?.claim;
+        let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));
+        if !same {
+            return Err(CertifyError::OtherValue { row: verdict.to_string(), proven: proven.to_string() });
+        }
+        let file = file_name(row, first);
+        write_files(folder, &[(&file, &bytes)])?;
+        row.certificates[i] = Some(file.clone());
+        cited.push(Cited { file, sha256: sha256_hex(&bytes) });
+    }
+    Ok(cited)
+}
+
+/// The name of a row's certificate: what the row is about, in letters that every file system takes.
+fn file_name(row: &BalanceRow, first: Side) -> String {
+    let [board, orientation, pods, white, black, rules] = row.entry.cells();
+    let hands = if white == black { white } else { format!("{white}-{black}") };
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-+=.".contains(c) { c } else { '_' };
+    let name = format!("{board}-{orientation}-{pods}-{hands}-{rules}-{first}-first.jsonl");
+    name.to_lowercase().chars().map(plain).collect()
+}

@@ -1,0 +1,335 @@
+//! Two readings of the rules side by side: where they first differ, and what that does to the game.
+
+use std::collections::{BTreeMap, HashMap};
+
+use rayon::prelude::*;
+
+use super::balance::{BalanceError, BalanceRow};
+use super::readings::balance_within;
+use super::suite::Entry;
+use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
+use crate::material::Side;
+use crate::position::{Action, Game, Position};
+use crate::rules::{Clause, Opening, RuleSet};
+use crate::solver::{Limits, Observer, Phase, Prediction, SolveError, Stopped, positions_at_most};
+
+/// In what two readings differ at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// An action is legal under one reading only.
+    Actions,
+    /// An action is legal under both and takes other pods off the board, so that another position results.
+    Captures,
+    /// The game is over under one reading only, or won by the other side.
+    Status,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 3] = [Kind::Actions, Kind::Captures, Kind::Status];
+
+    /// One word.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Actions => "actions",
+            Kind::Captures => "captures",
+            Kind::Status => "status",
+        }
+    }
+}
+
+/// How many positions play from the start comes to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reached {
+    /// Under the first reading and not under the second.
+    pub only_first: u64,
+    /// Under the second reading and not under the first.
+    pub only_second: u64,
+    /// Under both.
+    pub both: u64,
+}
+
+/// What a reading says to an action.
+pub type Said = Result<(Transition, Status), Illegal>;
+
+/// A position at which the readings differ.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// In what.
+    pub kind: Kind,
+    /// The position under either reading; they differ at most in the opening flag (R32).
+    pub positions: [Position; 2],
+    /// Whether play from the start comes there, under either reading.
+    pub reached: [bool; 2],
+    /// The status under either reading.
+    pub status: [Status; 2],
+    /// The actions to which the readings say different things of this kind, with what they say, by notation.
+    pub actions: Vec<(Action, [Said; 2])>,
+    /// The clauses at stake, by number.
+    pub clauses: Vec<Clause>,
+}
+
+/// Two readings compared on one setup.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The setup under either reading.
+    pub entries: [Entry; 2],
+    /// The game under either reading.
+    pub games: [Game; 2],
+    /// The positions that were compared: all that either reading reaches from White's start.
+    pub reached: Reached,
+    /// At how many of them the readings differ, by kind.
+    pub differing: [u64; 3],
+    /// At how many positions a clause forbids under one reading what the other allows.
+    pub by_clause: BTreeMap<Clause, u64>,
+    /// The smallest position of each kind at which they differ: fewest pods on the board, then in hand, then by text.
+    pub smallest: [Option<Example>; 3],
+    /// What is known of the game under either reading; `None` where a limit is reached first.
+    pub balance: [Option<BalanceRow>; 2],
+}
+
+/// Bytes that a position takes while it is compared.
+const BYTES_EACH: u128 = 400;
+
+/// Goes through every position that either reading reaches from White's start and compares what the readings say there; then
+/// solves the setup under both.
+///
+/// # Errors
+///
+/// If the setup cannot start under one of the readings, there may be more positions than memory holds, or the engines
+/// disagree.
+pub fn compare_rules(
+    setup: &Entry,
+    rules: [RuleSet; 2],
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<Comparison, BalanceError> {
+    let entries = rules.map(|rules| Entry { rules, ..setup.clone() });
+    let (first, white, black) = entries[0].game()?;
+    let (second, ..) = entries[1].game()?;
+    let pair = Pair::new([first, second]);
+    let mut starts = Vec::new();
+    for game in &pair.games {
+        starts.push(game.start(white, black, Side::White)?);
+    }
+    let most = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
+    let predicted = Prediction { positions: most, bytes: most.saturating_mul(BYTES_EACH) };
+    if predicted.bytes > u128::from(limits.memory) {
+        return Err(Stopped::WouldNotFit { predicted, limit: limits.memory }.into());
+    }
+    let start = Position { open: true, ..starts.swap_remove(0) };
+    let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
+    for which in 0..2 {
+        pair.reach(which, &start, &mut reached, limits, observer)?;
+    }
+    let found: Vec<(&Position, [bool; 2], Found)> = reached
+        .par_iter()
+        .map(|(position, by)| (position, *by, pair.look(position)))
+        .filter(|(.., found)| found.kinds != [false; 3])
+        .collect();
+    let mut by_clause = BTreeMap::new();
+    for clause in found.iter().flat_map(|(.., found)| &found.clauses) {
+        *by_clause.entry(*clause).or_default() += 1;
+    }
+    let count = |by: [bool; 2]| reached.values().filter(|reached| **reached == by).count() as u64;
+    let mut smallest = [None, None, None];
+    for (kind, place) in Kind::ALL.into_iter().zip(&mut smallest) {
+        let of_kind = || found.iter().filter(|(.., found)| found.kinds[kind as usize]);
+        let fewest = of_kind().map(|(position, ..)| pods(position)).min();
+        let least = of_kind()
+            .filter(|(position, ..)| Some(pods(position)) == fewest)
+            .min_by_key(|(position, ..)| position.text(&pair.games[0]));
+        if let Some((position, by, _)) = least {
+            *place = Some(pair.example(kind, position, *by)?);
+        }
+    }
+    let balance = [balance_within(&entries[0], limits, observer)?, balance_within(&entries[1], limits, observer)?];
+    Ok(Comparison {
+        reached: Reached {
+            only_first: count([true, false]),
+            only_second: count([false, true]),
+            both: count([true, true]),
+        },
+        differing: Kind::ALL.map(|kind| found.iter().filter(|(.., f)| f.kinds[kind as usize]).count() as u64),
+        by_clause,
+        smallest,
+        balance,
+        games: pair.games,
+        entries,
+    })
+}
+
+/// How many pods are on the board and how many in hand.
+fn pods(position: &Position) -> (usize, usize) {
+    (position.pods().count(), Side::BOTH.map(|side| position.hand(side).len()).iter().sum())
+}
+
+impl Example {
+    /// What makes one example smaller than another: fewer pods on the board, then in hand.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        pods(&self.positions[0])
+    }
+}
+
+/// What a look at a position finds.
+struct Found {
+    kinds: [bool; 3],
+    clauses: Vec<Clause>,
+}
+
+/// Both readings of a game. Positions are kept with the opening flag for the start alone, whatever the reading, and get it
+/// as the reading has it (R32) when they are looked at.
+struct Pair {
+    games: [Game; 2],
+    fast: [Bitboard; 2],
+    references: [Reference; 2],
+}
+
+impl Pair {
+    fn new(games: [Game; 2]) -> Pair {
+        let [first, second] = games.clone();
+        let references = [Reference::new(first.clone()), Reference::new(second.clone())];
+        Pair { games, fast: [Bitboard::new(first), Bitboard::new(second)], references }
+    }
+
+    /// The position as a reading has it.
+    fn under(&self, which: usize, position: &Position) -> Position {
+        let binds = self.games[which].rules().options().opening == Opening::Bipod;
+        Position { open: position.open && binds, ..position.clone() }
+    }
+
+    /// Notes every position that a reading reaches.
+    fn reach(
+        &self,
+        which: usize,
+        start: &Position,
+        reached: &mut HashMap<Position, [bool; 2]>,
+        limits: Limits,
+        observer: &dyn Observer,
+    ) -> Result<(), Stopped> {
+        let engine = &self.fast[which];
+        let mut open = vec![start.clone()];
+        reached.entry(start.clone()).or_default()[which] = true;
+        let mut done = 0_u64;
+        while let Some(position) = open.pop() {
+            let state = engine.state(&self.under(which, &position));
+            engine.for_each_action(&state, |action| {
+                let next = engine.position(&engine.play(&state, action));
+                let by = reached.entry(next.clone()).or_default();
+                if !by[which] {
+                    by[which] = true;
+                    open.push(next);
+                }
+            });
+            done += 1;
+            if done.is_multiple_of(1 << 13) {
+                observer.progress(Phase::Enumerate, done, None);
+            }
+            if reached.len() as u64 > limits.positions {
+                return Err(Stopped::LimitReached { positions: reached.len() as u64 });
+            }
+        }
+        Ok(())
+    }
+
+    fn look(&self, position: &Position) -> Found {
+        let here = [0, 1].map(|which| self.under(which, position));
+        let states = [0, 1].map(|which| self.fast[which].state(&here[which]));
+        let actions = [0, 1].map(|which: usize| {
+            let mut actions = Vec::new();
+            self.fast[which].for_each_action(&states[which], |action| actions.push(action));
+            actions.sort_unstable();
+            actions
+        });
+        let mut clauses = Vec::new();
+        for (which, other) in [(0, 1), (1, 0)] {
+            let only = actions[which].iter().filter(|action| actions[other].binary_search(action).is_err());
+            let refused = only.filter_map(|&action| self.references[other].check(&here[other], action).err());
+            clauses.extend(refused.map(|illegal| illegal.clause));
+        }
+        clauses.sort();
+        clauses.dedup();
+        let captures = actions[0].iter().filter(|action| actions[1].binary_search(action).is_ok()).any(|&action| {
+            let [first, second] = [0, 1].map(|which| self.fast[which].play(&states[which], action));
+            self.fast[0].position(&first) != self.fast[1].position(&second)
+        });
+        let status = [0, 1].map(|which| self.fast[which].state_status(&states[which]));
+        Found { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
+    }
+
+    /// The position with what the reference engine says there under either reading, and the clauses at stake.
+    fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
+        let positions = [0, 1].map(|which| self.under(which, position));
+        let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
+        let mut all: Vec<Action> =
+            [0, 1].iter().flat_map(|&which: &usize| self.references[which].actions(&positions[which])).collect();
+        self.games[0].sort_actions(&mut all);
+        all.dedup();
+        let mut clauses = Vec::new();
+        let mut actions = Vec::new();
+        for action in all {
+            let said: [Said; 2] = [0, 1].map(|which: usize| {
+                let transition = self.references[which].turn(&positions[which], action)?;
+                let status = self.references[which].status(&transition.next);
+                Ok((transition, status))
+            });
+            match (&said, kind) {
+                ([Ok(_), Err(illegal)] | [Err(illegal), Ok(_)], Kind::Actions) => clauses.push(illegal.clause),
+                ([Ok((first, _)), Ok((second, _))], Kind::Captures) if first != second => {
+                    clauses.extend([Clause::R7, Clause::R18]);
+                    if self.games[0].rules().options().shove_liberty != self.games[1].rules().options().shove_liberty {
+                        clauses.push(Clause::R27);
+                    }
+                }
+                _ => continue,
+            }
+            actions.push((action, said));
+        }
+        if kind == Kind::Status {
+            clauses.extend([0, 1].iter().filter_map(|&which: &usize| self.ended_by(which, &positions[which])));
+        }
+        if actions.is_empty() && status[0] == status[1] {
+            // The fast engine has seen a difference here that the reference does not see.
+            let cause = format!("the engines disagree on the {} there", kind.name());
+            let position = positions[0].text(&self.games[0]);
+            return Err(SolveError::Discrepancy(crate::solver::Discrepancy { position, cause }).into());
+        }
+        clauses.sort();
+        clauses.dedup();
+        Ok(Example { kind, positions, reached, status, actions, clauses })
+    }
+
+    /// The clause by which a game is over.
+    fn ended_by(&self, which: usize, position: &Position) -> Option<Clause> {
+        let game = &self.games[which];
+        let moves = game.rules().options().moves;
+        match self.references[which].status(position) {
+            Status::Ongoing => None,
+            Status::Won(_) if position.won_by_empty_hand(game).is_some() => {
+                Some(if moves { Clause::R19 } else { Clause::R16 })
+            }
+            Status::Won(_) => Some(if moves { Clause::R20 } else { Clause::R15 }),
+        }
+    }
+}
+
+/// Boards, pods and hands on which readings are compared unless others are given: small, and each with all four turns
+/// different.
+const SETUPS: &[(&str, &str, &str)] =
+    &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
+
+/// The built-in setups, each turned all four ways; the rules are those of the first reading, and count for nothing.
+#[must_use]
+pub fn compare_suite(rules: RuleSet) -> Vec<Entry> {
+    let setup = |&(board, pods, hand): &(&str, &str, &str), orientation| Entry {
+        board: board.to_owned(),
+        orientation,
+        pods: pods.to_owned(),
+        white_hand: hand.to_owned(),
+        black_hand: hand.to_owned(),
+        rules,
+    };
+    SETUPS.iter().flat_map(|of| super::ORIENTATIONS.into_iter().map(move |turn| setup(of, turn))).collect()
+}

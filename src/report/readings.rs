@@ -1,0 +1,269 @@
+//! What each disagreement of the sources changes: single options of the rules, changed one at a time (R34).
+
+use std::io;
+
+use super::ORIENTATIONS;
+use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance};
+use super::suite::Entry;
+use crate::rules::{Clause, Preset, RuleSet, option_values};
+use crate::solver::{Limits, Observer, SolveError};
+
+/// An option of the rules that the sources answer differently or not at all, and the presets for which the question comes
+/// up.
+struct Question {
+    option: &'static str,
+    clause: Clause,
+    presets: &'static [Preset],
+}
+
+const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
+
+/// In the order of the clauses. The Standard game has no captures and the Advanced games no doubt about an empty
+/// hand (R19), so those questions do not come up there.
+const QUESTIONS: &[Question] = &[
+    Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
+    Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },
+    Question { option: "placement-liberty", clause: Clause::R13, presets: &Preset::ALL },
+    Question { option: "empty-hand", clause: Clause::R16, presets: &[Preset::Standard, Preset::BasicAuthor] },
+    Question { option: "captures", clause: Clause::R18, presets: MOVES },
+    Question { option: "shove-after-run", clause: Clause::R23, presets: &[Preset::VeryAdvanced] },
+    Question { option: "kick-gaps", clause: Clause::R24, presets: &[Preset::VeryAdvanced] },
+    Question { option: "shove-liberty", clause: Clause::R27, presets: &[Preset::VeryAdvanced] },
+];
+
+/// A setup under a preset, and the same setup with one option read otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The setup with the option changed.
+    pub entry: Entry,
+    /// The preset before the change.
+    pub base: RuleSet,
+    /// The option.
+    pub option: &'static str,
+    /// The clause that the option belongs to.
+    pub clause: Clause,
+}
+
+impl Reading {
+    /// The setup under the preset.
+    #[must_use]
+    pub fn base_entry(&self) -> Entry {
+        Entry { rules: self.base, ..self.entry.clone() }
+    }
+}
+
+/// Boards, pods and hands of the table: small enough for every preset, and each shows differences that the others do
+/// not.
+const SETUPS: &[(&str, &str, &str)] = &[
+    ("ring8", "four", "bdt"),
+    ("ring8", "trio", "bdt"),
+    ("ring8", "mini5", "bdt"),
+    ("nook9", "four", "bdt"),
+    ("nook9", "four", "dqt"),
+    ("nook9", "trio", "bdt"),
+    ("den12", "four", "bd"),
+    ("lane8", "four", "bdq"),
+];
+
+/// Every single-option difference that a preset allows.
+#[must_use]
+pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
+    let mut differences = Vec::new();
+    for question in QUESTIONS {
+        for &preset in question.presets {
+            let base = RuleSet::from(preset);
+            let values = option_values(question.option).unwrap_or_default();
+            // Captures are never left out in a game with moves: no source reads so.
+            let others =
+                values.iter().filter(|value| Some(**value) != base.value(question.option) && **value != "never");
+            differences.extend(others.filter_map(|value| {
+                Some((base, base.with(question.option, value).ok()?, question.option, question.clause))
+            }));
+        }
+    }
+    differences
+}
+
+/// The rows of the built-in table of readings: setups, times single differences, times orientations.
+#[must_use]
+pub fn readings() -> Vec<Reading> {
+    let setup = |&(board, pods, hand): &(&str, &str, &str), orientation| Entry {
+        board: board.to_owned(),
+        orientation,
+        pods: pods.to_owned(),
+        white_hand: hand.to_owned(),
+        black_hand: hand.to_owned(),
+        rules: Preset::Standard.into(),
+    };
+    let setups: Vec<Entry> =
+        SETUPS.iter().flat_map(|of| ORIENTATIONS.into_iter().map(move |turn| setup(of, turn))).collect();
+    readings_of(&setups)
+}
+
+/// The rows of a table of readings for some setups, whatever their rules: times single differences.
+#[must_use]
+pub fn readings_of(setups: &[Entry]) -> Vec<Reading> {
+    let differences = single_differences();
+    let reading = |entry: &Entry, &(base, rules, option, clause): &(RuleSet, RuleSet, &'static str, Clause)| Reading {
+        entry: Entry { rules, ..entry.clone() },
+        base,
+        option,
+        clause,
+    };
+    setups.iter().flat_map(|entry| differences.iter().map(move |of| reading(entry, of))).collect()
+}
+
+/// A row of the table: a setup under both readings. A value that a limit kept from being found is `None`.
+#[derive(Clone, Debug)]
+pub struct ReadingRow {
+    /// What is compared.
+    pub reading: Reading,
+    /// Under the preset.
+    pub base: Option<BalanceRow>,
+    /// With the option changed.
+    pub changed: Option<BalanceRow>,
+}
+
+/// The row of a setup, or `None` where a limit is reached first.
+///
+/// # Errors
+///
+/// If the setup cannot start or a value does not verify.
+pub fn balance_within(
+    entry: &Entry,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<Option<BalanceRow>, BalanceError> {
+    match balance(entry, limits, observer) {
+        Ok(row) => Ok(Some(row)),
+        Err(BalanceError::Solve(SolveError::Stopped(_))) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The columns behind those of the balance report.
+const MORE_COLUMNS: [&str; 16] = [
+    "base_rules",
+    "option",
+    "clause",
+    "base_option_value",
+    "changed_option_value",
+    "base_white_first",
+    "base_white_first_plies",
+    "base_black_first",
+    "base_black_first_plies",
+    "base_outcome_class",
+    "base_winning_openings",
+    "base_drawing_openings",
+    "base_losing_openings",
+    "outcome_changed",
+    "plies_changed",
+    "openings_changed",
+];
+
+/// The columns of the table of readings: those of the balance report for the changed rules, then the base and what
+/// differs.
+pub fn readings_header() -> impl Iterator<Item = &'static str> {
+    CSV_HEADER.into_iter().chain(MORE_COLUMNS)
+}
+
+impl ReadingRow {
+    /// Whether the outcome differs, with White or with Black to start; `None` if one of the two is not known.
+    #[must_use]
+    pub fn outcome_changed(&self) -> Option<bool> {
+        let outcomes = |row: &BalanceRow| (row.white_first.outcome(), row.black_first.outcome());
+        self.differs(outcomes)
+    }
+
+    /// Whether a distance differs; `None` if one is not known.
+    #[must_use]
+    pub fn plies_changed(&self) -> Option<bool> {
+        self.differs(|row| (row.white_first.plies(), row.black_first.plies()))
+    }
+
+    /// Whether there are more or fewer winning, drawing or losing openings; `None` if one count is not known.
+    #[must_use]
+    pub fn openings_changed(&self) -> Option<bool> {
+        self.differs(|row| (row.openings.winning, row.openings.drawing, row.openings.losing))
+    }
+
+    fn differs<T: PartialEq>(&self, of: impl Fn(&BalanceRow) -> T) -> Option<bool> {
+        Some(of(self.base.as_ref()?) != of(self.changed.as_ref()?))
+    }
+
+    /// The cells of the row, in the order of [`readings_header`]; what is not known is empty.
+    #[must_use]
+    pub fn cells(&self) -> Vec<String> {
+        let Reading { entry, base: rules, option, clause } = &self.reading;
+        let column = |row: &Option<BalanceRow>, name: &str| {
+            let column = CSV_HEADER.iter().position(|column| *column == name)?;
+            Some(row.as_ref()?.cells()[column].clone())
+        };
+        let mut cells: Vec<String> = match &self.changed {
+            Some(row) => row.cells().to_vec(),
+            None => {
+                let known = entry.cells();
+                known.into_iter().chain(std::iter::repeat(String::new())).take(CSV_HEADER.len()).collect()
+            }
+        };
+        let value = |rules: &RuleSet| rules.value(option).unwrap_or_default().to_owned();
+        cells.extend([rules.to_string(), (*option).to_owned(), clause.to_string(), value(rules), value(&entry.rules)]);
+        for name in &MORE_COLUMNS[5..13] {
+            let name = name.strip_prefix("base_").unwrap_or(name);
+            cells.push(column(&self.base, name).unwrap_or_default());
+        }
+        let flag = |changed: Option<bool>| changed.map(|is| if is { "yes" } else { "no" }).unwrap_or_default();
+        cells.extend(
+            [self.outcome_changed(), self.plies_changed(), self.openings_changed()].map(|c| flag(c).to_owned()),
+        );
+        cells
+    }
+}
+
+/// Writes the table as CSV with a header (RFC 4180).
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_readings_csv(rows: &[ReadingRow], out: impl io::Write) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
+    writer.write_record(readings_header())?;
+    for row in rows {
+        writer.write_record(row.cells())?;
+    }
+    writer.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_disagreement_of_the_rules_is_there_once() {
+        let all = single_differences();
+        assert_eq!(all.len(), 6 + 6 + 6 + 2 + 4 + 1 + 1 + 1);
+        for (base, changed, option, _) in &all {
+            let different: Vec<&str> = crate::rules::OPTION_NAMES
+                .iter()
+                .copied()
+                .filter(|name| base.value(name) != changed.value(name))
+                .collect();
+            assert_eq!(different, [*option]);
+        }
+        assert_eq!(readings().len(), SETUPS.len() * all.len() * 4);
+    }
+
+    #[test]
+    fn a_row_has_a_cell_for_each_column_and_leaves_empty_what_nobody_knows() {
+        let reading = readings().remove(0);
+        let row = ReadingRow { base: None, changed: None, reading };
+        let cells = row.cells();
+        assert_eq!(cells.len(), readings_header().count());
+        let named = |name: &str| cells[readings_header().position(|column| column == name).unwrap()].as_str();
+        assert_eq!((named("board"), named("rules")), ("ring8", "standard+attack-through=on"));
+        assert_eq!((named("base_rules"), named("clause"), named("changed_option_value")), ("standard", "R5", "on"));
+        for name in ["white_first", "positions", "verified", "base_white_first", "outcome_changed", "plies_changed"] {
+            assert_eq!(named(name), "", "{name}");
+        }
+    }
+}

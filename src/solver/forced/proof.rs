@@ -1,0 +1,313 @@
+//! Proof and disproof numbers, the table, and the answer.
+
+use hashbrown::HashMap;
+
+use crate::engine::bitboard::{Bitboard, State};
+use crate::engine::{Engine, Status};
+use crate::material::Side;
+use crate::position::{Action, Game, Position};
+use crate::rules::Captures;
+use crate::solver::limits::{Limits, Observer};
+use crate::solver::search::{Budget, Key, Unknown, Watch};
+use crate::solver::value::Plies;
+
+/// A number that no sum reaches: proven or disproven.
+const NEVER: u32 = u32::MAX / 4;
+
+/// What is known about forced wins of the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Forced {
+    /// The side to move forces a win in exactly this many plies, and in no fewer.
+    Win {
+        /// The distance.
+        plies: Plies,
+        /// Best play to the end: the shortest for the winner, the longest for the loser.
+        line: Vec<Action>,
+        /// What to do about each answer to the first action of the line.
+        replies: Vec<Reply>,
+    },
+    /// There is no forced win within the number of plies that was asked for. Nothing more: there may be a longer one.
+    NotWithin(Plies),
+    /// A limit was reached.
+    Unknown {
+        /// The limit.
+        cause: Unknown,
+        /// There is no forced win within so many plies.
+        not_within: Plies,
+    },
+}
+
+/// An answer to the first action of a forced win, and how it is refuted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The defender's answer.
+    pub answer: Action,
+    /// The attacker's next action; `None` if the game is over.
+    pub refutation: Option<Action>,
+    /// Plies to the end after the answer.
+    pub plies: Plies,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    /// At least so many leaves must be proven to show a win.
+    proof: u32,
+    /// At least so many leaves must be disproven to show that there is none.
+    disproof: u32,
+}
+
+const WON: Numbers = Numbers { proof: 0, disproof: NEVER };
+const NOT_WON: Numbers = Numbers { proof: NEVER, disproof: 0 };
+
+struct Prover<'a> {
+    engine: &'a Bitboard,
+    attacker: Side,
+    /// The most pods that leave the board in a ply, where that is known.
+    leave: Option<u32>,
+    table: HashMap<(u64, u64), Numbers>,
+    most: u64,
+    watch: Watch<'a>,
+}
+
+struct Child {
+    action: Action,
+    key: (u64, u64),
+    numbers: Numbers,
+}
+
+/// Looks for the shortest forced win of the side to move within `plies` plies. Takes any rules.
+///
+/// ```
+/// use pods::engine::Bitboard;
+/// use pods::material::{builtin_board, builtin_pods};
+/// use pods::position::Game;
+/// use pods::rules::Preset;
+/// use pods::solver::forced::{Forced, forced_win};
+/// use pods::solver::search::Budget;
+/// use pods::solver::{Limits, Silent};
+///
+/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
+/// let position = game.position("3/3/T1b w b t -").unwrap();
+/// let engine = Bitboard::new(game);
+/// let forced = forced_win(&engine, &position, 3, Budget::default(), Limits::default(), &Silent);
+/// assert!(matches!(forced, Forced::Win { plies: 1, .. }));
+/// ```
+#[must_use]
+pub fn forced_win(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Forced {
+    let root = engine.state(position);
+    match engine.state_status(&root) {
+        Status::Won(side) if side == root.to_move() => {
+            return Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() };
+        }
+        Status::Won(_) => return Forced::NotWithin(plies),
+        Status::Ongoing => {}
+    }
+    let bytes_each = (size_of::<((u64, u64), Numbers)>() as u64 + 1) * 24 / 7;
+    let mut prover = Prover {
+        engine,
+        attacker: root.to_move(),
+        leave: most_leave(engine.game()),
+        table: HashMap::new(),
+        most: limits.positions.min(limits.memory / bytes_each),
+        watch: Watch::new(budget, observer),
+    };
+    // The attacker wins by an action of its own, so after an odd number of plies.
+    for r in (1..=plies).step_by(2) {
+        match prover.proven(&root, r).and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
+            Ok(Some(win)) => return win,
+            Ok(None) => {}
+            Err(cause) => return Forced::Unknown { cause, not_within: r - 1 },
+        }
+    }
+    Forced::NotWithin(plies)
+}
+
+/// How many pods may leave the board in one ply, where the argument in the module's docs holds.
+fn most_leave(game: &Game) -> Option<u32> {
+    let options = game.rules().options();
+    let fits = options.moves && !options.shoves && options.captures == Captures::EveryTurn;
+    let lines = game.board().points().map(|p| game.board().lines(p).len()).max().unwrap_or(0);
+    fits.then_some(lines as u32 + 1)
+}
+
+impl Prover<'_> {
+    /// Whether the attacker can force a win within r plies from an unfinished position.
+    fn proven(&mut self, state: &State, r: Plies) -> Result<bool, Unknown> {
+        let key = self.key(state, r);
+        loop {
+            match self.table.get(&key) {
+                Some(numbers) if numbers.proof == 0 => return Ok(true),
+                Some(numbers) if numbers.disproof == 0 => return Ok(false),
+                _ => self.expand(state, r, key, NEVER, NEVER)?,
+            }
+        }
+    }
+
+    fn key(&self, state: &State, r: Plies) -> (u64, u64) {
+        let mut key = Key::START;
+        key.add(state.hash());
+        key.add(u64::from(r) << 8 | u64::from(state.is_open()) << 1 | state.to_move().index() as u64);
+        state.for_each_pod(|point, side, kind| key.add((point << 8 | side << 7 | kind) as u64));
+        for side in Side::BOTH {
+            for kind in self.engine.game().pods().kinds() {
+                key.add(u64::from(state.in_hand(side, kind)));
+            }
+        }
+        (key.low, key.high)
+    }
+
+    fn remember(&mut self, key: (u64, u64), numbers: Numbers) -> Result<(), Unknown> {
+        if self.table.len() as u64 >= self.most && !self.table.contains_key(&key) {
+            return Err(Unknown::Memory);
+        }
+        self.table.insert(key, numbers);
+        Ok(())
+    }
+
+    /// The numbers of a position that is left with r plies, before any search of it.
+    fn first_look(&self, state: &State, r: Plies) -> Numbers {
+        match self.engine.state_status(state) {
+            Status::Won(side) if side == self.attacker => return WON,
+            Status::Won(_) => return NOT_WON,
+            Status::Ongoing => {}
+        }
+        let attacking = state.to_move() == self.attacker;
+        if r == 0 || r == 1 && !attacking || self.out_of_reach(state, r, attacking) {
+            return NOT_WON;
+        }
+        if r == 1 {
+            let mut won = false;
+            self.engine.for_each_action(state, |action| {
+                won = won || {
+                    let next = self.engine.play(state, action);
+                    self.engine.state_status(&next) == Status::Won(self.attacker)
+                };
+            });
+            return if won { WON } else { NOT_WON };
+        }
+        // Few answers are easy to refute, few attacks easy to give up.
+        let actions = self.engine.count_actions(state).clamp(1, 1 << 10) as u32;
+        if attacking { Numbers { proof: 1, disproof: actions } } else { Numbers { proof: actions, disproof: 1 } }
+    }
+
+    fn out_of_reach(&self, state: &State, r: Plies, attacking: bool) -> bool {
+        let Some(leave) = self.leave else { return false };
+        let turns = u32::from(if attacking { r.div_ceil(2) } else { r / 2 });
+        let kinds = self.engine.game().pods().kinds();
+        let held: u32 = kinds.map(|kind| u32::from(state.in_hand(self.attacker, kind))).sum();
+        let mut defenders = 0;
+        state.for_each_pod(|_, side, _| defenders += u32::from(side != self.attacker.index()));
+        held > turns && defenders > leave * u32::from(r)
+    }
+
+    /// Searches below a position until its numbers reach a threshold, and stores them.
+    fn expand(&mut self, state: &State, r: Plies, key: (u64, u64), proof: u32, disproof: u32) -> Result<(), Unknown> {
+        self.watch.tick()?;
+        let attacking = state.to_move() == self.attacker;
+        let mut children = Vec::new();
+        self.engine.for_each_action(state, |action| {
+            let next = self.engine.play(state, action);
+            let key = self.key(&next, r - 1);
+            let numbers = self.table.get(&key).copied().unwrap_or_else(|| self.first_look(&next, r - 1));
+            children.push(Child { action, key, numbers });
+        });
+        loop {
+            // The position's numbers: the attacker needs one child, the defender all of them.
+            let chosen = |n: &Numbers| if attacking { n.proof } else { n.disproof };
+            let other = |n: &Numbers| if attacking { n.disproof } else { n.proof };
+            let (mut least, mut second, mut sum, mut best) = (NEVER, NEVER, 0_u32, 0);
+            for (i, child) in children.iter().enumerate() {
+                let c = chosen(&child.numbers);
+                if c < least {
+                    (second, least, best) = (least, c, i);
+                } else {
+                    second = second.min(c);
+                }
+                sum = (sum + other(&child.numbers)).min(NEVER);
+            }
+            let now = if attacking {
+                Numbers { proof: least, disproof: sum }
+            } else {
+                Numbers { proof: sum, disproof: least }
+            };
+            if now.proof == 0 || now.disproof == 0 || now.proof >= proof || now.disproof >= disproof {
+                return self.remember(key, now);
+            }
+            let (chosen_limit, other_limit) = if attacking { (proof, disproof) } else { (disproof, proof) };
+            // A quarter more than the second best, so as not to jump between children all the time.
+            let for_chosen = chosen_limit.min(second.saturating_add(1 + second / 4));
+            let for_other = (other_limit - sum).saturating_add(other(&children[best].numbers)).min(NEVER);
+            let (p, d) = if attacking { (for_chosen, for_other) } else { (for_other, for_chosen) };
+            let Child { action, key, .. } = children[best];
+            self.expand(&self.engine.play(state, action), r - 1, key, p, d)?;
+            children[best].numbers = self.table[&key];
+        }
+    }
+
+    /// The least number of plies within which the attacker forces a win from a position in which it does within r.
+    fn distance(&mut self, state: &State, r: Plies) -> Result<Plies, Unknown> {
+        if self.engine.state_status(state) == Status::Won(self.attacker) {
+            return Ok(0);
+        }
+        let attacking = Plies::from(state.to_move() == self.attacker);
+        let mut least = 2 - attacking;
+        while least < r && !self.proven(state, least)? {
+            least += 2;
+        }
+        Ok(least)
+    }
+
+    /// The win within r plies and in no fewer, as a line with the answers to its first action.
+    fn win(&mut self, root: &State, r: Plies) -> Result<Forced, Unknown> {
+        let (mut line, mut replies) = (Vec::new(), Vec::new());
+        let (mut here, mut left) = (root.clone(), r);
+        while left > 0 {
+            let (action, next) = self.winning_action(&here, left)?;
+            line.push(action);
+            left -= 1;
+            if self.engine.state_status(&next) != Status::Ongoing {
+                break;
+            }
+            let answers = self.engine.actions(&self.engine.position(&next));
+            let mut longest: Option<(Plies, Action)> = None;
+            for answer in answers {
+                let after = self.engine.play(&next, answer);
+                let plies = self.distance(&after, left - 1)?;
+                if longest.is_none_or(|(most, _)| plies > most) {
+                    longest = Some((plies, answer));
+                }
+                if line.len() == 1 {
+                    let refutation = if plies > 0 { Some(self.winning_action(&after, plies)?.0) } else { None };
+                    replies.push(Reply { answer, refutation, plies });
+                }
+            }
+            let (plies, answer) = longest.expect("the game goes on");
+            line.push(answer);
+            here = self.engine.play(&next, answer);
+            left = plies;
+        }
+        Ok(Forced::Win { plies: r, line, replies })
+    }
+
+    /// The first of the attacker's actions after which it forces a win within r − 1 plies.
+    fn winning_action(&mut self, state: &State, r: Plies) -> Result<(Action, State), Unknown> {
+        for action in self.engine.actions(&self.engine.position(state)) {
+            let next = self.engine.play(state, action);
+            let won = match self.engine.state_status(&next) {
+                Status::Won(side) => side == self.attacker,
+                Status::Ongoing => r > 1 && self.proven(&next, r - 1)?,
+            };
+            if won {
+                return Ok((action, next));
+            }
+        }
+        unreachable!("a win within {r} plies was proven")
+    }
+}

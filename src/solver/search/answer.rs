@@ -1,0 +1,282 @@
+//! The search from outside: what it may use, what it answers.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use super::conflict::{Conflicts, Race};
+use super::field::Field;
+use super::negamax::{Shared, Worker};
+use super::node::{Node, Placement, placements};
+use super::order::ordered;
+use super::table::Table;
+use crate::geometry::Point;
+use crate::material::PodKind;
+use crate::position::{Action, Game, Position};
+use crate::rules::Captures;
+use crate::solver::limits::{Observer, Phase, Silent};
+use crate::solver::value::Outcome;
+
+/// Which of the search's ideas are on: for measuring what each is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ideas {
+    /// Order placements by denial; else as they are listed.
+    pub denial: bool,
+    /// Key the table by the residue; else by the whole position.
+    pub residue: bool,
+    /// Bounds by matchings.
+    pub bounds: bool,
+    /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
+    pub conflicts: bool,
+    /// The mirror theorem at inner positions of games of fixed conflicts.
+    pub mirror: bool,
+}
+
+impl Ideas {
+    /// Every idea.
+    pub const ALL: Ideas = Ideas { denial: true, residue: true, bounds: true, conflicts: true, mirror: true };
+}
+
+/// What one search may use.
+#[derive(Clone, Copy, Debug)]
+pub struct Budget<'a> {
+    /// Nodes, by each thread.
+    pub nodes: u64,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Threads; 0 counts as 1.
+    pub threads: usize,
+    /// Ends the search when somebody sets it.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Default for Budget<'_> {
+    fn default() -> Self {
+        Budget { nodes: u64::MAX, time: None, threads: 1, interrupt: None }
+    }
+}
+
+/// Why a search ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// The limit of nodes.
+    #[error("unknown: the limit of nodes was reached")]
+    Nodes,
+    /// The limit of time.
+    #[error("unknown: the limit of time was reached")]
+    Time,
+    /// The limit of memory.
+    #[error("unknown: the limit of memory was reached")]
+    Memory,
+    /// Interrupted from outside.
+    #[error("unknown: interrupted")]
+    Interrupted,
+}
+
+/// What a search found out about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who wins, for the side to move; or why that is not known.
+    pub outcome: Result<Outcome, Unknown>,
+    /// A winning action, if the mover wins and the game is not over.
+    pub winning: Option<Action>,
+    /// Actions that are known to lose, in the order in which they were tried; all of them if the mover loses.
+    pub losing: Vec<Action>,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
+/// A search of one game, with the table of everything found out so far.
+///
+/// ```
+/// use pods::material::{builtin_board, builtin_pods};
+/// use pods::position::Game;
+/// use pods::rules::Preset;
+/// use pods::solver::search::{Budget, Search};
+/// use pods::solver::{Outcome, Silent};
+///
+/// let game = Game::new(builtin_board("cave16").unwrap(), builtin_pods("mini5").unwrap(), Preset::Standard.into());
+/// let start = game.position("4/4/4/4 w bdoqt bdoqt open").unwrap();
+/// let search = Search::new(&game, 1 << 20).unwrap();
+/// let answer = search.solve(&start, Budget::default(), &Silent);
+/// assert_eq!(answer.winning.is_some(), answer.outcome == Ok(Outcome::Win));
+/// ```
+pub struct Search {
+    game: Game,
+    field: Field,
+    table: Table,
+    ideas: Ideas,
+}
+
+impl Search {
+    /// A search of a game with a table of at most so many bytes; `None` if the rules have moves or captures.
+    #[must_use]
+    pub fn new(game: &Game, memory: u64) -> Option<Search> {
+        Search::with_ideas(game, memory, Ideas::ALL)
+    }
+
+    /// A search that uses only some of its ideas.
+    #[must_use]
+    pub fn with_ideas(game: &Game, memory: u64, ideas: Ideas) -> Option<Search> {
+        Search::fits(game).then(|| Search {
+            game: game.clone(),
+            field: Field::new(game),
+            table: Table::new(memory),
+            ideas,
+        })
+    }
+
+    /// Whether the rules of a game are of the kind that can be searched: nothing moves and nothing is captured. Captures
+    /// after moves only are none where nothing moves.
+    #[must_use]
+    pub fn fits(game: &Game) -> bool {
+        let options = game.rules().options();
+        !options.moves && options.captures != Captures::EveryTurn
+    }
+
+    /// Who wins a position.
+    #[must_use]
+    pub fn solve(&self, position: &Position, budget: Budget<'_>, observer: &dyn Observer) -> Answer {
+        let root = Node::new(&self.field, &self.game, position);
+        let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
+        if let Some(winner) = root.won_by_hand(&self.field) {
+            return finished(if winner == root.mover as usize { Outcome::Win } else { Outcome::Loss });
+        }
+        let first = self.root_order(&root);
+        if first.is_empty() {
+            return finished(Outcome::Loss);
+        }
+        if let Some(conflicts) =
+            Some(self.ideas.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
+        {
+            return self.race(&conflicts, &root, &first, budget, observer);
+        }
+        let answered = AtomicBool::new(false);
+        let shared = Shared { field: &self.field, table: &self.table, ideas: self.ideas };
+        let helped = AtomicU64::new(0);
+        std::thread::scope(|scope| {
+            for number in 1..budget.threads.max(1) {
+                let (shared, root, helped) = (&shared, &root, &helped);
+                // A helper stops when the answer is there, or with the thread that is to find it.
+                let watch = Watch::new(Budget { interrupt: Some(&answered), ..budget }, &Silent);
+                scope.spawn(move || {
+                    let mut worker = Worker::new(shared, number, watch);
+                    // Whatever a helper finds is in the table for the thread that answers.
+                    let _ = worker.wins(root, 0);
+                    helped.fetch_add(worker.nodes(), Ordering::Relaxed);
+                });
+            }
+            let mut answer = self.root_search(&root, &first, &shared, Watch::new(budget, observer));
+            answered.store(true, Ordering::Relaxed);
+            answer.nodes += 1;
+            answer
+        })
+        .with_nodes(helped.into_inner())
+    }
+
+    fn root_order(&self, root: &Node) -> Vec<Placement> {
+        let (mine, theirs) =
+            (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
+        if !self.ideas.denial {
+            return placements(&mine).collect();
+        }
+        let mut scored = Vec::new();
+        ordered(&self.field, root, &mine, &theirs, &mut scored);
+        scored.into_iter().rev().map(|(_, placement)| placement).collect()
+    }
+
+    fn root_search<'a>(&self, root: &Node, first: &[Placement], shared: &'a Shared<'a>, watch: Watch<'a>) -> Answer {
+        let mut worker = Worker::new(shared, 0, watch);
+        let answer = root_loop(first, |placement| worker.wins(&root.play(&self.field, placement), 1));
+        Answer { nodes: worker.nodes(), ..answer }
+    }
+
+    /// The search of a game of fixed conflicts; by one thread.
+    fn race(
+        &self,
+        conflicts: &Conflicts,
+        root: &Node,
+        first: &[Placement],
+        budget: Budget<'_>,
+        observer: &dyn Observer,
+    ) -> Answer {
+        let mut watch = Watch::new(budget, observer);
+        let answer = {
+            let mut tick = || watch.tick();
+            let mut race = Race::new(conflicts, &self.table, self.ideas.mirror, &mut tick);
+            let sets = |placement| {
+                let next = root.play(&self.field, placement);
+                [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]
+            };
+            let other = 1 - root.mover as usize;
+            let mut first = first.to_vec();
+            first.sort_by_key(|&placement| !race.loses_at_sight(sets(placement), other));
+            root_loop(&first, |placement| race.wins(sets(placement), other))
+        };
+        Answer { nodes: watch.nodes + 1, ..answer }
+    }
+}
+
+/// Tries the placements of a root; `wins` says whether the opponent wins after one.
+fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool, Unknown>) -> Answer {
+    let mut answer = Answer { outcome: Ok(Outcome::Loss), winning: None, losing: Vec::new(), nodes: 0 };
+    for &placement in first {
+        let action =
+            Action::Place { kind: PodKind::new(placement.kind as usize), at: Point::new(placement.point as usize) };
+        match wins(placement) {
+            Ok(true) => answer.losing.push(action),
+            Ok(false) => {
+                answer.outcome = Ok(Outcome::Win);
+                answer.winning = Some(action);
+                break;
+            }
+            Err(unknown) => {
+                answer.outcome = Err(unknown);
+                break;
+            }
+        }
+    }
+    answer
+}
+
+/// Counts nodes and looks at the limits.
+pub(in crate::solver) struct Watch<'a> {
+    pub(in crate::solver) nodes: u64,
+    most_nodes: u64,
+    deadline: Option<Instant>,
+    interrupt: Option<&'a AtomicBool>,
+    observer: &'a dyn Observer,
+}
+
+impl<'a> Watch<'a> {
+    pub(in crate::solver) fn new(budget: Budget<'a>, observer: &'a dyn Observer) -> Watch<'a> {
+        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
+        Watch { nodes: 0, most_nodes: budget.nodes, deadline, interrupt: budget.interrupt, observer }
+    }
+
+    #[inline]
+    pub(in crate::solver) fn tick(&mut self) -> Result<(), Unknown> {
+        if self.nodes >= self.most_nodes {
+            return Err(Unknown::Nodes);
+        }
+        self.nodes += 1;
+        if self.nodes & 0x3ff == 0 {
+            if self.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+                return Err(Unknown::Interrupted);
+            }
+            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+                return Err(Unknown::Time);
+            }
+            if self.nodes & 0xffff == 0 {
+                self.observer.progress(Phase::Search, self.nodes, None);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Answer {
+    fn with_nodes(mut self, more: u64) -> Answer {
+        self.nodes += more;
+        self
+    }
+}

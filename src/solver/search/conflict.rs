@@ -1,0 +1,293 @@
+//! Games of fixed conflicts, such as Snort: hands without end, and placements that exclude each other for good.
+//!
+//! If nothing moves and nothing is captured, an empty hand loses, R13 is off, no leg's reach depends on what stands where
+//! (short legs, or `attack-through`), and each side has pods of one kind only in hand, at least as many as there are empty
+//! points, then a position is two sets of points, White's and Black's (where they may place now), with fixed *conflicts*: a
+//! white pod on p and a black pod on q conflict if p = q or a leg of one reaches the other. A placement takes its point
+//! from its player's set, and the points in conflict from the opponent's (R10–R12). Nothing ever comes back.
+//!
+//! - **Free points.** A point that conflicts with no point of the opponent's set is a move that nothing can take away and
+//!   that takes nothing away: the number 1 for White, −1 for Black, in the sum of games (Conway, 1976). Numbers of the two
+//!   colours cancel, so all free points are replaced by the difference n of their numbers, which gives only one side
+//!   moves. A game keeps its winner, for either player to start, when a part is replaced by an equal one.
+//! - **Counting.** Contested points are the others; a side makes at most one placement on each of its own. If n ≥ b, the
+//!   number of Black's contested points, and b > 0, then White wins whoever starts. If Black starts: White answers on free
+//!   points, of which there are as many as Black has placements. If White starts: there is a contested white point, since
+//!   b > 0 and conflicts are mutual; taking it leaves Black fewer than b, and n is enough again. Likewise if −n ≥ w > 0.
+//!   With no contested point left, n decides: its sign names the winner, and whoever is to move loses at 0.
+//! - **Looking first.** All next positions are looked up before any is searched: one that counting or the table knows to be
+//!   lost for the opponent ends the matter.
+//! - **Symmetries.** A symmetry of the board that maps conflicts to conflicts, for the colours as they are or swapped, maps
+//!   positions to positions of the same value: the table keeps one for all, as long as there are many contested points. Later
+//!   positions are rarely images of each other unless earlier ones were.
+//!
+//! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M be
+//!   the mover's contested points and R the opponent's, with π(M) ⊆ R, no point of M in conflict with its image, and no
+//!   surplus for the mover. Then the mover loses: the opponent answers p with π(p), which is in R and not excluded by p.
+//!   With E the points that p excludes, M becomes M − p − π(E) and R becomes R − π(p) − E, so π(M) ⊆ R again; and a surplus of
+//!   the opponent's is a number that does no harm. (The theorem of `solver/mirror.rs` for what is left of a position; it
+//!   holds on boards with a centre as well, once the centre is taken.)
+//!
+//! Connected regions of contested points are independent parts of the sum. Bounding small ones by searches of their own
+//! (the largest integer that a region is at least, the smallest it is at most) was measured and left out: on 6 × 6 it took
+//! 2.50 million nodes instead of 2.48 million with regions of up to 8 points, and more with larger ones.
+
+use super::Unknown;
+use super::field::{Field, bits};
+use super::node::Node;
+use super::table::{Key, Known, Table};
+use crate::geometry::{MAX_POINTS, Symmetry};
+use crate::material::symmetries;
+use crate::position::Game;
+
+/// How many contested points a position has that is looked up by its images as well, in hundredths of the points.
+const IMAGES: u32 = 80;
+
+/// A position: contested points of White and of Black, and the surplus of White's free points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Sum {
+    sets: [u64; 2],
+    surplus: i32,
+}
+
+/// A game of fixed conflicts.
+pub(super) struct Conflicts {
+    /// By side and point: the opponent's points that a placement there excludes.
+    excluded: [[u64; MAX_POINTS]; 2],
+    /// By side: the directions in which a pod meets opposing ones at one step, and at any distance: by a leg of its own, or by
+    /// one of theirs.
+    ways: [(u8, u8); 2],
+    images: Vec<Image>,
+    field: Field,
+}
+
+/// A symmetry of the board that keeps the conflicts, by bytes of a set.
+struct Image {
+    bytes: Vec<[u64; 256]>,
+    swapped: bool,
+    /// By side: the points that do not conflict, as that side's, with their images as the other's, if the map is its own
+    /// inverse and swaps the colours.
+    apart: [u64; 2],
+}
+
+impl Image {
+    fn of(&self, set: u64) -> u64 {
+        self.bytes.iter().enumerate().fold(0, |image, (i, byte)| image | byte[(set >> (8 * i) & 0xff) as usize])
+    }
+}
+
+/// The search of one such game.
+pub(super) struct Race<'a> {
+    conflicts: &'a Conflicts,
+    table: &'a Table,
+    mirror: bool,
+    nodes: u64,
+    /// Counts a node and says whether to go on.
+    tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
+}
+
+impl Conflicts {
+    /// The conflicts of the game that goes on from a position, if it is of that kind.
+    pub(super) fn new(game: &Game, field: &Field, root: &Node) -> Option<Conflicts> {
+        if field.empty_hand_wins || field.liberty || root.open {
+            return None;
+        }
+        let room = root.empty(field).count_ones();
+        let mut kind = [0; 2];
+        for side in [0, 1] {
+            if root.kinds[side].count_ones() != 1 || u32::from(root.in_hand[side]) < room {
+                return None;
+            }
+            kind[side] = root.kinds[side].trailing_zeros() as usize;
+            let long = field.legs[side][kind[side]].long != 0 || root.long[side].iter().any(|&set| set != 0);
+            if long && !field.through {
+                return None;
+            }
+        }
+        let mut excluded = [[0; MAX_POINTS]; 2];
+        for p in bits(field.points) {
+            for side in [0, 1] {
+                let reach = |of: usize, turn: usize| {
+                    let legs = field.legs[of][kind[of]];
+                    let short = bits(u64::from(legs.short)).fold(0, |set, d| set | field.near[d ^ turn][p]);
+                    bits(u64::from(legs.long)).fold(short, |set, d| set | field.sight(d ^ turn, p, 0))
+                };
+                // What a pod here attacks, and from where an opposing pod attacks here.
+                excluded[side][p] = 1 << p | reach(side, 0) | reach(1 - side, 4);
+            }
+        }
+        let images = images(game, field, &excluded);
+        let ways = [0, 1].map(|side: usize| {
+            let (own, theirs) = (field.legs[side][kind[side]], field.legs[1 - side][kind[1 - side]]);
+            (own.short | theirs.short.rotate_left(4), own.long | theirs.long.rotate_left(4))
+        });
+        Some(Conflicts { excluded, ways, images, field: field.clone() })
+    }
+
+    /// The key that a position shares with its images.
+    fn key(&self, sum: Sum, mover: usize) -> Key {
+        let [white, black] = sum.sets;
+        let few = 100 * (white.count_ones() + black.count_ones()) < IMAGES * self.field.points.count_ones();
+        let images = if few { &[][..] } else { &self.images[..] };
+        let image = |image: &Image| {
+            let (a, b) = (image.of(white), image.of(black));
+            if image.swapped { (b, a, -sum.surplus, 1 - mover) } else { (a, b, sum.surplus, mover) }
+        };
+        let least = images.iter().map(image).fold((white, black, sum.surplus, mover), Ord::min);
+        let mut key = Key::START;
+        key.add(least.0);
+        key.add(least.1);
+        key.add((least.2 as u32 as u64) << 1 | least.3 as u64);
+        key
+    }
+
+    /// Whether the mover loses since the opponent can mirror.
+    fn mirrored(&self, sum: Sum, mover: usize) -> bool {
+        let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
+        let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
+        surplus <= 0
+            && mine.count_ones() <= theirs.count_ones()
+            && self.images.iter().any(|image| mine & !image.apart[mover] == 0 && image.of(mine) & !theirs == 0)
+    }
+
+    /// Takes the free points out.
+    #[inline]
+    fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
+        let met = |side: usize| {
+            let other = sets[1 - side];
+            let (short, long) = self.ways[side];
+            // From p in direction d lies a point of the other set: from that, p lies in the opposite direction.
+            let near = bits(u64::from(short)).fold(other, |met, d| met | self.field.step(d ^ 4, other));
+            sets[side]
+                & bits(u64::from(long)).fold(near, |met, d| met | self.field.run(d ^ 4, other, self.field.points))
+        };
+        let contested = [met(0), met(1)];
+        let free = |side: usize| (sets[side] & !contested[side]).count_ones() as i32;
+        Sum { sets: contested, surplus: surplus + free(0) - free(1) }
+    }
+}
+
+/// The symmetries of the board under which conflicts stay conflicts, the identity left out.
+fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<Image> {
+    let mut images = Vec::new();
+    for symmetry in symmetries(game.board()) {
+        let map = |set: u64| bits(set).fold(0, |image, p| image | 1_u64 << symmetry.points[p].index());
+        for swapped in [false, true] {
+            let kept = (0..2).all(|side| {
+                let other = if swapped { 1 - side } else { side };
+                bits(field.points).all(|p| map(excluded[side][p]) == excluded[other][symmetry.points[p].index()])
+            });
+            if kept && (swapped || symmetry.symmetry != Symmetry::IDENTITY) {
+                let byte = |i: usize| std::array::from_fn(|b| map((b as u64) << (8 * i) & field.points));
+                let twin = |p: usize| symmetry.points[p].index();
+                let inverse = bits(field.points).all(|p| twin(twin(p)) == p);
+                let apart = [0, 1].map(|side: usize| {
+                    let apart = |p: &usize| swapped && inverse && excluded[side][*p] >> twin(*p) & 1 == 0;
+                    bits(field.points).filter(apart).fold(0, |set, p| set | 1 << p)
+                });
+                images.push(Image { bytes: (0..8).map(byte).collect(), swapped, apart });
+            }
+        }
+    }
+    images
+}
+
+impl<'a> Race<'a> {
+    pub(super) fn new(
+        conflicts: &'a Conflicts,
+        table: &'a Table,
+        mirror: bool,
+        tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
+    ) -> Race<'a> {
+        Race { conflicts, table, mirror, nodes: 0, tick }
+    }
+
+    /// Whether the side to move is known to lose from these sets, without any search.
+    pub(super) fn loses_at_sight(&self, sets: [u64; 2], mover: usize) -> bool {
+        self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
+    }
+
+    /// Whether the side to move wins from these sets.
+    pub(super) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
+        let sum = self.conflicts.contested(sets, 0);
+        self.sum_wins(sum, mover)
+    }
+
+    fn sum_wins(&mut self, sum: Sum, mover: usize) -> Result<bool, Unknown> {
+        (self.tick)()?;
+        self.nodes += 1;
+        match self.known(sum, mover) {
+            Ok(win) => Ok(win),
+            Err(key) => self.search(sum, mover, key),
+        }
+    }
+
+    /// Whether the mover wins, by counting or by the table; else the position's key.
+    fn known(&self, sum: Sum, mover: usize) -> Result<bool, Key> {
+        // As the mover sees it.
+        let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
+        let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
+        if mine == 0 {
+            return Ok(surplus > 0);
+        }
+        if surplus >= theirs.count_ones() as i32 {
+            return Ok(true);
+        }
+        if -surplus >= mine.count_ones() as i32 {
+            return Ok(false);
+        }
+        if self.mirror && self.conflicts.mirrored(sum, mover) {
+            return Ok(false);
+        }
+        let key = self.conflicts.key(sum, mover);
+        self.table.get(key).map(|known| known.win).ok_or(key)
+    }
+
+    fn search(&mut self, sum: Sum, mover: usize, key: Key) -> Result<bool, Unknown> {
+        let before = self.nodes;
+        let win = self.try_all(sum, mover)?;
+        self.table.put(key, Known { win, best: None }, self.nodes - before + 1);
+        Ok(win)
+    }
+
+    fn try_all(&mut self, sum: Sum, mover: usize) -> Result<bool, Unknown> {
+        let sign = if mover == 0 { 1 } else { -1 };
+        let mut moves = [(0_i32, Sum { sets: [0; 2], surplus: 0 }, Key::START); MAX_POINTS];
+        let mut count = 0;
+        for p in bits(sum.sets[mover]) {
+            let mut sets = sum.sets;
+            sets[mover] &= !(1 << p);
+            sets[1 - mover] &= !self.conflicts.excluded[mover][p];
+            let next = self.conflicts.contested(sets, sum.surplus);
+            // All answers that are known already, before any search.
+            match self.known(next, 1 - mover) {
+                Ok(false) => return Ok(true),
+                Ok(true) => {}
+                Err(key) => {
+                    let mine = next.sets[mover].count_ones() as i32;
+                    let theirs = next.sets[1 - mover].count_ones() as i32;
+                    moves[count] = (4 * sign * next.surplus + mine - 2 * theirs, next, key);
+                    count += 1;
+                }
+            }
+        }
+        moves[..count].sort_by_key(|(score, ..)| -score);
+        for &(_, next, key) in &moves[..count] {
+            (self.tick)()?;
+            self.nodes += 1;
+            // Another answer may have come to the table since.
+            let win = match self.table.get(key) {
+                Some(known) => known.win,
+                None => self.search(next, 1 - mover, key)?,
+            };
+            if !win {
+                return Ok(true);
+            }
+        }
+        // A free point, last: it is needed only where the rest is a number.
+        if sign * sum.surplus > 0 {
+            return Ok(!self.sum_wins(Sum { surplus: sum.surplus - sign, ..sum }, 1 - mover)?);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,48 @@
+//! Positions that counting alone decides.
+//!
+//! Say the mover can make at least m placements and at most M, whatever the opponent does, and the opponent at least n and
+//! at most N (see [`super::future`] for how the four are got).
+//!
+//! **If an empty hand loses** (R15, R16): the mover places m times and more if need be; the opponent is stuck after at most
+//! N placements of its own, and is the first to be so if m > N. Likewise the mover is stuck first if n ≥ M.
+//!
+//! **If an empty hand wins** (R16): the same, provided the one who is to be stuck cannot win by placing its whole hand:
+//! N, or M, is smaller than its hand. Further, a mover who can surely place its whole hand, no larger than the
+//! opponent's, has placed it before the opponent can; and the opponent who can, with a hand smaller than the mover's. If
+//! the other side is stuck before that, the better.
+
+use super::field::Field;
+use super::future::{Lives, most, surely};
+use super::node::{Node, Pairs};
+
+/// Whether the mover of an unfinished position wins, if counting tells. `mine` and `theirs` are the open pairs.
+pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, theirs: &Pairs) -> Option<bool> {
+    if node.open {
+        // The opening clause (R9) may forbid the placements that were counted.
+        return None;
+    }
+    let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
+    let pods = [u32::from(node.in_hand[0]), u32::from(node.in_hand[1])];
+    let wins = field.empty_hand_wins;
+    // No side has more safe pairs than points where the opponent never comes: what is cheap to count goes first.
+    let at_most = |side: usize, open: &Pairs| (open.any & !lives.pairs[1 - side].any).count_ones().min(pods[side]);
+    let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]);
+    let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1);
+    if m_cheap > n_most || wins && m_cheap >= pods[mover] && pods[mover] <= pods[foe] {
+        let safe = lives.safe(field, node, mover, mine);
+        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover);
+        if m > n_most && (!wins || n_most < pods[foe]) || wins && m >= pods[mover] && pods[mover] <= pods[foe] {
+            return Some(true);
+        }
+    }
+    let n_cheap = at_most(foe, theirs);
+    let m_most = most(&lives.pairs[mover], node, mover, n_cheap + 1);
+    if n_cheap >= m_most || wins && n_cheap >= pods[foe] && pods[foe] < pods[mover] {
+        let safe = lives.safe(field, node, foe, theirs);
+        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe);
+        if n >= m_most && (!wins || m_most < pods[mover]) || wins && n >= pods[foe] && pods[foe] < pods[mover] {
+            return Some(false);
+        }
+    }
+    None
+}

@@ -1,0 +1,142 @@
+//! The board and the pods of a placement game as tables: what a search needs of them, as sets of points.
+//!
+//! The search plays by its own tables and not by an engine's, so that a test against the engines says something.
+
+use crate::geometry::{Direction, MAX_POINTS, PointSet};
+use crate::material::{PodKind, Side};
+use crate::position::Game;
+use crate::rules::EmptyHand;
+
+/// The number of kinds that ids can tell apart.
+pub(super) const KINDS: usize = PodKind::MAX;
+
+/// A step for the points of `from`: all of them move by the same distance in the numbering of points.
+#[derive(Clone, Copy, Debug, Default)]
+struct Shift {
+    from: u64,
+    left: u32,
+}
+
+/// The legs of one kind of pod of one side as they lie on the board, a bit a direction (R4).
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct LegBits {
+    pub(super) short: u8,
+    pub(super) long: u8,
+}
+
+/// The directions of a set of bits.
+#[inline]
+pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
+    PointSet(set).into_iter().map(crate::geometry::Point::index)
+}
+
+/// Board, pods and rules of a placement game.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// Every point of the board.
+    pub(super) points: u64,
+    main: [Shift; 8],
+    further: [Vec<Shift>; 8],
+    /// By direction and point: the connected neighbour, as a set of one point or none.
+    pub(super) near: [[u64; MAX_POINTS]; 8],
+    /// By direction and point: all points of the straight run of lines, without the point itself.
+    ray: [[u64; MAX_POINTS]; 8],
+    /// By side and kind.
+    pub(super) legs: [[LegBits; KINDS]; 2],
+    /// The kinds with exactly two legs, a bit a kind (R9).
+    pub(super) bipods: u32,
+    pub(super) liberty: bool,
+    pub(super) through: bool,
+    pub(super) empty_hand_wins: bool,
+}
+
+impl Field {
+    pub(super) fn new(game: &Game) -> Field {
+        let (board, pods, options) = (game.board(), game.pods(), game.rules().options());
+        let mut field = Field {
+            points: board.point_set().0,
+            main: [Shift::default(); 8],
+            further: Default::default(),
+            near: [[0; MAX_POINTS]; 8],
+            ray: [[0; MAX_POINTS]; 8],
+            legs: [[LegBits::default(); KINDS]; 2],
+            bipods: pods.kinds().filter(|&k| pods.is_bipod(k)).fold(0, |set, k| set | 1 << k.index()),
+            liberty: options.placement_liberty,
+            through: options.attack_through,
+            empty_hand_wins: options.empty_hand == EmptyHand::Wins,
+        };
+        for direction in Direction::ALL {
+            let d = direction.index();
+            let mut shifts: Vec<Shift> = Vec::new();
+            for from in board.points() {
+                let Some(to) = board.connected(from, direction) else { continue };
+                field.near[d][from.index()] = PointSet::from(to).0;
+                let mut at = Some(to);
+                while let Some(p) = at {
+                    field.ray[d][from.index()] |= PointSet::from(p).0;
+                    at = board.connected(p, direction);
+                }
+                let left = (to.index() as u32 + 64 - from.index() as u32) % 64;
+                match shifts.iter_mut().find(|s| s.left == left) {
+                    Some(shift) => shift.from |= 1 << from.index(),
+                    None => shifts.push(Shift { from: 1 << from.index(), left }),
+                }
+            }
+            if !shifts.is_empty() {
+                field.main[d] = shifts.remove(0);
+            }
+            field.further[d] = shifts;
+        }
+        for side in Side::BOTH {
+            for kind in pods.kinds() {
+                let legs = pods.legs(kind).on_board(side);
+                let set = |set: crate::geometry::DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+                field.legs[side.index()][kind.index()] = LegBits { short: set(legs.short()), long: set(legs.long()) };
+            }
+        }
+        field
+    }
+
+    /// The connected neighbours in a direction of all points of a set.
+    #[inline]
+    pub(super) fn step(&self, direction: usize, set: u64) -> u64 {
+        let main = self.main[direction];
+        let mut next = (set & main.from).rotate_left(main.left);
+        for shift in &self.further[direction] {
+            next |= (set & shift.from).rotate_left(shift.left);
+        }
+        next
+    }
+
+    /// The points that long legs reach from a set in a direction: on through the points of `through`, up to and
+    /// including the first other one (R5).
+    #[inline]
+    pub(super) fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
+        let mut front = self.step(direction, set);
+        let mut reached = front;
+        loop {
+            front &= through;
+            if front == 0 {
+                return reached;
+            }
+            front = self.step(direction, front);
+            reached |= front;
+        }
+    }
+
+    /// The points that a long leg on one point reaches in a direction when the points of `stops` stop it (R5).
+    #[inline]
+    pub(super) fn sight(&self, direction: usize, point: usize, stops: u64) -> u64 {
+        let ray = self.ray[direction][point];
+        let stop = ray & stops;
+        if stop == 0 {
+            return ray;
+        }
+        // Points are numbered row by row, eastward: north-west, north, north-east and east lead to higher numbers.
+        if matches!(direction, 0 | 1 | 2 | 7) {
+            ray & (stop ^ (stop - 1))
+        } else {
+            ray & (u64::MAX << (63 - stop.leading_zeros()))
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! What may still happen: where a pod might ever be placed, and where it can be placed whatever the opponent does.
+//!
+//! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now (turn and opening clause
+//! R9 apart), and *dead* if it is legal in no position that play can lead to. All positions here are of games without
+//! moves and captures, so pods on the board stay where they are, and the empty points and the connected empty neighbours
+//! of a point only get fewer.
+//!
+//! # Pairs that may live ([`Lives`])
+//!
+//! **Claim.** Let L be a set of empty points that contains every point on which any pod of either side may ever be
+//! placed. A pair of side s, kind k, point p is dead if p is held; or if R13 is on and no leg of k at p has a connected
+//! empty neighbour; or if a leg of an opposing pod q that now stands on the board (R12), or a leg of k at p (R11),
+//! reaches from the one to the other along lines over empty points *outside L* only (over none, if they are neighbours;
+//! under `attack-through` over any points).
+//! **Proof.** The first two conditions never go away. For the third: the points between stay empty, since no pod is ever
+//! placed outside L, q stays, and so the attack stays (R5) for as long as p is empty. ∎
+//!
+//! Starting with all empty points for L, the points of the pairs that the claim does not kill make a smaller L, which
+//! satisfies the condition again.
+//!
+//! # Safe pairs
+//!
+//! **Claim.** Let pair (k, p) of side s be open. Let every pair of the opponent that may live be thought of as a pod with
+//! its legs standing on its point, without stopping any long leg. If p is the point of none of them, no leg of them reaches
+//! p, and no leg of k at p reaches any of their points — runs being stopped by the pods on the board only — then no
+//! action of the opponent ever makes the placement of k on p illegal but by R13; and actions of s itself do so only by
+//! using up the pod, holding p, or by R13.
+//! **Proof.** Placements add pods, so a run later is part of the run now, up to and including the first occupied point: a
+//! leg reaches later only what it reaches over the points that are empty now. So a later opposing pod on p″, which is a pair
+//! that may live, is neither attacked from p nor attacks p. The opposing pods of now do not attack p nor are attacked
+//! now, and by the same remark never are. ∎
+//!
+//! # How many placements
+//!
+//! *At most*: the placements that s can still make use different points and different pods of hand, each as a pair that
+//! may live; so their number is at most that of a largest matching between pods and points ([`most`]).
+//!
+//! *At least*: take a matching of safe pairs, and let X be its points. No opposing pod comes to X. Let F be the empty points
+//! on which no opposing pair may live: those stay empty unless s itself fills them. If s places nothing but the pairs of
+//! the matching, then in the order in which [`surely`] peels them, *last first*, each has a connected neighbour in the
+//! direction of a leg that is in F and is not yet held at its turn: one outside X, or one whose pair comes later. So each
+//! placement is legal under R13 as well, and s can make them all, one a turn, whatever the opponent does.
+
+use super::field::{Field, KINDS, bits};
+use super::node::{Foes, Node, Pairs};
+
+/// The pairs of both sides that may live.
+#[derive(Clone, Debug)]
+pub(super) struct Lives {
+    /// By side.
+    pub(super) pairs: [Pairs; 2],
+    /// The empty points that were thought to be in L: every point of the pairs is.
+    pub(super) live: u64,
+}
+
+impl Lives {
+    /// Two rounds: a third one changes so little that it does not pay.
+    pub(super) fn new(field: &Field, node: &Node) -> Lives {
+        let empty = node.empty(field);
+        let round = |live: u64| {
+            let through = if field.through { field.points } else { empty & !live };
+            let of = |side: usize| node.pairs(field, side, node.kinds[side], &node.foes(1 - side), through, empty);
+            Lives { pairs: [of(0), of(1)], live }
+        };
+        let first = round(empty);
+        let live = first.pairs[0].any | first.pairs[1].any;
+        if live == empty || field.through { first } else { round(live) }
+    }
+
+    /// The pairs of a side that are open and safe.
+    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs) -> Pairs {
+        let theirs = &self.pairs[1 - side];
+        let (mut short, mut long) = ([0; 8], [0; 8]);
+        for kind in bits(u64::from(node.kinds[1 - side])) {
+            let legs = field.legs[1 - side][kind];
+            for d in bits(u64::from(legs.short)) {
+                short[d] |= theirs.at[kind];
+            }
+            for d in bits(u64::from(legs.long)) {
+                long[d] |= theirs.at[kind];
+            }
+        }
+        let empty = node.empty(field);
+        let through = if field.through { field.points } else { empty };
+        let foes = Foes { held: theirs.any, short: &short, long: &long };
+        let mut safe = node.pairs(field, side, node.kinds[side], &foes, through, empty & !theirs.any);
+        safe.any = 0;
+        for kind in 0..KINDS {
+            safe.at[kind] &= open.at[kind] & !theirs.any;
+            safe.any |= safe.at[kind];
+        }
+        safe
+    }
+}
+
+/// A largest matching between the pods of a hand and points: the kind on each point of the returned set.
+struct Matching {
+    points: u64,
+    kind: [u8; 64],
+    size: u32,
+}
+
+impl Matching {
+    fn new(pairs: &Pairs, hand: &[u8; KINDS], kinds: u32, enough: u32) -> Matching {
+        let mut matching = Matching { points: 0, kind: [0; 64], size: 0 };
+        for kind in bits(u64::from(kinds)) {
+            for _ in 0..u32::from(hand[kind]).min(pairs.at[kind].count_ones()) {
+                if matching.size >= enough {
+                    return matching;
+                }
+                let mut seen = 0;
+                if !matching.augment(pairs, kind, &mut seen) {
+                    break;
+                }
+                matching.size += 1;
+            }
+        }
+        matching
+    }
+
+    /// Finds one more pod of a kind a point, moving others to other points if need be (Kuhn's algorithm).
+    fn augment(&mut self, pairs: &Pairs, kind: usize, seen: &mut u64) -> bool {
+        let free = pairs.at[kind] & !self.points;
+        if free != 0 {
+            let point = free.trailing_zeros();
+            self.points |= 1 << point;
+            self.kind[point as usize] = kind as u8;
+            return true;
+        }
+        loop {
+            let next = pairs.at[kind] & !*seen;
+            if next == 0 {
+                return false;
+            }
+            let point = next.trailing_zeros() as usize;
+            *seen |= 1 << point;
+            let other = self.kind[point] as usize;
+            if self.augment(pairs, other, seen) {
+                self.kind[point] = kind as u8;
+                return true;
+            }
+        }
+    }
+}
+
+/// The most placements that a side can still make; exact counting stops at `enough`.
+pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 {
+    Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
+}
+
+/// A number of placements that a side can make whatever the opponent does; if it has the move, `now` holds its open pairs.
+///
+/// With the move, it may first make one placement more, of a pod and on a point that the matching does not use, safe or
+/// not; that point is then no liberty for the others.
+pub(super) fn surely(
+    field: &Field,
+    safe: &Pairs,
+    now: Option<&Pairs>,
+    theirs: &Pairs,
+    node: &Node,
+    side: usize,
+) -> u32 {
+    let matching = Matching::new(safe, &node.hands[side], node.kinds[side], u32::MAX);
+    let lasting = node.empty(field) & !theirs.any;
+    let mut used = [0_u8; KINDS];
+    for point in bits(matching.points) {
+        used[matching.kind[point] as usize] += 1;
+    }
+    // A point where the opponent may come is no liberty to rely on: taking it costs nothing.
+    let extra = now.is_some_and(|now| {
+        let spare = |&kind: &usize| used[kind] < node.hands[side][kind];
+        let costless = if field.liberty { theirs.any } else { u64::MAX };
+        bits(u64::from(node.kinds[side])).filter(spare).any(|k| now.at[k] & !matching.points & costless != 0)
+    });
+    u32::from(extra) + if field.liberty { peeled(field, &matching, lasting, side) } else { matching.size }
+}
+
+/// How many pairs of a matching can be placed one after the other with a liberty each, if its points and `lasting` are
+/// filled by nothing else.
+fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u32 {
+    let (mut left, mut count) = (matching.points, 0);
+    while left != 0 {
+        let frees = lasting & !left;
+        let last = bits(left).find(|&p| {
+            let legs = field.legs[side][matching.kind[p] as usize];
+            bits(u64::from(legs.short | legs.long)).any(|d| field.near[d][p] & frees != 0)
+        });
+        match last {
+            Some(point) => {
+                left &= !(1 << point);
+                count += 1;
+            }
+            // Nobody's last: one of them is given up, and its point stays empty for good.
+            None => left &= left - 1,
+        }
+    }
+    count
+}

@@ -1,0 +1,112 @@
+//! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
+
+use super::answer::Watch;
+use super::counting::decided;
+use super::field::Field;
+use super::future::Lives;
+use super::node::{Node, Pairs, Placement, placements};
+use super::order::ordered;
+use super::residue::{residue, whole};
+use super::table::{Known, Table};
+use super::{Ideas, Unknown};
+
+/// What all threads of a search share.
+pub(super) struct Shared<'a> {
+    pub(super) field: &'a Field,
+    pub(super) table: &'a Table,
+    pub(super) ideas: Ideas,
+}
+
+/// A search by one thread.
+pub(super) struct Worker<'a> {
+    shared: &'a Shared<'a>,
+    /// 0 for the one whose answer counts.
+    number: usize,
+    watch: Watch<'a>,
+    pending: Vec<(i32, Placement)>,
+}
+
+/// How many plies from the root the helping threads try other placements first.
+const SPREAD: usize = 6;
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(shared: &'a Shared<'a>, number: usize, watch: Watch<'a>) -> Worker<'a> {
+        Worker { shared, number, watch, pending: Vec::new() }
+    }
+
+    /// The nodes so far.
+    pub(super) fn nodes(&self) -> u64 {
+        self.watch.nodes
+    }
+
+    /// Whether the mover wins; `depth` counts the plies from the root.
+    pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
+        let Shared { field, table, ideas, .. } = *self.shared;
+        self.watch.tick()?;
+        let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
+        if let Some(winner) = node.won_by_hand(field) {
+            return Ok(winner == mover);
+        }
+        let mine = node.legal(field, mover);
+        if mine.any == 0 {
+            return Ok(false);
+        }
+        let theirs = node.legal(field, foe);
+        let lives = (ideas.bounds || ideas.residue).then(|| Lives::new(field, node));
+        if ideas.bounds
+            && let Some(lives) = &lives
+            && let Some(win) = decided(field, node, lives, &mine, &theirs)
+        {
+            return Ok(win);
+        }
+        let key = match &lives {
+            Some(lives) if ideas.residue => residue(field, node, lives),
+            _ => whole(node),
+        };
+        if let Some(known) = table.get(key) {
+            return Ok(known.win);
+        }
+        let before = self.watch.nodes;
+        let best = self.winning(node, &mine, &theirs, depth)?;
+        table.put(key, Known { win: best.is_some(), best }, self.watch.nodes - before + 1);
+        Ok(best.is_some())
+    }
+
+    /// A winning placement of an unfinished position, if there is one.
+    fn winning(
+        &mut self,
+        node: &Node,
+        mine: &Pairs,
+        theirs: &Pairs,
+        depth: usize,
+    ) -> Result<Option<Placement>, Unknown> {
+        let field = self.shared.field;
+        let first = self.pending.len();
+        if self.shared.ideas.denial {
+            ordered(field, node, mine, theirs, &mut self.pending);
+        } else {
+            self.pending.extend(placements(mine).map(|p| (0, p)));
+        }
+        if self.number > 0 && depth < SPREAD {
+            // Helpers put another one of the better placements in front, so that the threads do not all do the same.
+            let last = self.pending.len() - 1;
+            let other = (self.number + depth) % 3;
+            self.pending[first..].swap(last - first, (last - first).saturating_sub(other));
+        }
+        while self.pending.len() > first {
+            let Some((_, placement)) = self.pending.pop() else { break };
+            match self.wins(&node.play(field, placement), depth + 1) {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.pending.truncate(first);
+                    return Ok(Some(placement));
+                }
+                Err(unknown) => {
+                    self.pending.truncate(first);
+                    return Err(unknown);
+                }
+            }
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,101 @@
+//! The transposition table: a fixed number of entries of two words, shared by threads without locks.
+//!
+//! A key is 128 bits of a mixed hash. The low word says where an entry may lie, the high word and what is stored are kept
+//! as `high ^ stored` and `stored`, so that an entry torn by two threads at once does not match any key (Hyatt's and Mann's
+//! lockless hashing). Two different positions are confused only if 64 bits of the high word and the place agree: at most
+//! 4 × probes / 2^64 for the whole search, 2 in 10^9 for ten billion probes, were the hash random. Those who want no such
+//! doubt verify with the exhaustive search, whose keys are exact.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::node::Placement;
+
+/// Entries that a key may lie in: one cache line.
+const BUCKET: usize = 4;
+
+/// 128 bits that stand for a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solver) struct Key {
+    pub(in crate::solver) low: u64,
+    pub(in crate::solver) high: u64,
+}
+
+impl Key {
+    pub(in crate::solver) const START: Key = Key { low: 0x243f_6a88_85a3_08d3, high: 0x1319_8a2e_0370_7344 };
+
+    /// Mixes a word into the key.
+    #[inline]
+    pub(in crate::solver) fn add(&mut self, word: u64) {
+        // Folded 128-bit multiplication, as in wyhash and foldhash; two lanes with different constants.
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        self.low = fold(self.low ^ word, 0x9e37_79b9_7f4a_7c15).wrapping_add(0xa409_3822_299f_31d0);
+        self.high = fold(self.high ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
+    }
+}
+
+/// What the table says of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    /// Whether the mover wins.
+    pub(super) win: bool,
+    /// The winning placement, if there is one and it is known.
+    pub(super) best: Option<Placement>,
+}
+
+/// The table.
+pub(super) struct Table {
+    entries: Vec<[AtomicU64; 2]>,
+    mask: usize,
+}
+
+impl Table {
+    /// The largest table of a power of two of entries that fits into the memory, at least one bucket.
+    pub(super) fn new(memory: u64) -> Table {
+        let most = (memory / 16).clamp(BUCKET as u64, 1 << 36);
+        let entries = 1_usize << most.ilog2();
+        let mut table = Vec::new();
+        table.resize_with(entries, Default::default);
+        Table { entries: table, mask: entries - 1 }
+    }
+
+    fn bucket(&self, key: Key) -> &[[AtomicU64; 2]] {
+        let first = key.low as usize & self.mask & !(BUCKET - 1);
+        &self.entries[first..first + BUCKET]
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: Key) -> Option<Known> {
+        for [check, stored] in self.bucket(key) {
+            let stored = stored.load(Ordering::Relaxed);
+            if stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high {
+                let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
+                let best = (stored & 4 != 0).then_some(Placement { kind: kind as u8, point: point as u8 });
+                return Some(Known { win: stored & 2 != 0, best });
+            }
+        }
+        None
+    }
+
+    /// Stores what is known; the entry of the bucket that took the fewest nodes to find makes room.
+    #[inline]
+    pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
+        let work = u64::from(nodes.max(1).ilog2()) << 24;
+        let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
+        let new = 1 | u64::from(known.win) << 1 | best | work;
+        let mut victim = (u64::MAX, 0);
+        for (i, [check, stored]) in self.bucket(key).iter().enumerate() {
+            let stored = stored.load(Ordering::Relaxed);
+            let same = stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high;
+            let worth = if stored == 0 || same { 0 } else { 1 + (stored >> 24 & 0x3f) };
+            if worth < victim.0 {
+                victim = (worth, i);
+            }
+        }
+        let [check, stored] = &self.bucket(key)[victim.1];
+        check.store(key.high ^ new, Ordering::Relaxed);
+        stored.store(new, Ordering::Relaxed);
+    }
+}

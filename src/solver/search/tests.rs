@@ -1,0 +1,206 @@
+//! Every rule of the search against the plain solver, on random small games.
+
+use std::collections::HashMap;
+
+use super::counting::decided;
+use super::future::Lives;
+use super::node::{Node, placements};
+use super::residue::{residue, whole};
+use super::{Answer, Budget, Ideas, Search, Unknown};
+use crate::engine::crosscheck::case;
+use crate::engine::{Bitboard, Engine, Status};
+use crate::position::{Game, Position};
+use crate::solver::exhaustive::Exhaustive;
+use crate::solver::limits::{Limits, Silent};
+use crate::solver::plain::plain_exhaustive;
+use crate::solver::value::{Outcome, Value};
+
+/// Calls `visit` with small random placement games: the game, a position, and the values of all that it leads to.
+fn for_each_game(seed: u64, cases: u64, mut visit: impl FnMut(&Bitboard, &Position, &HashMap<Position, Value>)) -> u64 {
+    let mut games = 0;
+    for number in 0..cases {
+        let case = case(seed, number);
+        let game = case.game();
+        if !Search::fits(&game) {
+            continue;
+        }
+        let engine = Bitboard::new(game);
+        for position in case.walked(&engine) {
+            // A cheap look whether the plain solver will be done soon.
+            let limits = Limits { positions: 300, ..Limits::default() };
+            if Exhaustive::new(engine.clone(), &[&position], limits).value(&position, &Silent).is_err()
+                || engine.perft(&position, 4) > 3_000
+            {
+                continue;
+            }
+            let mut values = HashMap::new();
+            plain_exhaustive(&engine, &position, &mut values);
+            visit(&engine, &position, &values);
+            games += 1;
+            break;
+        }
+    }
+    games
+}
+
+fn search(game: &Game, ideas: Ideas, memory: u64) -> Search {
+    Search::with_ideas(game, memory, ideas).expect("a placement game")
+}
+
+#[test]
+fn every_rule_holds_in_every_position_of_random_games() {
+    let (mut won_by_counting, mut lost_by_counting, mut merged, mut reopened) = (0, 0, 0, 0);
+    let games = for_each_game(5, 5_000, |engine, _, values| {
+        let game = engine.game();
+        let field = super::field::Field::new(game);
+        let mut by_residue = HashMap::new();
+        for (position, &value) in values {
+            let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
+            let node = Node::new(&field, game, position);
+            if node.won_by_hand(&field).is_some() {
+                continue;
+            }
+            let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
+            let (mine, theirs) = (node.legal(&field, mover), node.legal(&field, foe));
+            assert_eq!(placements(&mine).count(), engine.actions(position).len(), "{}", text());
+            if mine.any == 0 {
+                continue;
+            }
+            let lives = Lives::new(&field, &node);
+            if let Some(win) = decided(&field, &node, &lives, &mine, &theirs) {
+                assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
+                won_by_counting += u32::from(win);
+                lost_by_counting += u32::from(!win);
+            }
+            let key = residue(&field, &node, &lives);
+            let same = by_residue.entry((key.low, key.high)).or_insert((value, whole(&node)));
+            assert_eq!(same.0, value, "residue: {}", text());
+            merged += u32::from(same.1 != whole(&node));
+            // Whatever is legal later was thought possible, and what is safe stays legal while it is unused.
+            let safe = lives.safe(&field, &node, mover, &mine);
+            for placement in placements(&mine) {
+                let next = node.play(&field, placement);
+                for answer in placements(&next.legal(&field, foe)) {
+                    let later = next.play(&field, answer);
+                    let again = later.legal(&field, mover);
+                    for kind in 0..super::field::KINDS {
+                        assert_eq!(again.at[kind] & !lives.pairs[mover].at[kind], 0, "lives: {}", text());
+                        reopened += u32::from(again.at[kind] & !mine.at[kind] != 0 && !node.open);
+                        if !field.liberty && later.hands[mover][kind] > 0 && !node.open {
+                            let kept = safe.at[kind] & !(1 << placement.point);
+                            assert_eq!(kept & !again.at[kind], 0, "safe: {}", text());
+                        }
+                    }
+                }
+            }
+        }
+    });
+    // The run has met what is rare: else it would say little.
+    assert!(games > 800, "{games}");
+    assert!(won_by_counting > 1_000 && lost_by_counting > 1_000, "{won_by_counting} {lost_by_counting}");
+    assert!(merged > 1_000 && reopened > 1_000, "{merged} {reopened}");
+}
+
+#[test]
+fn every_set_of_ideas_finds_the_value() {
+    let games = for_each_game(6, 3_000, |engine, position, values| {
+        let game = engine.game();
+        let outcome = values[position].outcome();
+        for ideas in 0..8 {
+            let (conflicts, mirror) = (ideas & 4 != 0, ideas & 2 != 0);
+            let ideas =
+                Ideas { denial: ideas & 1 != 0, residue: ideas & 2 != 0, bounds: ideas & 4 != 0, conflicts, mirror };
+            for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
+                if threads > 1 && ideas != Ideas::ALL {
+                    continue;
+                }
+                let answer =
+                    search(game, ideas, memory).solve(position, Budget { threads, ..Budget::default() }, &Silent);
+                assert_eq!(answer.outcome, Ok(outcome), "{ideas:?} {}", position.text(game));
+                check_actions(engine, position, values, &answer);
+            }
+        }
+        // Whatever the limit, what is said is true.
+        for nodes in [0, 1, 2, 5, 20] {
+            let budget = Budget { nodes, ..Budget::default() };
+            let answer = search(game, Ideas::ALL, 1 << 12).solve(position, budget, &Silent);
+            assert!(matches!(answer.outcome, Err(Unknown::Nodes)) || answer.outcome == Ok(outcome));
+            check_actions(engine, position, values, &answer);
+        }
+    });
+    assert!(games > 500, "{games}");
+}
+
+/// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the plain solver.
+#[test]
+fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
+    use crate::geometry::{Coord, Direction};
+    use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach};
+    let mut random = 7_u64;
+    let mut draw = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    };
+    let mut mirrored = 0;
+    for _ in 0..400 {
+        let (columns, rows) = [(3, 3), (2, 4), (4, 2), (1, 7), (3, 2), (2, 5)][draw(6) as usize];
+        let points: Vec<Coord> =
+            (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
+        let dense = 40 + 60 * draw(2);
+        let mut lines = Vec::new();
+        for &p in &points {
+            for d in [Direction::N, Direction::Ne, Direction::E, Direction::Se] {
+                let there = p.step(d).is_some_and(|to| points.contains(&to));
+                if there && draw(100) < dense {
+                    lines.push((p, d));
+                }
+            }
+        }
+        let board = Board::new("random", "test", points, lines).unwrap();
+        let through = draw(2) == 0;
+        let legs = |there: u64, long: u64| {
+            Legs::new(Direction::ALL.into_iter().filter(|d| there >> d.index() & 1 == 1).map(|direction| {
+                let far = through && long >> direction.index() & 1 == 1;
+                Leg { direction, reach: if far { Reach::Long } else { Reach::Short } }
+            }))
+            .unwrap()
+        };
+        let kind = |id, there, long| PodSpec { id, name: String::new(), legs: legs(there, long), count: 12 };
+        let pods =
+            PodSet::new("random", "test", vec![kind('a', 1 + draw(255), draw(256)), kind('b', 0x55, 0)]).unwrap();
+        let through = if through { "on" } else { "off" };
+        let rules = format!("standard+placement-liberty=off+opening=any+attack-through={through}").parse().unwrap();
+        let game = Game::new(board, pods, rules);
+        let (white, black) = [("a12", "a12"), ("b12", "b12"), ("a12", "b12")][draw(3) as usize];
+        let hand = |text| crate::position::Hand::parse(text, game.pods()).unwrap();
+        let start = game.start(hand(white), hand(black), crate::material::Side::White).unwrap();
+        let engine = Bitboard::new(game.clone());
+        let mut values = HashMap::new();
+        plain_exhaustive(&engine, &start, &mut values);
+        for mirror in [false, true] {
+            let search = search(&game, Ideas { mirror, ..Ideas::ALL }, 1 << 14);
+            for (position, value) in &values {
+                let answer = search.solve(position, Budget::default(), &Silent);
+                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
+                check_actions(&engine, position, &values, &answer);
+                mirrored += u32::from(mirror && answer.nodes < 4);
+            }
+        }
+    }
+    assert!(mirrored > 100);
+}
+
+fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Position, Value>, answer: &Answer) {
+    let after = |action| values[&engine.apply(position, action).expect("a legal action").next].outcome();
+    let ongoing = engine.status(position) == Status::Ongoing;
+    assert_eq!(answer.winning.is_some(), ongoing && answer.outcome == Ok(Outcome::Win));
+    if let Some(action) = answer.winning {
+        assert_eq!(after(action), Outcome::Loss);
+    }
+    for &action in &answer.losing {
+        assert_eq!(after(action), Outcome::Win);
+    }
+    if ongoing && answer.outcome == Ok(Outcome::Loss) {
+        assert_eq!(answer.losing.len(), engine.actions(position).len());
+    }
+}

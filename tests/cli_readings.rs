@@ -1,0 +1,210 @@
+//! The commands about readings, explanations of whole positions and certificates, as their users see them.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+struct Ran {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+fn run_with(args: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let ran = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
+}
+
+#[track_caller]
+fn answer(args: &[&str], input: &str) -> String {
+    let ran = run_with(args, input);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
+    ran.out
+}
+
+const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
+
+fn nook(args: &[&str]) -> String {
+    answer(&[args, &NOOK].concat(), "")
+}
+
+#[test]
+fn a_position_is_explained_pod_by_pod_and_point_by_point() {
+    let text = nook(&["explain", "1B1/2t/3 w t b -", "--rules", "advanced"]);
+    let expected = "\
+position: 1B1/2t/3 w t b -
+White is to move
+
+t (n E sw): may go to 6 of 9 points
+ 3  yes  R10  yes
+ 2  yes  R11  R10
+ 1  yes  yes  yes
+    a    b    c
+
+b on b3 (s W on the board)
+  may: b3-a3
+  may not: R17 b3-b1 b3-b2
+
+R10  a placement goes from hand to an empty point
+R11  a placed pod may not attack
+R17  moves
+";
+    assert_eq!(text, expected);
+    let reasons = nook(&["explain", "1B1/2t/3 w t b -", "--rules", "advanced", "--reasons"]);
+    assert!(reasons.contains("\n  t@b2 is illegal by R11: its leg E would attack Black's pod t on c2\n"), "{reasons}");
+    let standard = nook(&["explain", "start"]);
+    assert!(standard.contains("t (n E sw): may go to 0 of 9 points\n 3  R9   R9   R9\n"), "{standard}");
+    assert!(standard.contains("no pod on the board moves (R14)"), "{standard}");
+    let over = nook(&["explain", "3/B1b/T2 w - t -", "--rules", "basic-author"]);
+    assert!(over.contains("White has won: White's hand is empty (R16)"), "{over}");
+}
+
+#[test]
+fn the_table_of_a_position_is_complete_in_every_format() {
+    let args = ["explain", "1B1/2t/3 w t b -", "--rules", "advanced", "--format"];
+    let json: serde_json::Value = serde_json::from_str(&nook(&[&args[..], &["json"]].concat())).unwrap();
+    let placements = json["placements"].as_array().unwrap();
+    assert_eq!(placements.len(), 9);
+    assert_eq!(
+        placements[4],
+        serde_json::json!({
+            "pod": "t", "point": "b2", "action": "t@b2", "legal": false, "clause": "R11",
+            "explanation": "t@b2 is illegal by R11: its leg E would attack Black's pod t on c2",
+        })
+    );
+    let moves = json["moves"].as_array().unwrap();
+    // South: two points and a kick of the nearer one by one; west: one point.
+    let texts: Vec<&str> = moves.iter().map(|row| row["action"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["b3-a3", "b3-b1", "b3-b2", "b3>a3", "b3>b1", "b3>b2", "b3>b2+1"]);
+    assert!(moves.iter().all(|row| row["legal"] == (row["action"] == "b3-a3")));
+    let csv = nook(&[&args[..], &["csv"]].concat());
+    assert_eq!(csv.lines().count(), 1 + 9 + 7, "{csv}");
+    assert!(csv.starts_with("pod,from,point,action,legal,clause,explanation\nt,,a1,t@a1,yes,,t@a1 is legal (R10)\n"));
+    let stream = answer(
+        &[&["explain", "-", "--rules", "advanced"], &NOOK[..]].concat(),
+        "1B1/2t/3 w t b -\nstart b@a2\nstart\n",
+    );
+    let lines: Vec<&str> = stream.lines().collect();
+    assert!(lines[0].starts_with("ongoing: legal t@a1 t@b1 t@c1 t@a2 t@a3 t@c3 b3-a3; R10 t@c2 t@b3; R11 t@b2; R17 "));
+    assert!(lines.len() == 3 && lines[1].starts_with("b@a2 is legal") && lines[2].starts_with("ongoing: legal b@"));
+}
+
+#[test]
+fn captures_are_explained_leg_by_leg() {
+    let json = nook(&["explain", "1B1/2t/3 w t b -", "t@a3", "--rules", "advanced", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        json["blocked"][1],
+        serde_json::json!({
+            "point": "b3", "side": "White", "pod": "b", "captured": true,
+            "legs": [
+                {"leg": "s", "block": "no-line", "point": "b2"},
+                {"leg": "W", "block": "occupied", "point": "a3", "pod": "White's t"},
+            ],
+        })
+    );
+    let author = nook(&["explain", "1B1/2t/3 w t b -", "t@a3", "--rules", "advanced-author+placement-liberty=off"]);
+    assert!(author.contains("White's pod t on a3; it stays (R18: captures=after-moves)\n"), "{author}");
+}
+
+#[test]
+fn certificates_are_written_checked_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.jsonl");
+    let file = path.to_str().unwrap();
+    let setup =
+        ["--board", "ring8", "--pods", "trio", "--white-hand", "bt", "--black-hand", "bt", "--rules", "advanced"];
+    let proven = answer(&[&["prove", "--exact", "--out", file], &setup[..]].concat(), "");
+    assert!(proven.contains("checked with the reference engine"), "{proven}");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let checked = answer(&["check-proof", file], "");
+    assert!(
+        checked.starts_with("proven    ") && checked.contains("ring8, orientation 0: the built-in one"),
+        "{checked}"
+    );
+    assert_eq!(answer(&["check-proof", "-"], &text), checked);
+    answer(&[&["check-proof", file, "--about", "start"], &setup[..]].concat(), "");
+    for (change, words) in [
+        (["--orientation", "90"], "the board lies otherwise"),
+        (["--pods", "duo"], "about other pods"),
+        (["--rules", "advanced-dutch"], "about the rules advanced, not advanced-dutch"),
+        (["--white-hand", "bd"], "about the position "),
+    ] {
+        let mut args: Vec<&str> = vec!["check-proof", file, "--about", "start"];
+        for pair in setup.chunks(2).filter(|pair| pair[0] != change[0]) {
+            args.extend(pair);
+        }
+        args.extend(change);
+        let ran = run_with(&args, "");
+        assert!((ran.code, ran.out.as_str()) == (1, "") && ran.err.contains(words), "{args:?}: {}", ran.err);
+    }
+    let cut: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
+    let ran = run_with(&["check-proof", "-"], &cut);
+    assert!(ran.code == 1 && ran.err.starts_with("pods: error: -: line "), "{}", ran.err);
+    let ran = run_with(&["check-proof", "-"], "hello\n");
+    assert!(ran.code == 2 && ran.err.contains("no header of a certificate"), "{}", ran.err);
+    let ran = run_with(&["check-proof", "/no/such/file"], "");
+    assert!(ran.code == 2 && ran.err.starts_with("pods: error: /no/such/file: "), "{}", ran.err);
+    let ran = run_with(&["prove", "--out", "/dev/null/x"], "");
+    assert_eq!(ran.code, 2);
+    let limits = ["prove", "--out", file, "--rules", "advanced", "--memory", "1MiB"];
+    let ran = run_with(&limits, "");
+    assert!(ran.code == 2 && ran.err.contains("not started") && ran.out.is_empty(), "{}", ran.err);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a proof that fails leaves the file alone");
+}
+
+#[test]
+fn two_readings_are_compared() {
+    let setup = ["--board", "ring8", "--pods", "trio", "--hands", "bt", "--orientation", "90"];
+    let text = answer(&[&["compare-rules", "advanced", "advanced-dutch", "--ascii"], &setup[..]].concat(), "");
+    for words in [
+        "A  advanced\nB  advanced-dutch\n",
+        "positions reached: ",
+        "R13 (a placed pod needs a liberty) forbids under one what the other allows at ",
+        "smallest position at which actions differ: ring8 90°, trio bt\n3/3/3 b b bt -\n",
+        "is illegal by R13: it would have no liberty:",
+        "reached by A only; A ongoing, B ongoing",
+        "at stake: R13 (a placed pod needs a liberty)",
+        "there is no position at which captures differ",
+        "the game, with White to start / with Black to start",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    let json = answer(&[&["compare-rules", "standard", "basic-author", "--format", "json"], &setup[..]].concat(), "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!((&json["a"], &json["b"]), (&"standard".into(), &"basic-author".into()));
+    assert_eq!(json["smallest"]["status"]["clauses"], serde_json::json!(["R16"]));
+    assert!(json["a_game"]["white_first"].is_string() && json["differing"]["captures"] == 0);
+    let ran = run_with(&["compare-rules", "advanced", "advance"], "");
+    assert!(ran.code == 2 && ran.err.contains("B: \"advance\" is no rule set"), "{}", ran.err);
+}
+
+#[test]
+fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
+    let setup = ["--board", "ring8", "--pods", "duo", "--hands", "bt", "--orientation", "0"];
+    let csv = answer(&[&["report", "--readings", "--format", "csv"], &setup[..]].concat(), "");
+    assert_eq!(csv.lines().count(), 1 + 27, "{csv}");
+    assert!(csv.lines().next().unwrap().ends_with("outcome_changed,plies_changed,openings_changed"));
+    assert!(csv.contains("standard,opening,R9,bipod,any,"), "{csv}");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let args = ["report", "--certificates", path, "--out", path, "--format", "json"];
+    let json = answer(&[&args[..], &setup].concat(), "");
+    let row: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let name = "ring8-0-duo-bt-standard-white-first.jsonl";
+    assert_eq!(row["white_first_certificate"], name);
+    let manifest = std::fs::read_to_string(folder.path().join("balance.manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    assert_eq!(manifest["certificates"][0]["file"], name);
+    answer(&["check-proof", folder.path().join(name).to_str().unwrap()], "");
+    let table = answer(&[&["report", "--readings", "--format", "text"], &setup[..]].concat(), "");
+    assert!(table.contains("R16 empty-hand=wins"), "{table}");
+}

@@ -1,0 +1,195 @@
+//! Comparing readings of the rules: what differs is what the reference says differs, and nothing is missed.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::builtin_game;
+use pods::engine::{Engine, Reference, Status};
+use pods::geometry::Orientation;
+use pods::material::Side;
+use pods::position::{Game, Hand, Position};
+use pods::report::{Comparison, Entry, Kind, balance, certify, compare_rules, compare_suite, readings};
+use pods::rules::{Clause, Opening, RuleSet};
+use pods::solver::{Limits, Silent};
+
+fn entry(board: &str, degrees: u16, pods: &str, hand: &str) -> Entry {
+    Entry {
+        board: board.to_owned(),
+        orientation: Orientation::from_degrees(degrees).unwrap(),
+        pods: pods.to_owned(),
+        white_hand: hand.to_owned(),
+        black_hand: hand.to_owned(),
+        rules: "standard".parse().unwrap(),
+    }
+}
+
+fn compared(setup: &Entry, first: &str, second: &str) -> Comparison {
+    compare_rules(setup, [first.parse().unwrap(), second.parse().unwrap()], Limits::default(), &Silent).unwrap()
+}
+
+/// Every position that the reference engine reaches; the start alone is marked as open, whatever the rules.
+fn reached(game: &Game, hand: Hand) -> BTreeSet<(Position, bool)> {
+    let reference = Reference::new(game.clone());
+    let mut open = vec![(game.start(hand, hand, Side::White).unwrap(), true)];
+    let mut reached: BTreeSet<(Position, bool)> = open.iter().cloned().collect();
+    while let Some((position, _)) = open.pop() {
+        for action in reference.actions(&position) {
+            let next = (reference.apply(&position, action).unwrap().next, false);
+            if reached.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// The comparison by the reference engine alone, as plainly as it goes.
+#[test]
+fn the_comparison_is_the_one_that_the_reference_makes() {
+    for (board, degrees, pods, hand, first, second) in [
+        ("ring8", 0, "duo", "bt", "advanced", "advanced-dutch"),
+        ("ring8", 90, "duo", "bt", "standard", "basic-author"),
+        ("ring8", 0, "trio", "bt", "standard", "standard+opening=any"),
+        ("nook9", 180, "duo", "bt", "advanced+opening=any", "advanced"),
+        ("ring8", 0, "trio", "bt", "very-advanced", "very-advanced+kick-gaps=last-step"),
+        ("nook9", 90, "trio", "bt", "very-advanced", "very-advanced+shove-liberty=on"),
+        ("nook9", 0, "trio", "bt", "advanced", "advanced"),
+    ] {
+        let setup = entry(board, degrees, pods, hand);
+        let comparison = compared(&setup, first, second);
+        let games = [first, second].map(|rules| builtin_game(board, degrees, pods, rules));
+        let hand = Hand::parse(hand, games[0].pods()).unwrap();
+        // By text: the start's differs where the opening does.
+        let key = |(position, start): &(Position, bool)| {
+            let text = position.text(&games[0]);
+            (text.rsplit_once(' ').unwrap().0.to_owned(), *start)
+        };
+        let by = games.each_ref().map(|game| reached(game, hand).iter().map(key).collect::<BTreeSet<_>>());
+        let both = by[0].intersection(&by[1]).count() as u64;
+        assert_eq!(comparison.reached.both, both, "{first} {second}");
+        assert_eq!(comparison.reached.only_first, by[0].len() as u64 - both);
+        assert_eq!(comparison.reached.only_second, by[1].len() as u64 - both);
+        let mut differing = [0; 3];
+        let mut least: [Option<(usize, usize)>; 3] = [None; 3];
+        for (text, start) in by[0].union(&by[1]) {
+            let positions = games.each_ref().map(|game| {
+                let open = *start && game.rules().options().opening == Opening::Bipod;
+                game.position(&format!("{text} {}", if open { "open" } else { "-" })).unwrap()
+            });
+            let engines = games.each_ref().map(|game| Reference::new(game.clone()));
+            let actions = [0, 1].map(|i: usize| engines[i].actions(&positions[i]));
+            let results = [0, 1].map(|i: usize| {
+                let next = |action: &pods::position::Action| engines[i].apply(&positions[i], *action);
+                let common = actions[0].iter().filter(|action| actions[1].contains(action));
+                common.map(next).collect::<Vec<_>>()
+            });
+            let status = [0, 1].map(|i: usize| engines[i].status(&positions[i]));
+            let hands = positions[0].hand(Side::White).len() + positions[0].hand(Side::Black).len();
+            let size = (positions[0].pods().count(), hands);
+            let differ = [actions[0] != actions[1], results[0] != results[1], status[0] != status[1]];
+            for kind in 0..3 {
+                if differ[kind] {
+                    differing[kind] += 1;
+                    least[kind] = Some(least[kind].map_or(size, |least: (usize, usize)| least.min(size)));
+                }
+            }
+        }
+        assert_eq!(comparison.differing, differing, "{first} {second}");
+        let sizes = comparison.smallest.each_ref().map(|example| example.as_ref().map(|example| example.size()));
+        assert_eq!(sizes, least, "{first} {second}");
+    }
+}
+
+#[test]
+fn a_difference_names_its_clauses() {
+    for (first, second, kind, clause) in [
+        ("standard", "standard+opening=any", Kind::Actions, Clause::R9),
+        ("standard", "standard+placement-liberty=off", Kind::Actions, Clause::R13),
+        ("standard", "standard+attack-through=on", Kind::Actions, Clause::R11),
+        ("standard", "basic-author", Kind::Status, Clause::R16),
+        ("advanced", "advanced+captures=after-moves", Kind::Captures, Clause::R18),
+        ("very-advanced", "very-advanced+shove-liberty=on", Kind::Captures, Clause::R27),
+        ("very-advanced", "advanced-author", Kind::Actions, Clause::R22),
+    ] {
+        let clauses: BTreeSet<Clause> = [0, 90, 180, 270]
+            .into_iter()
+            .flat_map(|degrees| {
+                let setup = entry("nook9", degrees, "trio", "bt");
+                let found = compared(&setup, first, second).smallest[kind as usize].clone();
+                found.map_or(Vec::new(), |example| example.clauses)
+            })
+            .collect();
+        assert!(clauses.contains(&clause), "{first} {second}: {clauses:?}");
+    }
+}
+
+/// Shoves after a run and kicks by two points need four points in a row: no board of three by three has them.
+#[test]
+fn a_shove_after_a_run_needs_four_points_in_a_row() {
+    let rules = ["very-advanced", "very-advanced+shove-after-run=off"];
+    let on_three = compared(&entry("nook9", 0, "four", "dq"), rules[0], rules[1]);
+    assert_eq!(on_three.differing, [0; 3]);
+    let on_four = compared(&entry("den12", 0, "four", "dq"), rules[0], rules[1]);
+    let example = on_four.smallest[Kind::Actions as usize].clone().unwrap();
+    assert!(on_four.differing[0] > 0 && example.clauses == [Clause::R23], "{:?}", example.clauses);
+    let kicks = compared(&entry("lair16", 0, "four", "dq"), rules[0], "very-advanced+kick-gaps=last-step");
+    let example = kicks.smallest[Kind::Actions as usize].clone().unwrap();
+    assert_eq!(example.clauses, [Clause::R24]);
+}
+
+#[test]
+fn the_same_rules_never_differ_and_large_setups_are_not_begun() {
+    let long: RuleSet = "advanced+placement-liberty=on".parse().unwrap();
+    let setup = entry("ring8", 90, "trio", "bt");
+    let same = compared(&setup, "advanced-dutch", &long.to_string());
+    assert_eq!((same.differing, same.by_clause.len()), ([0; 3], 0));
+    assert!(same.smallest.iter().all(Option::is_none) && same.reached.both > 100);
+    let [first, second] = same.balance.map(|row| row.unwrap().cells()[6..18].to_vec());
+    assert_eq!(first, second);
+    let large = entry("cave36", 0, "pods14", "bcdfghjkopqtvy");
+    let rules = ["advanced", "advanced-dutch"].map(|name| name.parse().unwrap());
+    let error = compare_rules(&large, rules, Limits::default(), &Silent).unwrap_err().to_string();
+    assert!(error.contains("not started") && error.contains("raise --memory"), "{error}");
+}
+
+#[test]
+fn the_built_in_setups_can_start() {
+    for entry in compare_suite("standard".parse().unwrap()) {
+        let (game, white, black) = entry.game().unwrap();
+        assert_eq!(
+            Reference::new(game.clone()).status(&game.start(white, black, Side::White).unwrap()),
+            Status::Ongoing
+        );
+    }
+    for reading in readings() {
+        for entry in [reading.base_entry(), reading.entry] {
+            let (game, white, black) = entry.game().unwrap();
+            game.start(white, black, Side::Black).unwrap();
+        }
+    }
+}
+
+#[test]
+fn rows_cite_certificates_that_prove_them() {
+    let folder = tempfile::tempdir().unwrap();
+    for rules in ["standard", "advanced", "very-advanced"] {
+        let setup = Entry { rules: rules.parse().unwrap(), ..entry("ring8", 90, "trio", "bt") };
+        let mut row = balance(&setup, Limits::default(), &Silent).unwrap();
+        let cited = certify(&mut row, folder.path(), Limits::default(), &Silent).unwrap();
+        let names: Vec<String> = row.certificates.iter().flatten().cloned().collect();
+        assert_eq!(names, cited.iter().map(|cited| cited.file.clone()).collect::<Vec<_>>());
+        assert_eq!(row.cells()[18..], names);
+        for (i, (cited, value)) in cited.iter().zip([row.white_first, row.black_first]).enumerate() {
+            let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
+            assert_eq!(pods::report::sha256_hex(&bytes), cited.sha256);
+            let proven = pods::certificate::check(&bytes[..], &|_| ()).unwrap();
+            assert_eq!(proven.claim.value.name(), value.outcome().name());
+            assert_eq!(proven.claim.plies, value.plies().map(u32::from));
+            assert_eq!(proven.root.to_move(), Side::BOTH[i]);
+        }
+    }
+    let mirror = Entry { rules: "standard".parse().unwrap(), ..entry("mirror36", 0, "pods14", "bcdfghjkopqtvy") };
+    let mut row = balance(&mirror, Limits::default(), &Silent).unwrap();
+    assert_eq!(certify(&mut row, folder.path(), Limits::default(), &Silent).unwrap(), []);
+}
