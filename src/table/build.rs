@@ -1,5 +1,7 @@
 //! Building a table on disk: tier after tier, with checkpoints.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -69,9 +71,7 @@ pub fn build(
         return Err(TableError::Memory { positions, needed, limit: options.memory });
     }
     let setup = SetupText::new(game, hands);
-    let mut folder = name.as_os_str().to_owned();
-    folder.push(".building");
-    let mut parts = Parts::open(folder.into(), &setup)?;
+    let mut parts = Parts::open(parts_folder(name), &setup)?;
     let mut solved: Vec<[Codes; 2]> = Vec::new();
     let mut wide_tiers = Vec::new();
     while let Some(tiers) = parts.next(solved.len()) {
@@ -116,4 +116,24 @@ pub fn build(
         file::write(&table_path(name, content), &header, tiers)?;
     }
     parts.remove()
+}
+
+/// Where the parts of an unfinished build are kept.
+fn parts_folder(name: &Path) -> PathBuf {
+    let mut folder = name.as_os_str().to_owned();
+    folder.push(".building");
+    folder.into()
+}
+
+/// Drops what a build that was stopped after its files were in place has left behind.
+///
+/// # Errors
+///
+/// If it cannot be removed.
+pub fn discard_parts(name: &Path) -> Result<(), TableError> {
+    let folder = parts_folder(name);
+    match fs::remove_dir_all(&folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::io(&folder)(error)),
+        _ => Ok(()),
+    }
 }

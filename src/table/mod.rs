@@ -78,7 +78,7 @@ mod tier;
 mod verify;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
-pub use build::{BuildOptions, BuildStep, build, table_path};
+pub use build::{BuildOptions, BuildStep, build, discard_parts, table_path};
 pub use codes::{Codes, code_of, value_of};
 pub use cursor::Cursor;
 pub use error::TableError;

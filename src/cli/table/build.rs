@@ -9,7 +9,9 @@ use crate::cli::limits::{memory, use_threads};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::solver::Thousands;
-use crate::table::{BuildOptions, BuildStep, Content, Index, Sweeps, Table, TablePlan, build, table_path};
+use crate::table::{
+    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TablePlan, build, discard_parts, table_path,
+};
 
 /// Solves every position of a setup and writes the table NAME.
 ///
@@ -54,6 +56,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&args.name, content));
     if files.iter().all(|file| file.exists()) {
         Table::open_for(&args.name, &setting.game, &hands)?;
+        discard_parts(&args.name)?;
         writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
         return Ok(Exit::Good);
     }
