@@ -5,18 +5,16 @@
 
 mod generate;
 mod hash;
-mod lines;
 mod play;
 mod state;
 
 use crate::engine::{Engine, Status, Transition};
 use crate::geometry::{Direction, MAX_POINTS, Point};
-use crate::material::{PodKind, Side};
+use crate::material::{Lines, PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::Options;
 
 use hash::Keys;
-use lines::Lines;
 pub use state::State;
 
 /// No point: beyond an edge, a hole or a missing line.
@@ -86,7 +84,7 @@ impl Bitboard {
         Bitboard {
             options: *game.rules().options(),
             points: board.point_set().0,
-            lines: Lines::new(&connected),
+            lines: Lines::new(board),
             connected,
             neighbour,
             legs,

@@ -157,9 +157,10 @@ impl Conflicts {
             let other = sets[1 - side];
             let (short, long) = self.ways[side];
             // From p in direction d lies a point of the other set: from that, p lies in the opposite direction.
-            let near = bits(u64::from(short)).fold(other, |met, d| met | self.field.step(d ^ 4, other));
+            let near = bits(u64::from(short)).fold(other, |met, d| met | self.field.lines.step_into(d, other));
             sets[side]
-                & bits(u64::from(long)).fold(near, |met, d| met | self.field.run(d ^ 4, other, self.field.points))
+                & bits(u64::from(long))
+                    .fold(near, |met, d| met | self.field.lines.run_into(d, other, self.field.points))
         };
         let contested = [met(0), met(1)];
         let free = |side: usize| (sets[side] & !contested[side]).count_ones() as i32;

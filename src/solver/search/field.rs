@@ -3,19 +3,12 @@
 //! The search plays by its own tables and not by an engine's, so that a test against the engines says something.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
-use crate::material::{PodKind, Side};
+use crate::material::{Lines, PodKind, Side};
 use crate::position::Game;
 use crate::rules::EmptyHand;
 
 /// The number of kinds that ids can tell apart.
 pub(super) const KINDS: usize = PodKind::MAX;
-
-/// A step for the points of `from`: all of them move by the same distance in the numbering of points.
-#[derive(Clone, Copy, Debug, Default)]
-struct Shift {
-    from: u64,
-    left: u32,
-}
 
 /// The legs of one kind of pod of one side as they lie on the board, a bit a direction (R4).
 #[derive(Clone, Copy, Debug, Default)]
@@ -35,8 +28,7 @@ pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
 pub(super) struct Field {
     /// Every point of the board.
     pub(super) points: u64,
-    main: [Shift; 8],
-    further: [Vec<Shift>; 8],
+    pub(super) lines: Lines,
     /// By direction and point: the connected neighbour, as a set of one point or none.
     pub(super) near: [[u64; MAX_POINTS]; 8],
     /// By direction and point: all points of the straight run of lines, without the point itself.
@@ -55,8 +47,7 @@ impl Field {
         let (board, pods, options) = (game.board(), game.pods(), game.rules().options());
         let mut field = Field {
             points: board.point_set().0,
-            main: [Shift::default(); 8],
-            further: Default::default(),
+            lines: Lines::new(board),
             near: [[0; MAX_POINTS]; 8],
             ray: [[0; MAX_POINTS]; 8],
             legs: [[LegBits::default(); KINDS]; 2],
@@ -67,7 +58,6 @@ impl Field {
         };
         for direction in Direction::ALL {
             let d = direction.index();
-            let mut shifts: Vec<Shift> = Vec::new();
             for from in board.points() {
                 let Some(to) = board.connected(from, direction) else { continue };
                 field.near[d][from.index()] = PointSet::from(to).0;
@@ -76,16 +66,7 @@ impl Field {
                     field.ray[d][from.index()] |= PointSet::from(p).0;
                     at = board.connected(p, direction);
                 }
-                let left = (to.index() as u32 + 64 - from.index() as u32) % 64;
-                match shifts.iter_mut().find(|s| s.left == left) {
-                    Some(shift) => shift.from |= 1 << from.index(),
-                    None => shifts.push(Shift { from: 1 << from.index(), left }),
-                }
             }
-            if !shifts.is_empty() {
-                field.main[d] = shifts.remove(0);
-            }
-            field.further[d] = shifts;
         }
         for side in Side::BOTH {
             for kind in pods.kinds() {
@@ -95,33 +76,6 @@ impl Field {
             }
         }
         field
-    }
-
-    /// The connected neighbours in a direction of all points of a set.
-    #[inline]
-    pub(super) fn step(&self, direction: usize, set: u64) -> u64 {
-        let main = self.main[direction];
-        let mut next = (set & main.from).rotate_left(main.left);
-        for shift in &self.further[direction] {
-            next |= (set & shift.from).rotate_left(shift.left);
-        }
-        next
-    }
-
-    /// The points that long legs reach from a set in a direction: on through the points of `through`, up to and
-    /// including the first other one (R5).
-    #[inline]
-    pub(super) fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
-        let mut front = self.step(direction, set);
-        let mut reached = front;
-        loop {
-            front &= through;
-            if front == 0 {
-                return reached;
-            }
-            front = self.step(direction, front);
-            reached |= front;
-        }
     }
 
     /// The points that a long leg on one point reaches in a direction when the points of `stops` stop it (R5).

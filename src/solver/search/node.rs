@@ -140,11 +140,11 @@ impl Node {
         let mut attacked = 0;
         let (mut near, mut far, mut free) = ([0; 8], [0; 8], [0; 8]);
         for d in 0..8 {
-            attacked |= field.step(d, foes.short[d]) | field.run(d, foes.long[d], through);
+            attacked |= field.lines.step(d, foes.short[d]) | field.lines.run(d, foes.long[d], through);
             // Lines work both ways (R1): who attacks in a direction stands in the opposite one.
-            near[d] = field.step(d ^ 4, foes.held);
-            far[d] = field.run(d ^ 4, foes.held, through);
-            free[d] = field.step(d ^ 4, frees);
+            near[d] = field.lines.step_into(d, foes.held);
+            far[d] = field.lines.run_into(d, foes.held, through);
+            free[d] = field.lines.step_into(d, frees);
         }
         let open = self.empty(field) & !attacked;
         for kind in bits(u64::from(kinds)) {

@@ -72,7 +72,7 @@ pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
         }
         for d in bits(0xff) {
             let foe = 1 - side;
-            let attacked = field.run(d, node.long[foe][d], empty) & pairs.any;
+            let attacked = field.lines.run(d, node.long[foe][d], empty) & pairs.any;
             if attacked != 0 {
                 key.add(1 << 32 | d as u64);
                 key.add(attacked);
@@ -80,7 +80,9 @@ pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
             let faced = if long[d] == 0 {
                 0
             } else {
-                field.run(d ^ 4, node.held[foe], empty) & !field.run(d ^ 4, node.held[foe], lasting) & long[d]
+                field.lines.run_into(d, node.held[foe], empty)
+                    & !field.lines.run_into(d, node.held[foe], lasting)
+                    & long[d]
             };
             if faced != 0 {
                 key.add(2 << 32 | d as u64);
@@ -90,11 +92,11 @@ pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
         key.add(3 << 32);
     }
     for d in 0..4 {
-        key.add(field.run(d, live, lasting) & live);
+        key.add(field.lines.run(d, live, lasting) & live);
     }
     if field.liberty {
         for (d, legs) in legs.iter().enumerate() {
-            key.add(field.step(d ^ 4, lasting) & legs);
+            key.add(field.lines.step_into(d, lasting) & legs);
         }
     }
     key
