@@ -165,5 +165,5 @@ fn text(out: &mut dyn Write, answer: &Answer, checked: &Checked) -> Result<(), F
     writeln!(out, "pods      {}: {}", answer.pods, built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
     writeln!(out, "lines     {}, {} answers followed with the reference engine", answer.lines, answer.answers)?;
-    Ok(writeln!(out, "sha256    {}", answer.sha256)?)
+    Ok(writeln!(out, "trailer   sha256 {} of every byte before it", answer.sha256)?)
 }
