@@ -323,13 +323,5 @@ const SETUPS: &[(&str, &str, &str)] =
 /// The built-in setups, each turned all four ways; the rules are those of the first reading, and count for nothing.
 #[must_use]
 pub fn compare_suite(rules: RuleSet) -> Vec<Entry> {
-    let setup = |&(board, pods, hand): &(&str, &str, &str), orientation| Entry {
-        board: board.to_owned(),
-        orientation,
-        pods: pods.to_owned(),
-        white_hand: hand.to_owned(),
-        black_hand: hand.to_owned(),
-        rules,
-    };
-    SETUPS.iter().flat_map(|of| super::ORIENTATIONS.into_iter().map(move |turn| setup(of, turn))).collect()
+    SETUPS.iter().flat_map(|&(board, pods, hand)| Entry::all_turns(board, pods, hand, rules)).collect()
 }

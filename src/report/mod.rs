@@ -10,8 +10,6 @@ mod manifest;
 mod readings;
 mod suite;
 
-use crate::geometry::Orientation;
-
 pub use balance::{BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, write_csv};
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
@@ -23,6 +21,3 @@ pub use readings::{
     Reading, ReadingRow, balance_within, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };
 pub use suite::{Entry, suite};
-
-/// The four orientations, for a report that names none.
-const ORIENTATIONS: [Orientation; 4] = Orientation::ALL;

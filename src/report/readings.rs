@@ -2,7 +2,6 @@
 
 use std::io;
 
-use super::ORIENTATIONS;
 use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance};
 use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
@@ -87,16 +86,9 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
 /// The rows of the built-in table of readings: setups, times single differences, times orientations.
 #[must_use]
 pub fn readings() -> Vec<Reading> {
-    let setup = |&(board, pods, hand): &(&str, &str, &str), orientation| Entry {
-        board: board.to_owned(),
-        orientation,
-        pods: pods.to_owned(),
-        white_hand: hand.to_owned(),
-        black_hand: hand.to_owned(),
-        rules: Preset::Standard.into(),
-    };
+    let rules = Preset::Standard.into();
     let setups: Vec<Entry> =
-        SETUPS.iter().flat_map(|of| ORIENTATIONS.into_iter().map(move |turn| setup(of, turn))).collect();
+        SETUPS.iter().flat_map(|&(board, pods, hand)| Entry::all_turns(board, pods, hand, rules)).collect();
     readings_of(&setups)
 }
 

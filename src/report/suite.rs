@@ -5,7 +5,6 @@ use crate::material::{find_board, find_pods};
 use crate::position::{Game, Hand};
 use crate::rules::RuleSet;
 
-use super::ORIENTATIONS;
 use super::balance::BalanceError;
 
 /// A setup by names: what a row of the balance report is about.
@@ -26,6 +25,18 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A setup with equal hands, turned all four ways.
+    pub(super) fn all_turns(board: &str, pods: &str, hand: &str, rules: RuleSet) -> [Entry; 4] {
+        Orientation::ALL.map(|orientation| Entry {
+            board: board.to_owned(),
+            orientation,
+            pods: pods.to_owned(),
+            white_hand: hand.to_owned(),
+            black_hand: hand.to_owned(),
+            rules,
+        })
+    }
+
     /// The game and the hands that it starts with.
     ///
     /// # Errors
@@ -88,14 +99,7 @@ pub fn suite() -> Vec<Entry> {
     SUITE
         .iter()
         .flat_map(|&(board, pods, hand, rules)| {
-            ORIENTATIONS.into_iter().map(move |orientation| Entry {
-                board: board.to_owned(),
-                orientation,
-                pods: pods.to_owned(),
-                white_hand: hand.to_owned(),
-                black_hand: hand.to_owned(),
-                rules: rules.parse().expect("the suite's rules are well formed"),
-            })
+            Entry::all_turns(board, pods, hand, rules.parse().expect("the suite's rules are well formed"))
         })
         .collect()
 }

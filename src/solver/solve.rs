@@ -274,7 +274,7 @@ fn retrograde(
     Ok(Solution {
         status: Status::Ongoing,
         verdict: Verdict::Value(value),
-        best: best_actions(engine, position, value, value_of)?,
+        best: best_actions(engine, position, value, |p, needed| Ok(value_of(p)? == needed))?,
         winning: None,
         line: main_line(engine, position, value, value_of)?,
         positions: table.positions(),
@@ -294,15 +294,7 @@ fn exhaustive(
     let value = search.value(position, observer)?;
     let positions = search.positions();
     let verified = request.verify.then(|| search.verify(reference, &[(position, value)], &[], observer)).transpose()?;
-    let mut actions = engine.actions(position);
-    let mut best = Vec::new();
-    for action in actions.drain(..) {
-        let next = engine.apply(position, action).expect("listed as legal").next;
-        let needed = after(value);
-        if search.has_value(&next, needed, observer)? {
-            best.push(action);
-        }
-    }
+    let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, observer))?;
     let line = main_line(engine, position, value, |p| search.value(p, observer))?;
     let (status, verdict) = (Status::Ongoing, Verdict::Value(value));
     Ok(Solution { status, verdict, best, winning: None, line, positions, method: Method::Exhaustive, verified })
@@ -317,16 +309,17 @@ fn after(value: Value) -> Value {
     }
 }
 
+/// The actions after which the position has the value that keeps this one.
 fn best_actions(
     engine: &Bitboard,
     position: &Position,
     value: Value,
-    mut value_of: impl FnMut(&Position) -> Result<Value, Stopped>,
+    mut has_value: impl FnMut(&Position, Value) -> Result<bool, Stopped>,
 ) -> Result<Vec<Action>, Stopped> {
     let mut best = Vec::new();
     for action in engine.actions(position) {
         let next = engine.apply(position, action).expect("listed as legal").next;
-        if value_of(&next)? == after(value) {
+        if has_value(&next, after(value))? {
             best.push(action);
         }
     }
