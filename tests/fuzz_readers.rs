@@ -193,7 +193,7 @@ fn lines_of_oracle_sets() {
     let reference = Reference::new(game);
     fuzz(&corpus("oracle_lines.txt"), |text| {
         if let Ok(line) = Line::parse(text) {
-            let _ = line.verify(&reference, Some(300));
+            let _ = line.verify(&reference, Some(300), None);
         }
     });
 }

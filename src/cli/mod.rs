@@ -32,6 +32,7 @@ mod show;
 mod solve;
 mod stream;
 mod table;
+mod tables;
 
 use std::io::Write;
 

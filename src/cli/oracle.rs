@@ -10,6 +10,7 @@ use super::progress::Progress;
 use super::setup::SetupArgs;
 use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{Spec, export};
+use crate::table::Shelf;
 
 /// Writes and checks oracle sets: positions with everything that is true of them, for other implementations.
 #[derive(Debug, clap::Args)]
@@ -37,8 +38,9 @@ enum What {
 Examples:
   pods oracle export --out my-set --board nook9 --pods four --rules advanced --solve
   pods oracle export --out big --count 100000 --seed 7 --zstd
+  pods oracle export --out my-set --board lair16 --pods trio --rules advanced --solve --tables my-tables
 
-The same seed and setup give the same set. A kind that does not come up is in the manifest with 0 positions.")]
+The same seed, setup and tables give the same set. A kind that does not come up is in the manifest with 0 positions.")]
 struct ExportArgs {
     /// The folder, made if it is not there
     #[arg(long, value_name = "DIR")]
@@ -55,6 +57,10 @@ struct ExportArgs {
     /// Solve positions too, where a solver's table has at most N positions [default of N: 20000]
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "20000")]
     solve: Option<u64>,
+
+    /// Folder of tables: with --solve, what one of them holds is looked up, however many positions a solver would need
+    #[arg(long, value_name = "FOLDER", requires = "solve")]
+    tables: Option<PathBuf>,
 
     /// Compress the positions: positions.jsonl.zst [default: if the folder's name ends in .zst]
     #[arg(long)]
@@ -77,6 +83,10 @@ struct CheckArgs {
     /// Folders with oracle sets
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
+
+    /// Folder of the tables that a set was made with
+    #[arg(long, value_name = "FOLDER")]
+    tables: Option<PathBuf>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -98,7 +108,8 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     };
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
     let progress = Progress::new("oracle set", "positions");
-    let manifest = export(&spec, &args.out, compressed, &|done, all| progress.update(done, Some(all)))
+    let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
+    let manifest = export(&spec, tables.as_ref(), &args.out, compressed, &|done, all| progress.update(done, Some(all)))
         .map_err(|error| Failure::wrong(error).at(args.out.display()))?;
     drop(progress);
     for kind in &manifest.kinds {
@@ -109,9 +120,10 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
 }
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
+    let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
     for folder in &args.folders {
         let progress = Progress::new("check", "positions");
-        let checked = check(folder, &|done, all| progress.update(done, Some(all)));
+        let checked = check(folder, tables.as_ref(), &|done, all| progress.update(done, Some(all)));
         drop(progress);
         let manifest = checked.map_err(|error| match error {
             CheckError::Unreadable { .. } => Failure::wrong(error),

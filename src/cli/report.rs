@@ -10,15 +10,17 @@ use super::failure::{Exit, Failure, Outcome};
 use super::format::Format;
 use super::limits::{LimitArgs, use_threads};
 use super::progress::Progress;
+use super::tables::{TablesArg, cited_tables};
 use crate::geometry::Orientation;
 use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance, certify, material_text,
-    sha256_hex, suite, write_csv, write_files,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance_from, certify,
+    material_text, sha256_hex, suite, write_csv, write_files,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent, SolveError};
+use crate::table::{Shelf, TableError};
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
 ///
@@ -32,6 +34,7 @@ Examples:
   pods report --board nook9 --pods four --hands bdt --rules standard --rules basic-author
   pods report --readings --format csv > readings.csv
   pods report --certificates proofs
+  pods report --board lair16 --pods trio --rules advanced --tables my-tables
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
@@ -66,6 +69,9 @@ pub(super) struct Args {
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
+
+    #[command(flatten)]
+    pub(super) tables: TablesArg,
 
     #[command(flatten)]
     pub(super) limits: LimitArgs,
@@ -106,13 +112,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.readings {
         return super::report_readings::run(args, &entries, out);
     }
-    let (rows, cited) = solve_all(args, &entries)?;
+    let tables = args.tables.open()?;
+    let (rows, cited) = solve_all(args, tables.as_ref(), &entries)?;
     let mut csv = Vec::new();
     write_csv(&rows, &mut csv)?;
     if let Some(folder) = &args.out {
         let cells = |name: &str| column(CSV_HEADER, rows.iter().map(BalanceRow::cells), name);
         let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
-        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited };
+        let tables = cited_tables(tables.as_ref(), rows.iter())?;
+        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited, tables };
         save(args, folder, "balance", &entries, facts, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
@@ -189,14 +197,14 @@ pub(super) fn share(limits: Limits) -> Limits {
 }
 
 /// Solves all setups, several at a time, and proves them if that is asked for.
-fn solve_all(args: &Args, entries: &[Entry]) -> Result<(Vec<BalanceRow>, Vec<Cited>), Failure> {
+fn solve_all(args: &Args, tables: Option<&Shelf>, entries: &[Entry]) -> Result<(Vec<BalanceRow>, Vec<Cited>), Failure> {
     let progress = Progress::new("balance", "setups");
     let done = AtomicU64::new(0);
     let limits = share(args.limits.read());
     let solved: Vec<(BalanceRow, Vec<Cited>)> = entries
         .par_iter()
         .map(|entry| {
-            let mut row = balance(entry, limits, &Silent).map_err(|e| failure(entry, e))?;
+            let mut row = balance_from(entry, tables, limits, &Silent).map_err(|e| failure(entry, e))?;
             let cited = match &args.certificates {
                 None => Vec::new(),
                 Some(folder) => certify(&mut row, folder, limits, &Silent).map_err(|e| uncertified(entry, e))?,
@@ -224,6 +232,10 @@ fn place(entry: &Entry) -> String {
 pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
     match error {
         BalanceError::Solve(SolveError::Discrepancy(d)) => Failure::Discrepancy(d.to_string()),
+        // The table is at fault, not the setup.
+        BalanceError::Table(error) if matches!(*error, TableError::Damaged { .. }) => {
+            return Failure::Discrepancy(error.to_string());
+        }
         other => Failure::wrong(other),
     }
     .at(place(entry))
@@ -308,6 +320,7 @@ pub(super) struct Facts {
     pub(super) verified: Vec<String>,
     pub(super) rows: usize,
     pub(super) certificates: Vec<Cited>,
+    pub(super) tables: Vec<Cited>,
 }
 
 /// The different texts of a column, without the empty one, in the order of the rows.
@@ -359,6 +372,7 @@ pub(super) fn save(
         rows: facts.rows,
         sha256: sha256_hex(csv),
         certificates: facts.certificates,
+        tables: facts.tables,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
     write_files(folder, &[(&result, csv), (&format!("{name}.manifest.json"), json.as_bytes())])

@@ -10,17 +10,20 @@ use super::failure::{Exit, Failure, Outcome};
 use super::format::Format;
 use super::progress::Progress;
 use super::report::{Args, Facts, column, failure, json_row, save, share};
+use super::tables::cited_tables;
 use crate::report::{
     BalanceRow, Entry, Reading, ReadingRow, balance_within, readings, readings_header, readings_of, write_readings_csv,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
+use crate::table::Shelf;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
 pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
     let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
-    let rows = solve_all(args, readings)?;
+    let tables = args.tables.open()?;
+    let rows = solve_all(args, tables.as_ref(), readings)?;
     let mut csv = Vec::new();
     write_readings_csv(&rows, &mut csv)?;
     if let Some(folder) = &args.out {
@@ -29,7 +32,9 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         let mut rules = cells("base_rules");
         rules.extend(cells("rules"));
         let (methods, verified) = (cells("method"), cells("verified"));
-        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new() };
+        let solved = rows.iter().flat_map(|row| row.base.iter().chain(&row.changed));
+        let tables = cited_tables(tables.as_ref(), solved)?;
+        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
         save(args, folder, "readings", &entries, facts, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
@@ -54,7 +59,7 @@ fn key(entry: &Entry) -> Key {
 }
 
 /// Solves every setup once, several at a time, and puts the rows together.
-fn solve_all(args: &Args, readings: Vec<Reading>) -> Result<Vec<ReadingRow>, Failure> {
+fn solve_all(args: &Args, tables: Option<&Shelf>, readings: Vec<Reading>) -> Result<Vec<ReadingRow>, Failure> {
     let mut setups: HashMap<Key, Entry> = HashMap::new();
     for reading in &readings {
         for entry in [reading.base_entry(), reading.entry.clone()] {
@@ -67,7 +72,7 @@ fn solve_all(args: &Args, readings: Vec<Reading>) -> Result<Vec<ReadingRow>, Fai
     let solved: HashMap<Key, Option<BalanceRow>> = setups
         .into_par_iter()
         .map(|(key, entry)| {
-            let row = balance_within(&entry, limits, &Silent).map_err(|e| failure(&entry, e))?;
+            let row = balance_within(&entry, tables, limits, &Silent).map_err(|e| failure(&entry, e))?;
             progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(total));
             Ok((key, row))
         })

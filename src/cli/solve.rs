@@ -12,6 +12,7 @@ use super::limits::LimitArgs;
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
+use super::tables::TablesArg;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
 use crate::solver::{Method, Request, Solution, SolveError, Stopped, solve};
@@ -28,6 +29,7 @@ Examples:
   pods solve '3/1B1/2q w dt bt -' --board nook9 --pods four --rules very-advanced
   pods solve - --format json < positions.txt
   pods solve start --rules advanced --max-plies 3
+  pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
 
 An answer 'unknown' means that a limit was reached, never a draw. Where the mirror theorem settles a position that no \
 search can, the distance and the best actions stay unknown.")]
@@ -53,6 +55,9 @@ pub(super) struct Args {
     format: Format,
 
     #[command(flatten)]
+    tables: TablesArg,
+
+    #[command(flatten)]
     limits: LimitArgs,
 
     #[command(flatten)]
@@ -69,6 +74,8 @@ enum MethodArg {
     Mirror,
     /// Search for the outcome alone, for placement games of any size
     Search,
+    /// Look it up in a table of --tables
+    Table,
 }
 
 impl From<MethodArg> for Method {
@@ -78,6 +85,7 @@ impl From<MethodArg> for Method {
             MethodArg::Retrograde => Method::Retrograde,
             MethodArg::Mirror => Method::Mirror,
             MethodArg::Search => Method::Search,
+            MethodArg::Table => Method::Table,
         }
     }
 }
@@ -106,9 +114,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         forced::answer(&question, &setting, &setting.position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
     }
+    let shelf = args.tables.open()?;
+    let wanted = matches!(args.method, None | Some(MethodArg::Table));
+    let mut tables = shelf.as_ref().filter(|_| wanted).map(|shelf| shelf.of(&setting.game)).transpose()?;
+    let mut from_table = |position: &Position| -> Result<Option<Solution>, Failure> {
+        // A table is asked as long as no other method is asked for by name.
+        Ok(tables.as_mut().map(|tables| tables.solve(position, !args.no_verify)).transpose()?.flatten())
+    };
     if is_stream(&args.position) {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
+            if let Some(solution) = from_table(&position)? {
+                return write(args, &setting, &position, solution, out);
+            }
             match answer(args, &setting, &position) {
                 // A job too large is an answer here: the lines behind it may be smaller.
                 Err(SolveError::Stopped(stopped)) => unknown(args, &setting, &position, stopped, out),
@@ -117,6 +135,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         });
     }
     let position = setting.position(&args.position)?;
+    if let Some(solution) = from_table(&position)? {
+        write(args, &setting, &position, solution, out)?;
+        return Ok(Exit::Good);
+    }
     match answer(args, &setting, &position) {
         Err(SolveError::Stopped(stopped @ Stopped::LimitReached { .. })) => {
             unknown(args, &setting, &position, stopped, out)?;
@@ -167,6 +189,9 @@ fn write(
     }
     let plies = solved.plies.map(|n| format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })).unwrap_or_default();
     let verified = match solution.verified {
+        Some(1) if solution.method == Method::Table => {
+            "; derived again with the reference engine from the table's values of the next positions".to_owned()
+        }
         Some(n) => format!("; {n} positions derived again with the reference engine"),
         None if solution.method == Method::Mirror => "; by theorem, see the docs of pods::solver".to_owned(),
         None => "; not verified".to_owned(),

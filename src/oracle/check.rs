@@ -13,6 +13,7 @@ use super::lines::read_line;
 use super::manifest::{FORMAT, FORMAT_VERSION, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
+use crate::table::{Shelf, TableError};
 
 /// Why a set is refused.
 #[derive(Debug, thiserror::Error)]
@@ -38,12 +39,13 @@ pub enum CheckError {
 }
 
 /// Checks an oracle set: each line against the reference engine, the whole against the manifest. `progress` is told the
-/// number of lines done and there. Returns the manifest.
+/// number of lines done and there. Returns the manifest. A set that was made with tables needs them where its values are
+/// out of reach for a solver.
 ///
 /// # Errors
 ///
 /// The first thing that is not as it should be, with its line.
-pub fn check(folder: &Path, progress: &dyn Fn(u64, u64)) -> Result<OracleManifest, CheckError> {
+pub fn check(folder: &Path, tables: Option<&Shelf>, progress: &dyn Fn(u64, u64)) -> Result<OracleManifest, CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
     let unreadable = |file: PathBuf, cause: String| CheckError::Unreadable { file, cause };
     let (game, white, black) = manifest.game.game().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
@@ -52,6 +54,8 @@ pub fn check(folder: &Path, progress: &dyn Fn(u64, u64)) -> Result<OracleManifes
     let file = folder.join(&manifest.positions.file);
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.clone(), line, cause };
     let mut source = open(&file).map_err(|error| unreadable(file.clone(), error.to_string()))?;
+    let damaged = |error: TableError| unreadable(file.clone(), error.to_string());
+    let mut lookup = tables.map(|shelf| shelf.of(&game)).transpose().map_err(damaged)?;
     let reference = Reference::new(game);
     let (mut hash, mut kinds) = (Sha256::new(), BTreeMap::<String, u64>::new());
     let (mut text, mut number, lines) = (String::new(), 0, manifest.positions.lines);
@@ -73,7 +77,7 @@ pub fn check(folder: &Path, progress: &dyn Fn(u64, u64)) -> Result<OracleManifes
             let cause = format!("it says that it is line {}; lines were taken out, repeated or reordered", line.number);
             return Err(wrong(number, cause));
         }
-        line.verify(&reference, manifest.solve).map_err(|error| wrong(number, error.to_string()))?;
+        line.verify(&reference, manifest.solve, lookup.as_mut()).map_err(|error| wrong(number, error.to_string()))?;
         if line.text() != text {
             return Err(wrong(number, "it is not written as this program writes it: other blanks or order".to_owned()));
         }
@@ -87,7 +91,7 @@ pub fn check(folder: &Path, progress: &dyn Fn(u64, u64)) -> Result<OracleManifes
     }
     let sha256: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     if sha256 != manifest.positions.sha256 {
-        return Err(altered(&spec, &file, number));
+        return Err(altered(&spec, tables, &file, number));
     }
     let manifested = manifest.kinds.iter().filter(|kind| kind.positions > 0);
     let manifested: BTreeMap<String, u64> = manifested.map(|kind| (kind.kind.clone(), kind.positions)).collect();
@@ -128,12 +132,12 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// A set whose lines are all true and still not the ones that were written: the first line that the seed does not give.
-fn altered(spec: &Spec, file: &Path, lines: u64) -> CheckError {
+fn altered(spec: &Spec, tables: Option<&Shelf>, file: &Path, lines: u64) -> CheckError {
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };
     let Ok(mut source) = open(file) else { return wrong(1, format!("{sum}, and it cannot be read again")) };
     let (mut text, mut found) = (String::new(), None);
-    let same = generate(spec, &mut |line| {
+    let same = generate(spec, tables, &mut |line| {
         let there = read_line(&mut source, LINE_LIMIT, &mut text)?;
         if !there || text != line.text() {
             found = Some(line.number);

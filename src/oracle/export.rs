@@ -1,5 +1,6 @@
 //! Oracle sets made: positions of every kind, drawn at random and written as they come.
 
+use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -15,7 +16,8 @@ use super::record::GameRecord;
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
-use crate::report::{new_file, write_files};
+use crate::report::{Cited, new_file, sha256_hex, write_files};
+use crate::table::{AnswerError, Shelf};
 
 /// What an oracle set is to hold.
 #[derive(Clone, Debug)]
@@ -62,16 +64,21 @@ pub enum ExportError {
     /// A file cannot be written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(#[from] AnswerError),
 }
 
 /// Writes an oracle set into a folder, which is made if it is not there. Memory does not grow with the number of lines.
-/// `progress` is told the number of lines written and wanted.
+/// Where positions are to be solved, those that a table holds are looked up, however large their game. `progress` is
+/// told the number of lines written and wanted.
 ///
 /// # Errors
 ///
-/// If the game cannot start or a file cannot be written; then there is no new file.
+/// If the game cannot start, a table is damaged, or a file cannot be written; then there is no new file.
 pub fn export(
     spec: &Spec,
+    tables: Option<&Shelf>,
     folder: &Path,
     compressed: bool,
     progress: &dyn Fn(u64, u64),
@@ -83,7 +90,7 @@ pub fn export(
     let mut hash = Sha256::new();
     let wanted = spec.count * KINDS.len() as u64;
     let mut write_to = |out: &mut dyn Write| -> Result<Vec<KindCount>, ExportError> {
-        generate(spec, &mut |line: &Line| {
+        generate(spec, tables, &mut |line: &Line| {
             let mut text = line.text();
             text.push('\n');
             hash.update(text.as_bytes());
@@ -125,6 +132,7 @@ pub fn export(
         seed: spec.seed,
         count: spec.count,
         solve: spec.solve,
+        tables: cited(spec, tables)?,
         kinds,
         positions: FileRecord { file: name.to_owned(), lines, sha256 },
         notes: NOTES.iter().map(|&note| note.to_owned()).collect(),
@@ -134,17 +142,31 @@ pub fn export(
     Ok(manifest)
 }
 
+/// The files of the tables that are asked.
+fn cited(spec: &Spec, tables: Option<&Shelf>) -> Result<Vec<Cited>, AnswerError> {
+    let Some(tables) = tables.filter(|_| spec.solve.is_some()) else { return Ok(Vec::new()) };
+    let mut cited = Vec::new();
+    for file in tables.of(&spec.game)?.files() {
+        let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        cited.push(Cited { file: name, sha256: sha256_hex(file.bytes()) });
+    }
+    Ok(cited)
+}
+
 /// Draws positions and emits a line for each that a kind still needs; returns how many there are of each kind. The same
 /// for the same spec, always.
 ///
 /// # Errors
 ///
-/// If the game cannot start, or `emit` fails.
+/// If the game cannot start, a table is damaged, or `emit` fails.
 pub(super) fn generate(
     spec: &Spec,
+    tables: Option<&Shelf>,
     emit: &mut dyn FnMut(&Line) -> io::Result<()>,
 ) -> Result<Vec<KindCount>, ExportError> {
-    let desk = Desk::new(&spec.game, spec.solve);
+    let failure = RefCell::new(None);
+    let tables = tables.map(|shelf| shelf.of(&spec.game)).transpose().map_err(AnswerError::from)?;
+    let desk = Desk::new(&spec.game, spec.solve, tables, &failure);
     let mut counts = vec![0_u64; KINDS.len()];
     let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));
     let (mut number, mut idle, mut draw) = (0, 0, 0);
@@ -169,10 +191,17 @@ pub(super) fn generate(
             idle = 0;
             let mut line = Line::of(&desk.fast, &position, &facts.illegal);
             line.solved(facts.solved().cloned());
+            if let Some(error) = desk.failure() {
+                return Err(error.into());
+            }
             (line.kind, line.number) = (KINDS[kind].0.to_owned(), number);
             emit(&line)?;
         }
         draw += 1;
+    }
+    // A position that was not taken may have been asked for last.
+    if let Some(error) = desk.failure() {
+        return Err(error.into());
     }
     let count = |(kind, &positions): (&super::kinds::Kind, &u64)| KindCount { kind: kind.0.to_owned(), positions };
     Ok(KINDS.iter().zip(&counts).map(count).collect())
@@ -181,7 +210,7 @@ pub(super) fn generate(
 /// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and one with few pods.
 fn drawn(
     spec: &Spec,
-    desk: &Desk,
+    desk: &Desk<'_>,
     draw: u64,
     random: &mut rand_pcg::Pcg64,
 ) -> Result<Vec<(Position, Origin)>, StartError> {

@@ -1,16 +1,17 @@
 //! What is worth knowing of a position to say why it belongs in an oracle set.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
-use super::line::{Solved, solved};
+use super::line::{Solved, looked_up, solved};
 use crate::engine::{Bitboard, Engine, Reference, Status, Transition};
 use crate::geometry::{Point, PointSet};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
+use crate::table::{AnswerError, Lookup};
 
 /// The engines of a game, and the same game under other readings.
-pub(super) struct Desk {
+pub(super) struct Desk<'a> {
     pub reference: Reference,
     pub fast: Bitboard,
     /// Without captures: the board as an action leaves it.
@@ -21,13 +22,34 @@ pub(super) struct Desk {
     pub solve: Option<u64>,
     /// How many more positions are solved in search of a draw; each draw renews it.
     pub attempts: Cell<u32>,
+    /// What tables say, if there are any.
+    looked_up: Box<dyn Fn(&Position) -> Option<Solved> + 'a>,
+    /// What went wrong with them.
+    failure: &'a RefCell<Option<AnswerError>>,
 }
 
 /// Positions that are solved in search of a draw before the search for draws ends.
 const ATTEMPTS: u32 = 150;
 
-impl Desk {
-    pub(super) fn new(game: &Game, solve: Option<u64>) -> Desk {
+impl<'a> Desk<'a> {
+    /// The desk of a game. What goes wrong with the tables is put into `failure`, and their answer left out.
+    pub(super) fn new(
+        game: &Game,
+        solve: Option<u64>,
+        tables: Option<Lookup<'a>>,
+        failure: &'a RefCell<Option<AnswerError>>,
+    ) -> Desk<'a> {
+        let tables = RefCell::new(tables.filter(|_| solve.is_some()));
+        let ask = {
+            let game = game.clone();
+            move |position: &Position| {
+                let asked = looked_up(tables.borrow_mut().as_mut()?, &game, position, false);
+                asked.unwrap_or_else(|error| {
+                    failure.borrow_mut().get_or_insert(error);
+                    None
+                })
+            }
+        };
         let with = |option: &str, value: &str| {
             let rules = game.rules().with(option, value).unwrap_or(*game.rules());
             Game::new(game.board().clone(), game.pods().clone(), rules)
@@ -40,7 +62,14 @@ impl Desk {
             other_attacks: Bitboard::new(with("attack-through", through)),
             solve,
             attempts: Cell::new(ATTEMPTS),
+            looked_up: Box::new(ask),
+            failure,
         }
+    }
+
+    /// What has gone wrong with the tables, if anything has.
+    pub(super) fn failure(&self) -> Option<AnswerError> {
+        self.failure.borrow_mut().take()
     }
 }
 
@@ -57,7 +86,7 @@ pub(super) enum Origin {
 
 /// A position and what follows from it.
 pub(super) struct Facts<'a> {
-    pub desk: &'a Desk,
+    pub desk: &'a Desk<'a>,
     pub position: &'a Position,
     pub origin: Origin,
     pub status: Status,
@@ -69,7 +98,7 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(super) fn new(
-        desk: &'a Desk,
+        desk: &'a Desk<'a>,
         position: &'a Position,
         origin: Origin,
         illegal: Vec<(Action, Clause)>,
@@ -93,7 +122,8 @@ impl<'a> Facts<'a> {
 
     /// The value, if it is wanted and within reach.
     pub(super) fn solved(&self) -> Option<&Solved> {
-        let solve = || solved(self.game(), self.position, self.desk.solve?, false).ok().flatten();
+        let solver = || solved(self.game(), self.position, self.desk.solve?, false).ok().flatten();
+        let solve = || (self.desk.looked_up)(self.position).or_else(solver);
         self.solved.get_or_init(solve).as_ref()
     }
 

@@ -7,6 +7,7 @@ use crate::engine::{Engine, Reference};
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::solver::{Limits, Method, Request, Silent, SolveError, Verdict, positions_at_most, solve};
+use crate::table::{AnswerError, Lookup};
 
 /// A line of `positions.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -125,12 +126,17 @@ impl Line {
     }
 
     /// Derives the line again with the reference engine and compares. A value is solved again, and derived position by
-    /// position.
+    /// position; one that is out of reach for that is looked up in the tables, and derived from the next ones.
     ///
     /// # Errors
     ///
     /// The first thing that is not so.
-    pub fn verify(&self, reference: &Reference, solve_limit: Option<u64>) -> Result<(), LineError> {
+    pub fn verify(
+        &self,
+        reference: &Reference,
+        solve_limit: Option<u64>,
+        tables: Option<&mut Lookup<'_>>,
+    ) -> Result<(), LineError> {
         let game = reference.game();
         let fail = |cause: String| Err(LineError(cause));
         let position = game.position(&self.position).map_err(|error| LineError(format!("position: {error}")))?;
@@ -149,7 +155,17 @@ impl Line {
         let mut again = Line::of(reference, &position, &illegal);
         if self.value.is_some() || self.plies.is_some() || self.best.is_some() {
             let limit = solve_limit.ok_or_else(|| LineError("value: the manifest says that none is solved".into()))?;
-            again.solved(solved(game, &position, limit, true).map_err(|error| LineError(error.to_string()))?);
+            let error = |error: &dyn std::fmt::Display| LineError(error.to_string());
+            let value = match solved(game, &position, limit, true).map_err(|e| error(&e))? {
+                None => tables.map(|tables| looked_up(tables, game, &position, true)).transpose(),
+                value => Ok(Some(value)),
+            };
+            let value = value.map_err(|e| error(&e))?.flatten();
+            if value.is_none() {
+                let cause = format!("value: more than {limit} positions; a set made with tables needs them: --tables");
+                return fail(cause);
+            }
+            again.solved(value);
         }
         (again.kind, again.number) = (self.kind.clone(), self.number);
         let differs = |what: &str, rules: &dyn std::fmt::Debug, line: &dyn std::fmt::Debug| {
@@ -197,6 +213,23 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         Err(SolveError::Stopped(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
+    let Verdict::Value(value) = solution.verdict else { return Ok(None) };
+    let best = solution.best.iter().map(|&action| game.action_text(action)).collect();
+    Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
+}
+
+/// Value, plies and best actions, if a table has them. With `verify` they are derived again from the next positions.
+///
+/// # Errors
+///
+/// If a table is damaged, or the verification fails.
+pub(super) fn looked_up(
+    tables: &mut Lookup<'_>,
+    game: &Game,
+    position: &Position,
+    verify: bool,
+) -> Result<Option<Solved>, AnswerError> {
+    let Some(solution) = tables.solve(position, verify)? else { return Ok(None) };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
     let best = solution.best.iter().map(|&action| game.action_text(action)).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))

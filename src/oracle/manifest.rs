@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
+use crate::report::Cited;
 
 /// The name of the format.
 pub(super) const FORMAT: &str = "pods-oracle";
@@ -32,6 +33,9 @@ pub struct OracleManifest {
     pub count: u64,
     /// How many positions a solver's table might have for a position to be solved; `null` if none was.
     pub solve: Option<u64>,
+    /// The tables of the game in which values were looked up, whatever `solve` allows; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Cited>,
     /// How many positions of each kind there are, kind by kind; 0 if none came up.
     pub kinds: Vec<KindCount>,
     /// The file with the positions.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::io;
+use std::sync::Arc;
 
 use crate::engine::{Bitboard, Engine, Reference, Status};
 use crate::material::{MaterialError, Side};
@@ -10,6 +11,7 @@ use crate::solver::{
     Exhaustive, Limits, Method, Observer, Outcome, Plies, Retrograde, SolveError, Stopped, Value, Verdict,
     mover_loses_by_mirror, random_play_score,
 };
+use crate::table::{AnswerError, Shelf, TableError};
 
 use super::Entry;
 
@@ -86,6 +88,9 @@ pub enum Verified {
     Reference,
     /// The conditions of a theorem hold.
     Theorem,
+    /// The starts alone, derived with the reference engine from the table's values of the next positions. The rest of
+    /// the table is for [`crate::table::Table::verify`].
+    Step,
 }
 
 impl Verified {
@@ -95,6 +100,7 @@ impl Verified {
         match self {
             Verified::Reference => "reference",
             Verified::Theorem => "theorem",
+            Verified::Step => "reference-step",
         }
     }
 }
@@ -138,6 +144,18 @@ pub enum BalanceError {
     /// No value within the limits, or one that does not verify.
     #[error(transparent)]
     Solve(#[from] SolveError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(Arc<TableError>),
+}
+
+impl From<AnswerError> for BalanceError {
+    fn from(error: AnswerError) -> BalanceError {
+        match error {
+            AnswerError::Table(error) => BalanceError::Table(Arc::new(error)),
+            AnswerError::Discrepancy(found) => BalanceError::Solve(found.into()),
+        }
+    }
 }
 
 impl From<Stopped> for BalanceError {
@@ -155,6 +173,20 @@ const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 ///
 /// If the setup cannot start, is too large for the limits, or does not verify.
 pub fn balance(entry: &Entry, limits: Limits, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
+    balance_from(entry, None, limits, observer)
+}
+
+/// As [`balance`], but what a table holds is looked up.
+///
+/// # Errors
+///
+/// As [`balance`], and if a table is damaged.
+pub fn balance_from(
+    entry: &Entry,
+    tables: Option<&Shelf>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> Result<BalanceRow, BalanceError> {
     let (game, white_hand, black_hand) = entry.game()?;
     let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
     let engine = Bitboard::new(game.clone());
@@ -164,7 +196,10 @@ pub fn balance(entry: &Entry, limits: Limits, observer: &dyn Observer) -> Result
         .map(|action| engine.apply(&starts[0], action).expect("listed as legal").next)
         .collect();
     let fits = |start| Exhaustive::predict(&engine, start).bytes <= u128::from(limits.memory);
-    let solved = if game.rules().can_cycle() {
+    let looked_up = tables.map(|shelf| look_up(shelf, &engine, &starts, &next)).transpose()?.flatten();
+    let solved = if let Some(solved) = looked_up {
+        solved
+    } else if game.rules().can_cycle() {
         retrograde(&engine, &starts, &next, limits, observer)?
     } else {
         match mirror(&game, &starts, next.len()) {
@@ -207,6 +242,36 @@ struct Solved {
     positions: u64,
     method: Method,
     verified: Verified,
+}
+
+/// The values from a table, if one holds the starts.
+fn look_up(
+    shelf: &Shelf,
+    engine: &Bitboard,
+    starts: &[Position; 2],
+    next: &[Position],
+) -> Result<Option<Solved>, BalanceError> {
+    let mut lookup = shelf.of(engine.game()).map_err(AnswerError::from)?;
+    let (mut verdicts, mut positions) = (Vec::new(), 0);
+    for start in starts {
+        verdicts.push(match (lookup.solve(start, true)?, engine.status(start)) {
+            (Some(solution), _) => {
+                positions = solution.positions;
+                solution.verdict
+            }
+            (None, Status::Won(side)) if side == start.to_move() => Verdict::Value(Value::Win(0)),
+            (None, Status::Won(_)) => Verdict::Value(Value::Loss(0)),
+            (None, Status::Ongoing) => return Ok(None),
+        });
+    }
+    let mut openings = Vec::new();
+    for position in next {
+        let Some(answer) = lookup.answer(position)? else { return Ok(None) };
+        openings.push(answer.outcome.reversed());
+    }
+    let starts = [verdicts[0], verdicts[1]];
+    let solved = Solved { starts, openings, positions, method: Method::Table, verified: Verified::Step };
+    Ok(Some(solved).filter(|_| positions > 0))
 }
 
 fn retrograde(

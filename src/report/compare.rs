@@ -144,7 +144,8 @@ pub fn compare_rules(
             *place = Some(pair.example(kind, position, *by)?);
         }
     }
-    let balance = [balance_within(&entries[0], limits, observer)?, balance_within(&entries[1], limits, observer)?];
+    let balance =
+        [balance_within(&entries[0], None, limits, observer)?, balance_within(&entries[1], None, limits, observer)?];
     Ok(Comparison {
         reached: Reached {
             only_first: count([true, false]),

@@ -46,12 +46,15 @@ pub struct Manifest {
     /// The certificates that the result cites; left out where it cites none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub certificates: Vec<Cited>,
+    /// The files of the tables in which values were looked up; left out where there are none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Cited>,
 }
 
-/// A file that proves a value of a result.
+/// A file that a result rests on: a certificate or a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
-    /// The file's name in the folder of certificates.
+    /// The file's name in its folder.
     pub file: String,
     /// The SHA-256 of the file, in lower-case hexadecimal digits.
     pub sha256: String,

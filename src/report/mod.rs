@@ -10,7 +10,9 @@ mod manifest;
 mod readings;
 mod suite;
 
-pub use balance::{BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, write_csv};
+pub use balance::{
+    BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, balance_from, write_csv,
+};
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};

@@ -2,10 +2,11 @@
 
 use std::io;
 
-use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance};
+use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance_from};
 use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Limits, Observer, SolveError};
+use crate::table::Shelf;
 
 /// An option of the rules that the sources answer differently or not at all, and the presets for which the question comes
 /// up.
@@ -116,17 +117,18 @@ pub struct ReadingRow {
     pub changed: Option<BalanceRow>,
 }
 
-/// The row of a setup, or `None` where a limit is reached first.
+/// The row of a setup, from a table if one holds it, or `None` where a limit is reached first.
 ///
 /// # Errors
 ///
 /// If the setup cannot start or a value does not verify.
 pub fn balance_within(
     entry: &Entry,
+    tables: Option<&Shelf>,
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Option<BalanceRow>, BalanceError> {
-    match balance(entry, limits, observer) {
+    match balance_from(entry, tables, limits, observer) {
         Ok(row) => Ok(Some(row)),
         Err(BalanceError::Solve(SolveError::Stopped(_))) => Ok(None),
         Err(error) => Err(error),

@@ -27,6 +27,8 @@ pub enum Method {
     Mirror,
     /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
     Search,
+    /// Looked up in a table on disk ([`crate::table`]), by the floors above this one.
+    Table,
 }
 
 impl Method {
@@ -39,6 +41,7 @@ impl Method {
             Method::Retrograde => "retrograde",
             Method::Mirror => "mirror",
             Method::Search => "search",
+            Method::Table => "table",
         }
     }
 }
@@ -152,6 +155,9 @@ pub enum SolveError {
     /// The search is for games in which nothing moves or is captured.
     #[error("search needs rules without moves and captures (R14): use retrograde, or --max-plies for a forced win")]
     NotPlacement,
+    /// Tables are read by the floors above.
+    #[error("no table holds the position: build one with `pods table build` and name its folder with --tables")]
+    NoTable,
     /// The mirror theorem does not apply.
     #[error(transparent)]
     NoMirror(#[from] NoMirror),
@@ -225,6 +231,7 @@ pub fn solve(
             }
         }
         Method::Search => search(game, position, request.limits, u64::MAX, observer),
+        Method::Table => Err(SolveError::NoTable),
     }
 }
 

@@ -113,7 +113,7 @@ pub fn build(
         let tiers = parts
             .tiers()
             .map(|tier| tier.map(|tier| if content == Content::Outcomes { tier.outcomes } else { tier.plies }));
-        file::write(&table_path(name, content), &header, tiers)?;
+        file::write(&table_path(name, content), parts.folder(), &header, tiers)?;
     }
     parts.remove()
 }

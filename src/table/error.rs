@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::index::IndexError;
-use crate::solver::Bytes;
+use crate::solver::{Bytes, Discrepancy};
 
 /// Why there is no table, or no answer from one. Never a statement about a value.
 #[derive(Debug, thiserror::Error)]
@@ -13,7 +13,7 @@ pub enum TableError {
     #[error(transparent)]
     Index(#[from] IndexError),
     /// A file cannot be read or written.
-    #[error("{path}: {cause}", path = path.display())]
+    #[error("{path}: {cause}{advice}", path = path.display(), advice = advice(cause))]
     Io {
         /// The file.
         path: PathBuf,
@@ -86,4 +86,25 @@ impl TableError {
     pub(super) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
         TableError::Damaged { path: path.to_owned(), place: place.into() }
     }
+}
+
+/// A way out, where the system's words do not name one.
+fn advice(cause: &io::Error) -> &'static str {
+    match cause.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => {
+            "; make room, or take another folder, and start again: a build goes on from its finished tiers"
+        }
+        _ => "",
+    }
+}
+
+/// Why a table does not answer a question that takes several of its values. Never a statement about a value.
+#[derive(Debug, thiserror::Error)]
+pub enum AnswerError {
+    /// The table cannot be read, or does not hold the position.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A value does not follow from those of the next positions.
+    #[error(transparent)]
+    Discrepancy(#[from] Discrepancy),
 }

@@ -38,20 +38,25 @@ pub const VERSION: u32 = 1;
 
 const TRAILER: usize = 8 + 32 + 32;
 
-/// Writes a file, or nothing: to a temporary file in the same folder first, which takes the name when it is complete
-/// and on disk.
+/// The ending of temporary files.
+pub(super) const TEMPORARY: &str = "tmp";
+
+/// Writes a file, or nothing: to a temporary file in `workshop` first, a folder of the same file system, which takes the
+/// name when it is complete and on disk.
 pub(super) fn write_atomically(
     path: &Path,
+    workshop: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), TableError> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let run = || -> io::Result<()> {
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".pods-").suffix(".tmp");
+        let ending = format!(".{TEMPORARY}");
+        builder.prefix(".pods-").suffix(&ending);
         // Readable as any other new file, not private as temporary files are.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(folder)?;
+        let mut file = builder.tempfile_in(workshop)?;
         let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         write(&mut buffer)?;
         buffer.flush()?;
@@ -64,16 +69,17 @@ pub(super) fn write_atomically(
     run().map_err(TableError::io(path))
 }
 
-/// Writes a table file from the blocks of all tiers, in order.
+/// Writes a table file from the blocks of all tiers, in order; until it is complete, it is a temporary one in `workshop`.
 pub(super) fn write(
     path: &Path,
+    workshop: &Path,
     header: &Header,
     mut tiers: impl Iterator<Item = Result<Blocks, TableError>>,
 ) -> Result<(), TableError> {
     let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
     // An error of the iterator goes around the writer, which knows errors of the system only.
     let mut failure = None;
-    let written = write_atomically(path, |out| {
+    let written = write_atomically(path, workshop, |out| {
         let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
         let mut offset = 0_u64;
         let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<u64> {
@@ -204,6 +210,12 @@ impl TableFile {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         false
+    }
+
+    /// The bytes of the file, unchecked.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.map
     }
 
     /// Reads the whole file and compares it with its hash.

@@ -124,6 +124,12 @@ impl SetupText {
         Ok((game, hands))
     }
 
+    /// Whether another setup has the same points, lines and rules; pods and hands may differ.
+    #[must_use]
+    pub fn is_same_game(&self, other: &SetupText) -> bool {
+        (&self.points, &self.lines, &self.options) == (&other.points, &other.lines, &other.options)
+    }
+
     /// How another setup differs in what matters; names of boards and pod sets do not.
     #[must_use]
     pub fn difference(&self, wanted: &SetupText) -> Option<String> {

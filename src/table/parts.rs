@@ -14,7 +14,7 @@ use zstd::bulk::Decompressor;
 use super::blocks::{self, BLOCK_CELLS, Blocks};
 use super::codes::Codes;
 use super::error::TableError;
-use super::file::write_atomically;
+use super::file::{TEMPORARY, write_atomically};
 use super::header::{Content, SetupText};
 use super::index::Index;
 
@@ -73,11 +73,22 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Opens the folder, or makes it.
+    /// Opens the folder, or makes it. What a build was writing when it was killed is removed.
     pub(super) fn open(folder: PathBuf, setup: &SetupText) -> Result<Parts, TableError> {
         fs::create_dir_all(&folder).map_err(TableError::io(&folder))?;
+        for entry in fs::read_dir(&folder).map_err(TableError::io(&folder))? {
+            let path = entry.map_err(TableError::io(&folder))?.path();
+            if path.extension().is_some_and(|ending| ending == TEMPORARY) {
+                fs::remove_file(&path).map_err(TableError::io(&path))?;
+            }
+        }
         let text = serde_json::to_vec(setup).map_err(|e| TableError::io(&folder)(e.into()))?;
         Ok(Parts { folder, setup: Sha256::digest(text).into(), files: Vec::new() })
+    }
+
+    /// The folder.
+    pub(super) fn folder(&self) -> &Path {
+        &self.folder
     }
 
     fn path(&self, first: usize) -> PathBuf {
@@ -110,7 +121,7 @@ impl Parts {
         let hash = Sha256::digest(&bytes);
         bytes.extend(hash);
         let path = self.path(first);
-        write_atomically(&path, |out| out.write_all(&bytes))?;
+        write_atomically(&path, &self.folder, |out| out.write_all(&bytes))?;
         self.files.push((path, first, tiers.len()));
         Ok(())
     }

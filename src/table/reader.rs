@@ -5,14 +5,14 @@ use std::path::Path;
 use super::build::table_path;
 use super::codes::{Codes, value_of};
 use super::cursor::Cursor;
-use super::error::TableError;
+use super::error::{AnswerError, TableError};
 use super::file::TableFile;
 use super::header::{Content, Header, SetupText};
 use super::index::{Index, Place};
 use crate::engine::{Bitboard, Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
-use crate::solver::{Outcome, Value};
+use crate::solver::{Discrepancy, Outcome, Value};
 
 /// What a table says of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,6 +142,18 @@ impl Table {
         self.outcomes.iter().chain(&self.plies)
     }
 
+    /// Whether the table has the distances.
+    #[must_use]
+    pub fn has_plies(&self) -> bool {
+        self.plies.is_some()
+    }
+
+    /// Whether [`Table::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
+    #[must_use]
+    pub fn holds(&self, position: &Position) -> bool {
+        position.won_by_empty_hand(&self.game).is_some() || self.index.find(position).is_some()
+    }
+
     /// What the table says of a position: of a finished or an open one too.
     ///
     /// # Errors
@@ -150,19 +162,24 @@ impl Table {
     pub fn answer(&self, cursor: &mut Cursor, position: &Position) -> Result<Answer, TableError> {
         let finished = |winner| if winner == position.to_move() { Value::Win(0) } else { Value::Loss(0) };
         if let Some(winner) = position.won_by_empty_hand(&self.game) {
-            return Ok(Answer::exact(finished(winner)));
+            return Ok(self.known(finished(winner)));
         }
         if position.is_open() {
             // The opening flag is not stored: the restricted actions lead to positions that are (R9, R32).
             let answers = self.actions(cursor, position)?;
             let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
-            return Ok(best.unwrap_or(Answer::exact(Value::Loss(0))));
+            return Ok(best.unwrap_or(self.known(Value::Loss(0))));
         }
         let not_stored = || TableError::NotStored {
             position: position.text(&self.game),
             cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
         };
         self.at(cursor, self.index.find(position).ok_or_else(not_stored)?, position.to_move())
+    }
+
+    /// A value that the rules alone give, as far as the table tells the others, so that answers compare.
+    fn known(&self, value: Value) -> Answer {
+        Answer { outcome: value.outcome(), value: self.has_plies().then_some(value) }
     }
 
     /// What the table says of a place.
@@ -227,6 +244,35 @@ impl Table {
         let answer = self.answer(cursor, position)?;
         let status = self.engine.status(position);
         Ok(Probe { answer, status, actions: self.actions(cursor, position)? })
+    }
+
+    /// Best play by both sides to the end, the first of the best actions by notation each time; empty for a draw, and where
+    /// the table has no distances.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::answer`], and if no action keeps the value of a position on the way.
+    pub fn line(&self, cursor: &mut Cursor, position: &Position) -> Result<Vec<Action>, AnswerError> {
+        let (mut line, mut here) = (Vec::new(), position.clone());
+        let mut answer = self.answer(cursor, &here)?;
+        while answer.value.and_then(Value::plies).is_some_and(|plies| plies > 0) {
+            let mut step = None;
+            for action in self.engine.actions(&here) {
+                let next = self.after(&here, action);
+                let follows = self.answer(cursor, &next)?;
+                if follows.before() == answer {
+                    step = Some((action, next, follows));
+                    break;
+                }
+            }
+            let Some((action, next, follows)) = step else {
+                let cause = format!("the table says {answer}, and no action keeps that");
+                return Err(Discrepancy { position: here.text(&self.game), cause }.into());
+            };
+            line.push(action);
+            (here, answer) = (next, follows);
+        }
+        Ok(line)
     }
 
     /// All codes of a tier, unpacked.

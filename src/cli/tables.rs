@@ -1,0 +1,52 @@
+//! The argument that names a folder of tables.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::failure::Failure;
+use crate::material::Side;
+use crate::report::{BalanceRow, Cited, sha256_hex};
+use crate::solver::Method;
+use crate::table::{AnswerError, Shelf};
+
+/// The folder as it was typed.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct TablesArg {
+    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved
+    #[arg(long, value_name = "FOLDER", env = "PODS_TABLES", hide_env_values = true)]
+    tables: Option<PathBuf>,
+}
+
+impl TablesArg {
+    /// Opens the tables, once for the run.
+    pub(super) fn open(&self) -> Result<Option<Shelf>, Failure> {
+        Ok(self.tables.as_deref().map(Shelf::open).transpose()?)
+    }
+}
+
+/// The files of the tables in which the values of rows were looked up, each once.
+pub(super) fn cited_tables<'a>(
+    shelf: Option<&Shelf>,
+    rows: impl Iterator<Item = &'a BalanceRow>,
+) -> Result<Vec<Cited>, Failure> {
+    let mut cited: BTreeMap<String, String> = BTreeMap::new();
+    let Some(shelf) = shelf else { return Ok(Vec::new()) };
+    for row in rows.filter(|row| row.method == Method::Table) {
+        let (game, white, black) = row.entry.game().map_err(Failure::wrong)?;
+        let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
+        for file in shelf.of(&game)?.files_of(&start) {
+            let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+            cited.entry(name).or_insert_with(|| sha256_hex(file.bytes()));
+        }
+    }
+    Ok(cited.into_iter().map(|(file, sha256)| Cited { file, sha256 }).collect())
+}
+
+impl From<AnswerError> for Failure {
+    fn from(error: AnswerError) -> Failure {
+        match error {
+            AnswerError::Table(error) => error.into(),
+            AnswerError::Discrepancy(found) => Failure::Discrepancy(found.to_string()),
+        }
+    }
+}

@@ -1,0 +1,293 @@
+//! Tables where they are used: solving, reports and oracle sets answer the same with them and without.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use common::{Random, builtin_game, pods as pods_of};
+use pods::engine::{Bitboard, Engine, Status};
+use pods::geometry::Orientation;
+use pods::material::Side;
+use pods::oracle::check::check;
+use pods::oracle::export::{POSITIONS, Spec, export};
+use pods::position::{Game, Hand, Position};
+use pods::rules::Preset;
+use pods::solver::{Method, Outcome, Request, Silent, Verdict, solve};
+use pods::table::{BuildOptions, Content, Shelf, Sweeps, build, table_path};
+use tempfile::tempdir;
+
+fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
+    let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
+    let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(60) };
+    let name = folder.join(name);
+    build(game, &hands, &name, options, &mut |_| ()).unwrap();
+    name
+}
+
+/// Positions of random games from the start with White and with Black to begin, the last ones perhaps finished.
+fn positions(game: &Game, hands: [&str; 2], games: usize, random: &mut Random) -> Vec<Position> {
+    let [white, black] = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
+    let engine = Bitboard::new(game.clone());
+    let mut positions = Vec::new();
+    for _ in 0..games {
+        let mut here = game.start(white, black, random.pick(&Side::BOTH)).unwrap();
+        for _ in 0..6 {
+            let actions = engine.actions(&here);
+            positions.push(here.clone());
+            if actions.is_empty() {
+                break;
+            }
+            here = engine.apply(&here, random.pick(&actions)).unwrap().next;
+        }
+    }
+    positions
+}
+
+#[test]
+fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
+    let mut random = Random(11);
+    let (mut compared, mut finished, mut longest) = (0, 0, 0);
+    for preset in Preset::ALL {
+        for turn in Orientation::ALL {
+            for (board, pods, hands) in [("ring8", "duo", ["bt", "bt"]), ("nook9", "four", ["bdt", "bd"])] {
+                let folder = tempdir().unwrap();
+                let game = builtin_game(board, turn.degrees(), pods, preset.name());
+                made(folder.path(), "t", &game, hands);
+                let shelf = Shelf::open(folder.path()).unwrap();
+                let mut tables = shelf.of(&game).unwrap();
+                for position in positions(&game, hands, 3, &mut random) {
+                    let request = Request { method: None, verify: false, limits: Default::default() };
+                    let solved = solve(&game, &position, request, &Silent).unwrap();
+                    let Some(found) = tables.solve(&position, true).unwrap() else {
+                        assert_eq!(solved.method, Method::Rules, "{}", position.text(&game));
+                        finished += 1;
+                        continue;
+                    };
+                    let text = format!("{preset:?} {board} {turn}: {}", position.text(&game));
+                    assert_eq!((found.verdict, found.status), (solved.verdict, solved.status), "{text}");
+                    assert_eq!((&found.best, &found.line), (&solved.best, &solved.line), "{text}");
+                    assert_eq!((found.method, found.verified), (Method::Table, Some(1)));
+                    compared += 1;
+                    longest = longest.max(found.line.len());
+                }
+            }
+        }
+    }
+    assert!(compared > 400 && finished > 20 && longest > 4, "{compared}, {finished}, {longest}");
+}
+
+#[test]
+fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
+    let folder = tempdir().unwrap();
+    let four = builtin_game("nook9", 90, "four", "advanced");
+    made(folder.path(), "t", &four, ["bdt", "bdt"]);
+    let shelf = Shelf::open(folder.path()).unwrap();
+    let mut tables = shelf.of(&four).unwrap();
+    let mut held = |text: &str| tables.solve(&four.position(text).unwrap(), true).unwrap().is_some();
+    assert!(held("3/3/3 w bdt bdt open") && held("3/3/3 b bd t -") && held("3/3/1B1 b dt bt -"));
+    assert!(!held("3/3/3 w bdq bdt -"), "a pod that the table has not");
+    let others = ["advanced-dutch", "advanced-author", "very-advanced"].map(|rules| ("nook9", 90, rules));
+    for (board, turn, rules) in [("nook9", 0, "advanced"), ("den12", 90, "advanced")].into_iter().chain(others) {
+        let other = builtin_game(board, turn, "four", rules);
+        assert_eq!(shelf.of(&other).unwrap().files().count(), 0, "{board} {turn} {rules}");
+    }
+    let trio = builtin_game("nook9", 90, "trio", "advanced");
+    let start = trio.position("3/3/3 w bdt bdt open").unwrap();
+    assert!(shelf.of(&trio).unwrap().solve(&start, true).unwrap().is_none(), "other legs by the same ids");
+    let request = Request { method: None, verify: false, limits: Default::default() };
+    let more = Game::new(four.board().clone(), pods_of("a: n, b: e w, c: s W, d: N se, t: ne S w"), *four.rules());
+    let mut tables = shelf.of(&more).unwrap();
+    let mut compared = 0;
+    for position in positions(&more, ["bdt", "bt"], 6, &mut Random(3)) {
+        let Some(found) = tables.solve(&position, true).unwrap() else { continue };
+        let solved = solve(&more, &position, request, &Silent).unwrap();
+        assert_eq!((found.verdict, found.best, found.line), (solved.verdict, solved.best, solved.line));
+        compared += 1;
+    }
+    assert!(compared > 10, "{compared}");
+}
+
+#[test]
+fn outcomes_alone_answer_without_distances() {
+    let folder = tempdir().unwrap();
+    let game = builtin_game("ring8", 0, "duo", "advanced");
+    let name = made(folder.path(), "t", &game, ["bt", "bt"]);
+    fs::remove_file(table_path(&name, Content::Plies)).unwrap();
+    let shelf = Shelf::open(folder.path()).unwrap();
+    let mut tables = shelf.of(&game).unwrap();
+    let request = Request { method: None, verify: false, limits: Default::default() };
+    let (mut random, mut wins) = (Random(5), 0);
+    for position in positions(&game, ["bt", "bt"], 30, &mut random) {
+        let Some(found) = tables.solve(&position, true).unwrap() else { continue };
+        let solved = solve(&game, &position, request, &Silent).unwrap();
+        assert_eq!(found.verdict, Verdict::Outcome(solved.verdict.outcome()));
+        assert!(found.best.is_empty() && found.line.is_empty());
+        assert_eq!(found.winning.is_some(), solved.verdict.outcome() == Outcome::Win);
+        if let Some(action) = found.winning {
+            let engine = Bitboard::new(game.clone());
+            let next = engine.apply(&position, action).unwrap().next;
+            assert_eq!(solve(&game, &next, request, &Silent).unwrap().verdict.outcome(), Outcome::Loss);
+            wins += 1;
+        }
+        assert_eq!(engine_status(&game, &position), Status::Ongoing);
+    }
+    assert!(wins > 10, "{wins}");
+}
+
+fn engine_status(game: &Game, position: &Position) -> Status {
+    Bitboard::new(game.clone()).status(position)
+}
+
+fn pods(arguments: &[&str], tables: Option<&Path>, input: &str) -> Output {
+    use std::io::Write as _;
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    command.args(arguments).env_remove("PODS_TABLES");
+    if let Some(folder) = tables {
+        command.env("PODS_TABLES", folder);
+    }
+    let pipe = std::process::Stdio::piped;
+    let mut child = command.stdin(pipe()).stdout(pipe()).stderr(pipe()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn answer(arguments: &[&str], tables: Option<&Path>, input: &str) -> String {
+    let ran = pods(arguments, tables, input);
+    assert_eq!(ran.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+const RING: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+
+#[test]
+fn solve_takes_the_folder_from_the_command_line_or_the_environment() {
+    let folder = tempdir().unwrap();
+    let game = builtin_game("ring8", 0, "duo", "advanced");
+    made(folder.path(), "ring", &game, ["bt", "bt"]);
+    made(folder.path(), "other", &builtin_game("nook9", 0, "duo", "advanced"), ["bt", "b"]);
+    let dir = folder.path().to_str().unwrap();
+    let mut random = Random(1);
+    let stream: String = positions(&game, ["bt", "bt"], 8, &mut random).iter().map(|p| p.text(&game) + "\n").collect();
+    // The fields of an answer that tell a table from a solver, left out.
+    let facts = |json: String| -> Vec<String> {
+        json.lines().map(|line| line.split(",\"positions\":").next().unwrap().to_owned()).collect()
+    };
+    let solve = [&["solve", "-", "--format", "json"], &RING[..]].concat();
+    let without = answer(&solve, None, &stream);
+    let with = answer(&[&solve[..], &["--tables", dir]].concat(), None, &stream);
+    assert!(with.contains("\"method\":\"table\"") && !without.contains("\"method\":\"table\""));
+    assert_eq!(answer(&solve, Some(folder.path()), &stream), with);
+    assert_eq!(facts(with), facts(without));
+    // A method that is asked for by name is taken, and `table` is one of them.
+    let start = [&["solve", "start", "--format", "json"], &RING[..]].concat();
+    let by = |method: &str, tables| answer(&[&start[..], &["--method", method]].concat(), tables, "");
+    assert!(by("retrograde", Some(folder.path())).contains("\"method\":\"retrograde\""));
+    assert!(by("table", Some(folder.path())).contains("\"method\":\"table\""));
+    let refused = pods(&[&start[..], &["--method", "table"]].concat(), None, "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--tables"));
+    let text = answer(&[&["solve", "start", "--tables", dir], &RING[..]].concat(), None, "");
+    assert!(text.contains("method    table, "), "{text}");
+}
+
+#[test]
+fn a_bad_table_is_an_error_by_name_and_cause_and_a_missing_folder_too() {
+    let folder = tempdir().unwrap();
+    made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);
+    let other = made(folder.path(), "other", &builtin_game("nook9", 0, "duo", "advanced"), ["bt", "b"]);
+    fs::write(folder.path().join("notes.txt"), "not a table, and not called one").unwrap();
+    fs::create_dir(folder.path().join("unfinished.building")).unwrap();
+    let solve = [&["solve", "start"], &RING[..]].concat();
+    answer(&solve, Some(folder.path()), "");
+    let refused = |folder: &Path| {
+        let ran = pods(&solve, Some(folder), "");
+        assert!(ran.stdout.is_empty());
+        (ran.status.code(), String::from_utf8(ran.stderr).unwrap())
+    };
+    let path = table_path(&other, Content::Plies);
+    let good = fs::read(&path).unwrap();
+    let mut bad = good.clone();
+    bad[40] ^= 1;
+    fs::write(&path, &bad).unwrap();
+    let (code, message) = refused(folder.path());
+    assert!(code == Some(1) && message.contains("other.pods-plies: damaged"), "{message}");
+    let mut bad = good.clone();
+    bad[8] = 9;
+    fs::write(&path, &bad).unwrap();
+    let (code, message) = refused(folder.path());
+    assert!(code == Some(2) && message.contains("other.pods-plies: a table of format version 9"), "{message}");
+    fs::write(&path, "short").unwrap();
+    let (code, message) = refused(folder.path());
+    assert!(code == Some(2) && message.contains("other.pods-plies: not a table of PODS"), "{message}");
+    let (code, message) = refused(&folder.path().join("nowhere"));
+    assert!(code == Some(2) && message.contains("nowhere"), "{message}");
+}
+
+#[test]
+fn a_report_says_the_same_with_tables() {
+    let folder = tempdir().unwrap();
+    for rules in ["standard", "advanced", "very-advanced"] {
+        for turn in [0, 90, 180, 270] {
+            made(folder.path(), &format!("{rules}-{turn}"), &builtin_game("nook9", turn, "four", rules), ["bdt", "bd"]);
+        }
+    }
+    let rules = ["--rules", "standard", "--rules", "advanced", "--rules", "very-advanced"];
+    let report =
+        [&["report", "--format", "csv", "--board", "nook9", "--pods", "four", "--hands", "bdt:bd"], &rules[..]];
+    let report = report.concat();
+    let rows = |tables: Option<&Path>| -> (Vec<Vec<String>>, Vec<String>) {
+        let text = answer(&report, tables, "");
+        let mut reader = csv::Reader::from_reader(text.as_bytes());
+        let header = reader.headers().unwrap().clone();
+        let own = ["positions", "method", "verified"];
+        let records: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+        let kept = |r: &csv::StringRecord| {
+            header.iter().zip(r).filter(|(name, _)| !own.contains(name)).map(|(_, cell)| cell.to_owned()).collect()
+        };
+        let how = header.iter().position(|name| name == "method").unwrap();
+        (records.iter().map(kept).collect(), records.iter().map(|r| r[how].to_owned()).collect())
+    };
+    let (without, with) = (rows(None), rows(Some(folder.path())));
+    assert_eq!(without.0, with.0);
+    assert_eq!(with.0.len(), 12);
+    assert!(with.1.iter().all(|method| method == "table"), "{:?}", with.1);
+    // The manifest names the tables.
+    let out = folder.path().join("out");
+    let saved = [&report[..], &["--out", out.to_str().unwrap(), "--commit", "none"]].concat();
+    answer(&saved, Some(folder.path()), "");
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&fs::read(out.join("balance.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["tables"].as_array().unwrap().len(), 24);
+    assert_eq!(manifest["verified"], serde_json::json!(["reference-step"]));
+}
+
+#[test]
+fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop() {
+    let folder = tempdir().unwrap();
+    let game = builtin_game("ring8", 0, "duo", "advanced");
+    made(folder.path(), "t", &game, ["bt", "bt"]);
+    let shelf = Shelf::open(folder.path()).unwrap();
+    let hand = Hand::parse("bt", game.pods()).unwrap();
+    let spec = |solve| Spec { game: game.clone(), white: hand, black: hand, seed: 2, count: 2, solve: Some(solve) };
+    let set = |name: &str, solve, tables| {
+        let out = folder.path().join(name);
+        let manifest = export(&spec(solve), tables, &out, false, &|_, _| ()).unwrap();
+        let text = fs::read_to_string(out.join(POSITIONS)).unwrap();
+        let solved = text.lines().filter(|line| line.contains("\"value\":")).count();
+        (out, text, solved, manifest)
+    };
+    let (_, plain, _, without) = set("plain", 1_000_000, None);
+    let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&shelf));
+    assert_eq!(plain, same);
+    assert_eq!((without.tables.len(), with.tables.len()), (0, 2));
+    check(&looked_up, None, &|_, _| ()).unwrap();
+    let (_, _, few, _) = set("few", 5, None);
+    let (large, _, many, _) = set("many", 5, Some(&shelf));
+    assert!(many > few, "{many} of {few}");
+    check(&large, Some(&shelf), &|_, _| ()).unwrap();
+    let refused = check(&large, None, &|_, _| ()).unwrap_err().to_string();
+    assert!(refused.contains("--tables"), "{refused}");
+}
