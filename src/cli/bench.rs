@@ -1,7 +1,11 @@
 //! `pods bench`
 
+mod table;
+
 use std::io::Write;
 use std::time::Instant;
+
+use clap::Subcommand;
 
 use super::failure::{Exit, Failure, Outcome};
 use crate::engine::{Bitboard, Engine, Reference};
@@ -15,11 +19,23 @@ use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 /// The answers are checked. One thread. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  pods bench")]
-pub(super) struct Args {}
+Examples:
+  pods bench
+  pods bench table")]
+pub(super) struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+}
 
-pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
+#[derive(Debug, Subcommand)]
+enum What {
+    Table(table::Args),
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if let Some(What::Table(args)) = &args.what {
+        return table::run(args, out);
+    }
     writeln!(
         out,
         "perft from the start of cave36, pods14, full hands: leaves/s, one thread, bulk-counted at the last ply"

@@ -4,13 +4,15 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::cli::failure::{Exit, Outcome};
+use super::plan::write_text;
+use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::limits::{memory, use_threads};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
+use crate::material::PodSet;
 use crate::solver::Thousands;
 use crate::table::{
-    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TablePlan, build, discard_parts, table_path,
+    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, table_path,
 };
 
 /// Solves every position of a setup and writes the table NAME.
@@ -51,7 +53,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let hands = [setting.white, setting.black];
     use_threads(args.threads)?;
-    let index = Index::new(&setting.game, &hands).map_err(crate::cli::Failure::wrong)?;
+    let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&args.name, content));
     if files.iter().all(|file| file.exists()) {
@@ -77,6 +79,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
         BuildStep::Writing => progress.message("writing".to_owned()),
+    })
+    .map_err(|error| match error {
+        TableError::Memory { .. } => refusal(&error, setting.game.pods(), &index, &plan),
+        other => other.into(),
     })?;
     drop(progress);
     let table = Table::open(&args.name)?;
@@ -86,4 +92,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         writeln!(out, "{}: {} bytes, {bits:.3} bits a position", file.path().display(), Thousands(file.len().into()))?;
     }
     Ok(Exit::Good)
+}
+
+/// What does not fit is refused with the plan, so that one sees what would.
+fn refusal(error: &TableError, pods: &PodSet, index: &Index, plan: &TablePlan) -> Failure {
+    let mut text = Vec::new();
+    match write_text(&mut text, pods, index, plan) {
+        Ok(()) => Failure::Wrong(format!("{error}\n{}", String::from_utf8_lossy(&text).trim_end())),
+        Err(error) => error.into(),
+    }
 }

@@ -1,6 +1,5 @@
 //! `pods table`: tables of every position of a setup, on disk.
 
-mod bench;
 mod build;
 mod export;
 mod plan;
@@ -39,7 +38,6 @@ enum Command {
     Probe(probe::Args),
     Stats(stats::Args),
     Export(export::Args),
-    Bench(bench::Args),
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -50,7 +48,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Command::Probe(args) => probe::run(args, out),
         Command::Stats(args) => stats::run(args, out),
         Command::Export(args) => export::run(args, out),
-        Command::Bench(args) => bench::run(args, out),
     }
 }
 

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
-use crate::cli::setup::{Setting, SetupArgs};
-use crate::material::Side;
+use crate::cli::setup::SetupArgs;
+use crate::material::{PodSet, Side};
+use crate::position::Hand;
 use crate::solver::{Bytes, Thousands};
 use crate::table::{Index, Need, TablePlan};
 
@@ -41,36 +42,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
-    let rows = index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
-        let [white, black] = Side::BOTH.map(|side| alive(&setting, &index, tier.alive(), side));
-        let Need { positions, memory, disk, seconds } = *need;
-        Row { white, black, slices: tier.slices().len(), positions, memory, disk, seconds }
-    });
     match args.format {
-        Format::Text => {
-            writeln!(
-                out,
-                "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>9}",
-                "white", "black", "slices", "positions", "memory", "disk below", "seconds"
-            )?;
-            for row in rows {
-                write_row(out, &row)?;
-            }
-            let Need { positions, memory, disk, seconds } = plan.total;
-            let (white, black) = ("all".to_owned(), format!("{} tiers", index.tiers().len()));
-            let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
-            write_row(out, &Row { white, black, slices, positions, memory, disk, seconds })?;
-        }
+        Format::Text => write_text(out, setting.game.pods(), &index, &plan)?,
         Format::Csv => {
             let header = ["white", "black", "slices", "positions", "memory", "disk", "seconds"];
-            let fields = rows.map(|r| {
+            let fields = rows(setting.game.pods(), &index, &plan).map(|r| {
                 let numbers = [r.slices as u64, r.positions, r.memory, r.disk].map(|n| n.to_string());
                 [r.white, r.black].into_iter().chain(numbers).chain([format!("{:.3}", r.seconds)]).collect()
             });
             csv_rows(out, &header, fields.collect::<Vec<Vec<String>>>())?;
         }
         Format::Json => {
-            for row in rows {
+            for row in rows(setting.game.pods(), &index, &plan) {
                 json_line(out, &row)?;
             }
         }
@@ -78,16 +61,34 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-/// The pods of a side in a tier, as the text of a hand.
-pub(super) fn alive(setting: &Setting, index: &Index, counts: &[u8], side: Side) -> String {
-    alive_text(setting.game.pods(), index, counts, side)
+fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = Row> {
+    index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
+        let [white, black] = Side::BOTH.map(|side| alive_text(pods, index, tier.alive(), side));
+        let Need { positions, memory, disk, seconds } = *need;
+        Row { white, black, slices: tier.slices().len(), positions, memory, disk, seconds }
+    })
 }
 
-/// The same for a table without a setting.
-pub(super) fn alive_text(pods: &crate::material::PodSet, index: &Index, counts: &[u8], side: Side) -> String {
+/// The plan for people, tier by tier and in all.
+pub(super) fn write_text(out: &mut dyn Write, pods: &PodSet, index: &Index, plan: &TablePlan) -> std::io::Result<()> {
+    writeln!(
+        out,
+        "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>9}",
+        "white", "black", "slices", "positions", "memory", "disk below", "seconds"
+    )?;
+    for row in rows(pods, index, plan) {
+        write_row(out, &row)?;
+    }
+    let Need { positions, memory, disk, seconds } = plan.total;
+    let (white, black) = ("all".to_owned(), format!("{} tiers", index.tiers().len()));
+    let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
+    write_row(out, &Row { white, black, slices, positions, memory, disk, seconds })
+}
+
+/// The pods of a side in a tier, as the text of a hand.
+pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side) -> String {
     let classes = index.classes().iter().zip(counts).filter(|(class, _)| class.side == side);
-    let hand: crate::position::Hand =
-        classes.flat_map(|(class, &n)| std::iter::repeat_n(class.kind, n as usize)).collect();
+    let hand: Hand = classes.flat_map(|(class, &n)| std::iter::repeat_n(class.kind, n as usize)).collect();
     hand.text(pods)
 }
 

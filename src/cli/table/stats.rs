@@ -4,15 +4,16 @@ use std::io::Write;
 
 use super::TableArg;
 use super::plan::alive_text;
-use crate::cli::failure::{Exit, Outcome};
+use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::material::Side;
+use crate::position::{Action, Position};
 use crate::solver::{Plies, Thousands};
-use crate::table::{Counts, Place, Table};
+use crate::table::{Counts, Cursor, Place, Table};
 
 /// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
 ///
-/// Counts are for the side to move. Open positions are not counted apart: they are valued by their actions.
+/// The longest win of each tier comes with a line of best play. Counts are for the side to move. Open positions are not counted apart: they are valued by their actions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -38,6 +39,7 @@ struct Row {
     draws: u64,
     longest_win: Option<Plies>,
     longest_win_position: Option<String>,
+    longest_win_line: Option<String>,
     longest_loss: Option<Plies>,
     longest_loss_position: Option<String>,
 }
@@ -45,19 +47,20 @@ struct Row {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
     let index = table.index();
+    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
     let mut rows = Vec::new();
     let mut total = [Counts::default(), Counts::default()];
     for (number, tier) in index.tiers().iter().enumerate() {
         for ((side, counts), total) in Side::BOTH.into_iter().zip(table.counts(number)?).zip(&mut total) {
             *total = std::mem::take(total).plus(&counts);
             let names = Side::BOTH.map(|of| alive_text(table.game().pods(), index, tier.alive(), of));
-            rows.push(row(&table, names, side, &counts));
+            rows.push(row(&table, &mut cursor, names, side, &counts)?);
         }
     }
     match args.format {
         Format::Text => {
             for (side, counts) in Side::BOTH.into_iter().zip(&total) {
-                rows.push(row(&table, ["all", "all"].map(str::to_owned), side, counts));
+                rows.push(row(&table, &mut cursor, ["all", "all"].map(str::to_owned), side, counts)?);
             }
             for r in rows {
                 writeln!(
@@ -71,11 +74,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                     Thousands(r.losses.into()),
                     Thousands(r.draws.into())
                 )?;
-                for (what, plies, position) in
-                    [("win", r.longest_win, r.longest_win_position), ("loss", r.longest_loss, r.longest_loss_position)]
-                {
+                for (what, plies, position, line) in [
+                    ("win", r.longest_win, r.longest_win_position, r.longest_win_line),
+                    ("loss", r.longest_loss, r.longest_loss_position, None),
+                ] {
                     if let (Some(plies), Some(position)) = (plies, position) {
                         writeln!(out, "  longest {what} {plies} plies: {position}")?;
+                    }
+                    if let Some(line) = line {
+                        writeln!(out, "    {line}")?;
                     }
                 }
             }
@@ -93,6 +100,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 "longest_win_position",
                 "longest_loss",
                 "longest_loss_position",
+                "longest_win_line",
             ];
             let fields = rows.into_iter().map(|r| {
                 let plies = |p: Option<Plies>| p.map(|p| p.to_string()).unwrap_or_default();
@@ -108,6 +116,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                     r.longest_win_position.unwrap_or_default(),
                     plies(r.longest_loss),
                     r.longest_loss_position.unwrap_or_default(),
+                    r.longest_win_line.unwrap_or_default(),
                 ]
             });
             csv_rows(out, &header, fields)?;
@@ -121,11 +130,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn row(table: &Table, [white, black]: [String; 2], side: Side, counts: &Counts) -> Row {
-    let text = |longest: Option<(Plies, Place)>| {
-        longest.and_then(|(_, place)| table.position(place, side)).map(|p| p.text(table.game()))
+/// A row, and with it the way from its longest win to the end.
+fn row(
+    table: &Table,
+    cursor: &mut Cursor,
+    [white, black]: [String; 2],
+    side: Side,
+    counts: &Counts,
+) -> Result<Row, Failure> {
+    let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));
+    let text = |position: &Option<Position>| position.as_ref().map(|p| p.text(table.game()));
+    let (win, loss) = (at(counts.longest_win), at(counts.longest_loss));
+    let line = win.as_ref().map(|position| table.line(cursor, position)).transpose()?;
+    let notation = |line: Vec<Action>| {
+        let texts: Vec<String> = line.into_iter().map(|action| table.game().action_text(action)).collect();
+        texts.join(" ")
     };
-    Row {
+    Ok(Row {
         white,
         black,
         to_move: if side == Side::White { "w" } else { "b" },
@@ -134,8 +155,9 @@ fn row(table: &Table, [white, black]: [String; 2], side: Side, counts: &Counts) 
         losses: counts.losses,
         draws: counts.draws,
         longest_win: counts.longest_win.map(|(plies, _)| plies),
-        longest_win_position: text(counts.longest_win),
+        longest_win_position: text(&win),
+        longest_win_line: line.map(notation),
         longest_loss: counts.longest_loss.map(|(plies, _)| plies),
-        longest_loss_position: text(counts.longest_loss),
-    }
+        longest_loss_position: text(&loss),
+    })
 }

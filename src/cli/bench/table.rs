@@ -1,24 +1,30 @@
-//! `pods table bench`
+//! `pods bench table`
 
 use std::io::Write;
 use std::time::Instant;
+
+use rayon::prelude::*;
 
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::engine::Bitboard;
 use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand};
-use crate::solver::{Limits, Retrograde, Silent};
-use crate::table::{BuildOptions, Cursor, Index, Solved, Sweeps, Table, TablePlan, Verification, build, verify_codes};
+use crate::solver::{Limits, Retrograde, Silent, Thousands};
+use crate::table::{
+    BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, verify_codes,
+};
 
-/// Measures the sweeps, as ratios to random access to memory and to the plain solvers too, and probes.
+/// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too, and probes.
 ///
-/// Answers are checked: the solvers must agree in the value of the start, and a sample is verified. All threads but for
-/// the plain solver. Machines are noisy: the ratios say more than the rates.
+/// Answers are checked: the sweeps and the plain solver must agree in every position that both have, a sample is
+/// verified, and probes must give what the sweeps gave. The sweeps and the random access that they are compared with use
+/// all threads, the plain solver (retrograde, with a hash table) has one. Machines are noisy: the ratios say more than
+/// the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  pods table bench
-  pods table bench --large")]
+  pods bench table
+  pods bench table --large")]
 pub(super) struct Args {
     /// Also 36 points with 4 and 3 pods: more than a thousand million positions, and 2.3 GiB of memory
     #[arg(long)]
@@ -27,8 +33,12 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let threads = rayon::current_num_threads();
-    let access = random_access();
-    writeln!(out, "{threads} threads; random one-byte read-modify-writes, one thread: {access:.3e}/s")?;
+    let (single, access) = (random_access(1), random_access(threads));
+    writeln!(
+        out,
+        "random one-byte read-modify-writes into {} MiB: {single:.3e}/s with one thread, {access:.3e}/s with {threads}",
+        ACCESSED >> 20
+    )?;
     writeln!(
         out,
         "{:40} {:>14} {:>8} {:>11} {:>9} {:>9}",
@@ -97,19 +107,25 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     build(&game, &hands, &name, options, &mut |_| ())?;
     let table = Table::open(&name)?;
     let mut cursor = Cursor::new().map_err(Failure::wrong)?;
-    let mut random = xorshift();
+    let mut random = xorshift(0);
     let tier = table.index().tiers().len() - 1;
     let rows = table.index().tiers()[tier].rows();
-    let places: Vec<_> =
-        std::iter::repeat_with(|| crate::table::Place { tier, row: random() % rows, cell: (random() % 16) as u8 })
-            .take(200_000)
-            .collect();
-    let (wins, seconds) = timed(|| {
+    let places: Vec<_> = std::iter::repeat_with(|| Place { tier, row: random() % rows, cell: (random() % 16) as u8 })
+        // Cells that no position has are not asked for.
+        .filter(|&place| table.position(place, Side::White).is_some())
+        .take(200_000)
+        .collect();
+    let (outcomes, seconds) = timed(|| {
         let ask = |&place| table.outcome_at(&mut cursor, place, Side::White);
         places.iter().map(ask).collect::<Result<Vec<_>, _>>()
     });
-    let wins = wins?.len();
-    writeln!(out, "probes of outcomes at random places, {wins} of them: {:.2} µs each", seconds * 1e6 / wins as f64)?;
+    let solved = Solved::solve(&Bitboard::new(game), table.index().clone(), Sweeps::BitParallel, |_, _| ());
+    let differ = places.iter().zip(outcomes?).filter(|&(&p, o)| solved.at(p, Side::White).outcome() != o).count();
+    if differ > 0 {
+        return Err(Failure::Discrepancy(format!("{differ} probes differ from what the sweeps give")));
+    }
+    let (count, each) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
+    writeln!(out, "probes of outcomes at random places, {count} of them: {each:.2} µs each")?;
     for file in table.files() {
         let bits = file.len() as f64 * 8.0 / table.index().positions() as f64;
         writeln!(out, "{:?} on disk: {bits:.3} bits a position", file.content())?;
@@ -117,8 +133,8 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     Ok(())
 }
 
-fn xorshift() -> impl FnMut() -> u64 {
-    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+fn xorshift(seed: u64) -> impl FnMut() -> u64 {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64.wrapping_add(seed);
     move || {
         state ^= state << 13;
         state ^= state >> 7;
@@ -127,21 +143,25 @@ fn xorshift() -> impl FnMut() -> u64 {
     }
 }
 
-/// Read-modify-writes of single bytes at random places of a table much larger than the caches, per second.
-fn random_access() -> f64 {
-    const BYTES: usize = 1 << 30;
+/// Bytes of the table for random access: many times the caches.
+const ACCESSED: usize = 1 << 30;
+
+/// Read-modify-writes of single bytes at random places, per second: by each thread in its share of a table.
+fn random_access(threads: usize) -> f64 {
     const TIMES: usize = 1 << 26;
-    let mut table = vec![1_u8; BYTES];
-    let mut random = xorshift();
-    let (sum, seconds) = timed(|| {
-        for _ in 0..TIMES {
-            let byte = &mut table[random() as usize % BYTES];
+    // Not zeros, which the system hands out without memory behind them.
+    let mut table = vec![1_u8; ACCESSED];
+    let share = ACCESSED / threads;
+    let touch = |(number, part): (usize, &mut [u8])| {
+        let mut random = xorshift(number as u64);
+        for _ in 0..TIMES / threads {
+            let byte = &mut part[random() as usize % share];
             *byte = byte.wrapping_add(1);
         }
-        table[random() as usize % BYTES]
-    });
-    std::hint::black_box(sum);
-    TIMES as f64 / seconds
+    };
+    let ((), seconds) = timed(|| table.par_chunks_exact_mut(share).enumerate().for_each(touch));
+    std::hint::black_box(table);
+    (TIMES / threads * threads) as f64 / seconds
 }
 
 fn setup(board: &str, white: &str, black: &str, rules: &str) -> Result<(Game, [Hand; 2]), Failure> {
