@@ -6,13 +6,12 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use pods::engine::Bitboard;
-use pods::geometry::{Orientation, Symmetry};
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
-use pods::position::{Game, Hand, Position};
+use pods::position::{Game, Hand};
 use pods::rules::{Preset, RuleSet};
-use pods::solver::{Limits, Retrograde, Silent, Value};
+use pods::solver::{Limits, Retrograde, Silent};
 use pods::table::{
-    BuildOptions, Content, Cursor, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build,
+    BuildOptions, Content, Cursor, Index, Solved, Sweeps, Table, TableError, Verification, VerifyError, build,
     table_path, verify_codes,
 };
 
@@ -171,87 +170,11 @@ fn a_killed_build_gives_the_same_bytes() {
     assert!(!folder.path().join("killed.building").exists());
 }
 
-/// The value of every position of a setup.
-fn values(game: &Game, hands: &[Hand; 2]) -> (Solved, Vec<(Position, Value)>) {
-    let index = Index::new(game, hands).unwrap();
-    let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::BitParallel, |_, _| ());
-    let mut all = Vec::new();
-    for (number, tier) in solved.index.tiers().iter().enumerate() {
-        for row in 0..tier.rows() {
-            for cell in 0..solved.index.points() as u8 {
-                for side in Side::BOTH {
-                    let place = Place { tier: number, row, cell };
-                    if let Some(position) = solved.index.position(place, side) {
-                        all.push((position, solved.at(place, side)));
-                    }
-                }
-            }
-        }
-    }
-    (solved, all)
-}
-
-/// The text of a position of a game under a symmetry of the board's grid, colours swapped or not.
-fn image(game: &Game, target: &Game, position: &Position, symmetry: Symmetry, swap: bool) -> Position {
-    let board = game.board();
-    let size = (board.columns(), board.rows());
-    let mut rows = vec![vec!['1'; target.board().columns() as usize]; target.board().rows() as usize];
-    for (point, pod) in position.pods() {
-        let coord = symmetry.coord(board.coord(point), size);
-        let id = game.pods().id(pod.kind);
-        let white = (pod.side == Side::White) != swap;
-        let row = target.board().rows() - 1 - coord.row;
-        rows[row as usize][coord.column as usize] = if white { id.to_ascii_uppercase() } else { id };
-    }
-    let rows: Vec<String> = rows
-        .into_iter()
-        .map(|row| {
-            let (mut text, mut empty) = (String::new(), 0);
-            for c in row.into_iter().chain(std::iter::once('.')) {
-                if c == '1' {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    text.push_str(&empty.to_string());
-                }
-                empty = 0;
-                if c != '.' {
-                    text.push(c);
-                }
-            }
-            text
-        })
-        .collect();
-    let hand = |side: Side| position.hand(if swap { side.other() } else { side }).text(game.pods());
-    let white = (position.to_move() == Side::White) != swap;
-    let mover = if white { "w" } else { "b" };
-    let text = format!("{} {mover} {} {} -", rows.join("/"), hand(Side::White), hand(Side::Black));
-    target.position(&text).unwrap()
-}
-
-#[test]
-fn a_half_turn_with_colours_swapped_changes_no_value() {
-    for rules in [Preset::Advanced, Preset::AdvancedAuthor, Preset::Standard] {
-        let (game, [white, _]) = game("cave16", "trio", rules.into());
-        let hands = [white, Hand::parse("bt", game.pods()).unwrap()];
-        let turned = Game::new(game.board().turned(Orientation::R180), game.pods().clone(), rules.into());
-        let (_, all) = values(&game, &hands);
-        let (solved, _) = values(&turned, &[hands[1], hands[0]]);
-        let half_turn = Symmetry::from(Orientation::R180);
-        for (position, value) in all.into_iter().step_by(7) {
-            let image = image(&game, &turned, &position, half_turn, true);
-            let place = solved.index.find(&image).unwrap();
-            assert_eq!(solved.at(place, image.to_move()), value, "{}", position.text(&game));
-        }
-    }
-}
-
 #[test]
 fn a_changed_value_fails_the_verification() {
     let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
-    let (solved, _) = values(&game, &hands);
     let engine = Bitboard::new(game.clone());
+    let solved = Solved::solve(&engine, Index::new(&game, &hands).unwrap(), Sweeps::BitParallel, |_, _| ());
     let every = Verification { fast_every: 1, reference_every: 1 };
     verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ()).unwrap();
     let tier = solved.tiers.len() - 1;
@@ -299,6 +222,17 @@ fn the_commands_of_tables_answer() {
     let stats = pods_table(&["stats", &name, "--format", "csv"]);
     let positions = stats.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap());
     assert_eq!(positions.sum::<u64>(), counted);
+    // The longest win of each tier is played out to its end.
+    let mut lines = 0;
+    let mut rows = csv::Reader::from_reader(stats.as_bytes());
+    let header = rows.headers().unwrap().clone();
+    for row in rows.records().map(Result::unwrap) {
+        let cell = |name: &str| row[header.iter().position(|column| column == name).unwrap()].to_owned();
+        let line = cell("longest_win_line");
+        assert_eq!(line.split_whitespace().count(), cell("longest_win").parse().unwrap_or(0), "{line}");
+        lines += usize::from(!line.is_empty());
+    }
+    assert!(lines > 4, "{lines}");
     assert_eq!(pods_table(&["export", &name]).lines().count() as u64, counted + 1);
     // A reader who has had enough is no error, and a position of another game is one.
     let wrong =

@@ -1,0 +1,256 @@
+//! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use pods::table::{Content, Table, TableError, Verification, VerifyError, table_path};
+use tempfile::tempdir;
+
+const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
+const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+
+fn build(name: &Path, setup: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    command.args(["table", "build"]).arg(name).args(setup).stdout(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+/// Builds a table to its end; how long that took.
+fn whole(name: &Path, setup: &[&str]) -> Duration {
+    let begun = Instant::now();
+    assert!(build(name, setup).status().unwrap().success());
+    begun.elapsed()
+}
+
+fn files(name: &Path) -> [PathBuf; 2] {
+    [Content::Outcomes, Content::Plies].map(|content| table_path(name, content))
+}
+
+fn assert_same_files(one: &Path, other: &Path) {
+    for (a, b) in files(one).into_iter().zip(files(other)) {
+        assert!(fs::read(&a).unwrap() == fs::read(&b).unwrap(), "{} and {}", a.display(), b.display());
+    }
+}
+
+/// What lies in a folder and the folders in it.
+fn names(folder: &Path) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        names.insert(path.file_name().unwrap().to_str().unwrap().to_owned());
+        if path.is_dir() {
+            names.extend(self::names(&path));
+        }
+    }
+    names
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Pseudo-random numbers, the same each run.
+fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+    move |limit| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % limit
+    }
+}
+
+#[test]
+fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t");
+    whole(&name, &SETUP);
+    let mut random = numbers(4);
+    let bytes_only = Verification { fast_every: 0, reference_every: 0 };
+    for path in files(&name) {
+        let mut bytes = fs::read(&path).unwrap();
+        let len = bytes.len() as u64;
+        assert!(len > 10_000, "{len}");
+        // Header, blocks, list of blocks, hashes, each by themselves, and anywhere.
+        let ends = [0, 8, 12, 20, len - 1, len - 33, len - 65, len - 73, len - 200];
+        let places: Vec<u64> = ends.into_iter().chain((0..60).map(|_| random(len))).collect();
+        for at in places {
+            let at = at as usize;
+            let bit = 1 << random(8);
+            bytes[at] ^= bit;
+            // A new file each time: an open table maps the old one.
+            fs::remove_file(&path).unwrap();
+            fs::write(&path, &bytes).unwrap();
+            let found = match Table::open(&name).map(|table| table.verify(bytes_only, &|_, _| ())) {
+                Err(error) | Ok(Err(VerifyError::Table(error))) => error,
+                other => panic!("byte {at} of {}: {other:?}", path.display()),
+            };
+            let by_name = found.to_string().contains(path.to_str().unwrap());
+            assert!(by_name && !matches!(found, TableError::Io { .. }), "byte {at}: {found}");
+            bytes[at] ^= bit;
+        }
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, &bytes).unwrap();
+    }
+    Table::open(&name).unwrap().verify(bytes_only, &|_, _| ()).unwrap();
+}
+
+#[test]
+fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t");
+    let setup = ["--board", "cave36", "--pods", "four", "--rules", "advanced", "--memory", "1GiB"];
+    let mut command = build(&name, &setup);
+    let refused = command.stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let message = text(&refused);
+    assert!(message.contains("not started: ") && message.contains("the limit is 1.0 GiB"), "{message}");
+    assert!(message.contains("--memory"), "{message}");
+    let plan = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "plan"]).args(&setup[..6]).output().unwrap();
+    let plan = String::from_utf8(plan.stdout).unwrap();
+    assert!(plan.lines().count() > 100 && message.contains(plan.trim_end()), "{message}");
+    assert!(names(folder.path()).is_empty());
+}
+
+/// Runs a build under a shell with some words in front; its standard error is kept.
+fn under(shell: &[&str], script: &str, name: &Path, setup: &[&str]) -> Output {
+    let mut command = Command::new(shell[0]);
+    command.args(&shell[1..]).args(["sh", "-c", script, "sh", env!("CARGO_BIN_EXE_pods")]);
+    command.args(["table", "build"]).arg(name).args(setup).output().unwrap()
+}
+
+#[test]
+fn a_file_that_may_not_grow_leaves_nothing_half_written() {
+    let folder = tempdir().unwrap();
+    let made = folder.path().join("whole");
+    whole(&made, &SETUP);
+    let sizes = files(&made).map(|file| fs::metadata(file).unwrap().len());
+    let mut messages = BTreeSet::new();
+    // In blocks of 512 bytes: too small for the first part, for some part, for the larger of the two files.
+    for blocks in [1, sizes[1] / 2048, (sizes[0] + sizes[1]) / 1024] {
+        let at = tempdir().unwrap();
+        let name = at.path().join("t");
+        // The signal must not kill the program: it is the failing write that is looked at.
+        let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
+        let stopped = under(&["env"], &script, &name, &SETUP);
+        let message = text(&stopped);
+        assert_eq!(stopped.status.code(), Some(2), "{blocks} blocks: {message}");
+        assert!(message.contains("File too large") && message.contains("start again"), "{message}");
+        messages.insert(message.split(at.path().to_str().unwrap()).nth(1).unwrap().to_owned());
+        check_remains(at.path(), &name);
+        whole(&name, &SETUP);
+        assert_same_files(&made, &name);
+    }
+    assert!(messages.len() > 1, "{messages:?}");
+}
+
+/// What an interrupted build may leave: whole files of the table, and parts of the build.
+fn check_remains(folder: &Path, name: &Path) {
+    let left = names(folder);
+    assert!(left.iter().all(|name| !is_temporary(Path::new(name))), "{left:?}");
+    let whole = files(name).into_iter().filter(|file| file.exists()).count();
+    if whole > 0 {
+        let bytes_only = Verification { fast_every: 0, reference_every: 0 };
+        Table::open(name).unwrap().verify(bytes_only, &|_, _| ()).unwrap();
+    }
+    assert!(whole < 2, "{left:?}");
+}
+
+#[test]
+fn a_full_disk_is_told_and_leaves_nothing_half_written() {
+    let folder = tempdir().unwrap();
+    let probe = Command::new("unshare").args(["--mount", "--map-root-user", "true"]).output();
+    if !probe.is_ok_and(|ran| ran.status.success()) {
+        println!("skipped: no private mounts here (unshare --mount --map-root-user), so no small disk can be made");
+        return;
+    }
+    // A disk of 64 KiB that only the shell and its children see.
+    let script = "mount -t tmpfs -o size=64k pods \"$DISK\" || exit 77
+        \"$@\"; status=$?; find \"$DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2; exit $status";
+    let disk = folder.path().join("disk");
+    fs::create_dir(&disk).unwrap();
+    let mark = format!("DISK={}", disk.display());
+    let stopped = under(&["env", &mark, "unshare", "--mount", "--map-root-user"], script, &disk.join("t"), &SETUP);
+    let message = text(&stopped);
+    if stopped.status.code() == Some(77) {
+        println!("skipped: a tmpfs cannot be mounted here: {message}");
+        return;
+    }
+    assert_eq!(stopped.status.code(), Some(2), "{message}");
+    assert!(message.contains("No space left on device") && message.contains("make room"), "{message}");
+    assert!(!message.contains("left: "), "{message}");
+}
+
+#[test]
+fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let (made, name) = (folder.path().join("whole"), folder.path().join("t"));
+    whole(&made, &SMALL);
+    // A folder stands where the second file belongs.
+    let [first, second] = files(&name);
+    fs::create_dir(&second).unwrap();
+    assert_eq!(build(&name, &SMALL).status().unwrap().code(), Some(2));
+    assert!(first.exists() && folder.path().join("t.building").exists());
+    fs::remove_dir(&second).unwrap();
+    whole(&name, &SMALL);
+    assert_same_files(&made, &name);
+    // So does one that was killed after both files were in place and before it had cleared away its parts.
+    fs::create_dir(folder.path().join("t.building")).unwrap();
+    whole(&name, &SMALL);
+    assert!(!folder.path().join("t.building").exists());
+}
+
+fn is_temporary(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "tmp")
+}
+
+fn killed_when(mut child: Child, now: impl Fn(Duration) -> bool) -> bool {
+    let begun = Instant::now();
+    loop {
+        if child.try_wait().unwrap().is_some() {
+            return false;
+        }
+        if now(begun.elapsed()) {
+            // SIGKILL: nothing can be cleared away.
+            child.kill().unwrap();
+            return !child.wait().unwrap().success();
+        }
+        std::thread::sleep(Duration::from_micros(100));
+    }
+}
+
+#[test]
+fn builds_killed_at_random_moments_and_while_writing_end_with_the_same_bytes() {
+    let folder = tempdir().unwrap();
+    let made = folder.path().join("whole");
+    let takes = whole(&made, &SETUP);
+    let mut random = numbers(9);
+    let mut kills = 0;
+    for round in 0..6 {
+        let name = folder.path().join(format!("t{round}"));
+        for _ in 0..3 {
+            let moment = takes.mul_f64(random(1000) as f64 / 1000.0);
+            kills += u32::from(killed_when(build(&name, &SETUP).spawn().unwrap(), |since| since >= moment));
+            let there: Vec<PathBuf> = files(&name).into_iter().filter(|file| file.exists()).collect();
+            if !there.is_empty() {
+                Table::open(&name).unwrap_or_else(|error| panic!("{there:?}: {error}"));
+            }
+        }
+        // The files are written at the end: killed when the first of them begins, or has its name.
+        let [first, second] = files(&name);
+        let workshop = folder.path().join(format!("t{round}.building"));
+        let in_work = || fs::read_dir(&workshop).is_ok_and(|mut all| all.any(|e| is_temporary(&e.unwrap().path())));
+        let writing = |_| match round % 2 {
+            0 => first.exists() && !second.exists(),
+            _ => in_work(),
+        };
+        kills += u32::from(killed_when(build(&name, &SETUP).spawn().unwrap(), writing));
+        whole(&name, &SETUP);
+        assert_same_files(&made, &name);
+        assert!(!folder.path().join(format!("t{round}.building")).exists());
+        assert!(fs::read_dir(folder.path()).unwrap().all(|entry| !is_temporary(&entry.unwrap().path())));
+    }
+    assert!(kills >= 6, "{kills}");
+}
