@@ -1,28 +1,31 @@
 #!/usr/bin/env python3
 """Solves small variants completely and writes what their tables say to results/tables/.
 
-    scripts/small-tables.py [PODS_BINARY] [FOLDER_FOR_TABLES]
+    scripts/small-tables.py [FOLDER_FOR_TABLES]
 
-For each variant, in all four orientations of the board: builds the table, verifies every position with the fast engine
+Builds the program in release mode first. For each variant, in all four orientations of the board: builds the table, verifies every position with the fast engine
 and a sample with the reference engine, and writes
 - summary.csv: outcomes with White and with Black to start, numbers of openings by value, wins, losses and draws over all
   positions, the longest forced win;
-- NAME.csv: the counts of each tier, with an example of the longest win and loss each;
+- NAME.csv: the counts of each tier, with an example of the longest win and loss each, and the line of the win;
 - longest.txt: the longest forced win of each variant with a line of best play;
-- manifest.json: the program, the setups, and the SHA-256 of all files written here and of the tables.
+- manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
+  of all files written here and of the tables.
 The tables themselves are not kept.
 """
 
 import csv
 import hashlib
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 
-PODS = sys.argv[1] if len(sys.argv) > 1 else "target/release/pods"
-RESULTS = pathlib.Path("results/tables")
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
+RESULTS = ROOT / "results" / "tables"
 # Board, pods, white hand, black hand, rules.
 VARIANTS = [
     (board, pods, hand, hand, rules)
@@ -81,7 +84,7 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
     empty, mover, *rest = start["position"].split(" ")
     black_first = probe(table, " ".join([empty, "b", *rest]))
     longest = max((r for r in rows if r["longest_win"]), key=lambda r: int(r["longest_win"]))
-    line = line_of_play(table, longest["longest_win_position"])
+    line = longest["longest_win_line"]
     opening = line_of_play(table, start["position"])
     summary = {
         "board": board, "orientation": orientation, "pods": pod_set, "white_hand": white, "black_hand": black,
@@ -96,17 +99,28 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
     }
     text = f"{name}\n  start: {start['value']} in {start['plies']}: {' '.join(opening)}\n" if start["plies"] is not None \
         else f"{name}\n  start: {start['value']}\n"
-    text += f"  longest win in {longest['longest_win']}: {longest['longest_win_position']}\n    {' '.join(line)}\n"
+    text += f"  longest win in {longest['longest_win']}: {longest['longest_win_position']}\n    {line}\n"
     files = {p.name: sha256(p) for p in sorted(folder.glob(f"{name}.pods-*"))}
     for path in folder.glob(f"{name}.pods-*"):
         path.unlink()
     return summary, text, {"setup": setup, "verified": verified, "tables": files}
 
 
+def shell(*args):
+    return subprocess.run(args, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
+
+
 def main():
+    subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], check=True, cwd=ROOT)
+    # The sources that were built: the last commit, marked if something beside the results was changed since.
+    commit = shell("git", "rev-parse", "HEAD")
+    if shell("git", "status", "--porcelain", "--", "src", "boards", "Cargo.toml", "Cargo.lock"):
+        commit += " and changes"
     RESULTS.mkdir(parents=True, exist_ok=True)
+    for old in RESULTS.iterdir():
+        old.unlink()
     rows, texts, runs = [], [], []
-    with tempfile.TemporaryDirectory(dir=sys.argv[2] if len(sys.argv) > 2 else None) as folder:
+    with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
         for setup in VARIANTS:
             for orientation in [0, 90, 180, 270]:
                 row, text, run = variant(pathlib.Path(folder), *setup, orientation)
@@ -120,7 +134,22 @@ def main():
         writer.writerows(rows)
     (RESULTS / "longest.txt").write_text("".join(texts))
     files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
-    manifest = {"program": pods("--version").strip(), "script": "scripts/small-tables.py", "runs": runs, "files": files}
+    inputs = sorted({f"{board}.toml" for board, *_ in VARIANTS} | {f"{pods}.pods.toml" for _, pods, *_ in VARIANTS})
+    manifest = {
+        "format": "pods-manifest",
+        "version": 1,
+        "program": pods("--version").strip(),
+        "command": " ".join(["scripts/small-tables.py", *sys.argv[1:]]),
+        "build": "cargo build --release --locked",
+        "commit": commit,
+        "rules": sorted({rules for *_, rules in VARIANTS}),
+        "seed": None,
+        "methods": ["table"],
+        "verified": ["pods table verify --reference-every 200, its words for each run"],
+        "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
+        "runs": runs,
+        "files": files,
+    }
     (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
 
 
