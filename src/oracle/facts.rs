@@ -10,6 +10,9 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::table::{AnswerError, Lookup};
 
+/// What knows some values.
+type Ask<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
+
 /// The engines of a game, and the same game under other readings.
 pub(super) struct Desk<'a> {
     pub reference: Reference,
@@ -23,7 +26,7 @@ pub(super) struct Desk<'a> {
     /// How many more positions are solved in search of a draw; each draw renews it.
     pub attempts: Cell<u32>,
     /// What tables say, if there are any.
-    looked_up: Box<dyn Fn(&Position) -> Option<Solved> + 'a>,
+    looked_up: Ask<'a>,
     /// What went wrong with them.
     failure: &'a RefCell<Option<AnswerError>>,
 }
