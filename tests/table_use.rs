@@ -194,6 +194,24 @@ fn solve_takes_the_folder_from_the_command_line_or_the_environment() {
 }
 
 #[test]
+fn a_stream_of_probes_ends_at_the_first_bad_line_with_its_place() {
+    let folder = tempdir().unwrap();
+    let name = made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);
+    let probe = ["table", "probe", name.to_str().unwrap(), "-"];
+    let good = "3/b2/3 w bt t -\n";
+    for (bad, place) in [
+        ("3/b2/3 x bt t -", "standard input, line 3: position text, column 8: the side to move is w or b"),
+        ("3/3/3 w b2t bt -", "standard input, line 3: no position of this game: "),
+        ("3/3/4 w bt bt -", "standard input, line 3: no position of this game: row 1 has 4 columns"),
+    ] {
+        let ran = pods(&probe, None, &format!("{good}{good}{bad}\n{good}"));
+        let message = String::from_utf8(ran.stderr).unwrap();
+        assert!(ran.status.code() == Some(2) && message.contains(place), "{message}");
+        assert_eq!(String::from_utf8(ran.stdout).unwrap().lines().count(), 2);
+    }
+}
+
+#[test]
 fn a_bad_table_is_an_error_by_name_and_cause_and_a_missing_folder_too() {
     let folder = tempdir().unwrap();
     made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);

@@ -27,6 +27,12 @@
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
 //! goes on from there when it was stopped, to the same bytes.
 //!
+//! # Use
+//!
+//! [`Table`] answers for one setup; [`Shelf`] holds all tables of a folder and finds the one that holds a position of any
+//! game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
+//! have. Answers are those of the solvers, best actions and line included.
+//!
 //! # Verification
 //!
 //! [`Table::verify`] compares every byte with its hash and derives every value, or a sample, from the values of the next
