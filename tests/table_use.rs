@@ -245,6 +245,39 @@ fn a_bad_table_is_an_error_by_name_and_cause_and_a_missing_folder_too() {
 }
 
 #[test]
+fn a_damaged_block_stops_the_run_that_reads_it_and_no_other() {
+    let folder = tempdir().unwrap();
+    let name = made(folder.path(), "ring", &builtin_game("ring8", 0, "duo", "advanced"), ["bt", "bt"]);
+    let solve = [&["solve", "start", "--format", "json"], &RING[..]].concat();
+    let good_answer = answer(&solve, Some(folder.path()), "");
+    let path = table_path(&name, Content::Plies);
+    let good = fs::read(&path).unwrap();
+    let header = 16 + u32::from_le_bytes(good[12..16].try_into().unwrap()) as usize;
+    let trailer = good.len() - 72;
+    let blocks = u64::from_le_bytes(good[trailer..trailer + 8].try_into().unwrap()) as usize;
+    let (mut stopped, mut answered) = (0, 0);
+    for at in (header..blocks).step_by((blocks - header) / 24 + 1) {
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        fs::write(&path, &bad).unwrap();
+        let ran = pods(&solve, Some(folder.path()), "");
+        match ran.status.code() {
+            Some(0) => {
+                assert_eq!(String::from_utf8(ran.stdout).unwrap(), good_answer, "byte {at}");
+                answered += 1;
+            }
+            code => {
+                let message = String::from_utf8(ran.stderr).unwrap();
+                assert!(code == Some(1) && message.contains("ring.pods-plies: damaged, block"), "{message}");
+                assert!(ran.stdout.is_empty());
+                stopped += 1;
+            }
+        }
+    }
+    assert!(stopped > 0 && answered > 0, "{stopped} stopped, {answered} answered");
+}
+
+#[test]
 fn a_report_says_the_same_with_tables() {
     let folder = tempdir().unwrap();
     for rules in ["standard", "advanced", "very-advanced"] {
