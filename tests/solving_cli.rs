@@ -56,11 +56,11 @@ fn solve_answers_people_and_programs() {
 
 #[test]
 fn solve_says_unknown_or_refuses_and_never_guesses() {
-    let unknown = pods(&[&["solve", "start", "--format", "json", "--max-positions", "50"], &NOOK[..]].concat());
+    let unknown = pods(&[&["solve", "start", "--format", "json", "--max-positions", "5"], &NOOK[..]].concat());
     assert_eq!(unknown.status.code(), Some(0));
     let json = String::from_utf8(unknown.stdout).unwrap();
     assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
-    assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 50 positions"));
+    assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 5 positions"));
     let refused = refusal(&["solve", "start", "--rules", "advanced"]);
     assert!(refused.contains("not started") && refused.contains("the limit is 8.0 GiB"), "{refused}");
     let refused = refusal(&[&["solve", "start", "--rules", "advanced", "--memory", "1MiB"], &NOOK[..]].concat());

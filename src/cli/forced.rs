@@ -15,10 +15,11 @@ use crate::solver::forced::{Forced, forced_win};
 use crate::solver::search::Budget;
 
 /// What is asked of every position.
-pub(super) struct Question {
+pub(super) struct Question<'a> {
     /// Within how many plies.
     pub(super) plies: u16,
     pub(super) limits: Limits,
+    pub(super) budget: Budget<'a>,
     pub(super) format: Format,
 }
 
@@ -37,7 +38,7 @@ struct Line {
 }
 
 pub(super) fn answer(
-    question: &Question,
+    question: &Question<'_>,
     setting: &Setting,
     position: &Position,
     streamed: bool,
@@ -45,7 +46,7 @@ pub(super) fn answer(
 ) -> Result<(), Failure> {
     let engine = Bitboard::new(setting.game.clone());
     let limits = Limits { positions: u64::MAX, ..question.limits };
-    let budget = Budget { nodes: question.limits.positions, ..Budget::default() };
+    let budget = Budget { nodes: question.budget.nodes.min(question.limits.positions), ..question.budget };
     let forced = forced_win(&engine, position, question.plies, budget, limits, &SolverProgress::default());
     let text = |action: &Action| setting.game.action_text(*action);
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();

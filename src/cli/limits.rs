@@ -1,7 +1,14 @@
 //! The arguments that say how much a solver may use.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use signal_hook::consts::SIGINT;
+
 use super::failure::Failure;
 use crate::solver::Limits;
+use crate::solver::search::Budget;
 
 /// The limits as they were typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,6 +27,58 @@ impl LimitArgs {
     pub(super) fn read(&self) -> Limits {
         Limits { memory: self.memory, positions: self.max_positions.unwrap_or(u64::MAX) }
     }
+}
+
+/// What one position may take, as it was typed.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Limits")]
+pub(super) struct BudgetArgs {
+    /// Stop a search for the outcome or a forced win after this many nodes, of each thread
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+
+    /// Stop after this many seconds for a position, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Threads of a search for the outcome
+    #[arg(long, value_name = "N", default_value = "1")]
+    threads: usize,
+}
+
+impl BudgetArgs {
+    pub(super) fn read<'a>(&self, stopper: &'a Stopper) -> Result<Budget<'a>, Failure> {
+        if !(1..=256).contains(&self.threads) {
+            return Err(Failure::wrong("--threads must be at least 1 and at most 256"));
+        }
+        let nodes = self.max_nodes.unwrap_or(u64::MAX);
+        Ok(Budget { nodes, time: self.time, threads: self.threads, interrupt: Some(&stopper.0) })
+    }
+}
+
+/// Set by Ctrl-C; a second one ends the program.
+pub(super) struct Stopper(Arc<AtomicBool>);
+
+impl Stopper {
+    /// One that listens, or one that is never set.
+    pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
+        let stop = Arc::new(AtomicBool::new(false));
+        if listens {
+            let register = || {
+                // In this order, so that only the second signal finds the flag set.
+                signal_hook::flag::register_conditional_shutdown(SIGINT, 130, stop.clone())?;
+                signal_hook::flag::register(SIGINT, stop.clone())
+            };
+            register().map_err(|e| Failure::wrong(format_args!("Ctrl-C cannot be listened to: {e}")))?;
+        }
+        Ok(Stopper(stop))
+    }
+}
+
+/// Reads a number of seconds.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is missing, as in 60 or 0.5".to_owned())?;
+    Duration::try_from_secs_f64(seconds).map_err(|_| "the number of seconds is out of range".to_owned())
 }
 
 /// Reads a size in bytes: a number, perhaps with a unit.

@@ -8,14 +8,15 @@ use serde::Serialize;
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
-use super::limits::LimitArgs;
+use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::engine::{Bitboard, Engine};
-use crate::position::Position;
-use crate::solver::{Method, Request, Solution, SolveError, Stopped, solve};
+use crate::position::{Action, Position};
+use crate::solver::search::Budget;
+use crate::solver::{Finding, Method, Request, Solution, SolveError, Stopped, Unsolved, Value, solve_within};
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
@@ -30,9 +31,12 @@ Examples:
   pods solve - --format json < positions.txt
   pods solve start --rules advanced --max-plies 3
   pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
+  pods solve start --method search --time 60 --threads 2
 
-An answer 'unknown' means that a limit was reached, never a draw. Where the mirror theorem settles a position that no \
-search can, the distance and the best actions stay unknown.")]
+An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
+theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
+`best` is then empty, which it never is otherwise while the game goes on. Ctrl-C ends the job with what is known by then, \
+a second one the program.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
@@ -59,6 +63,9 @@ pub(super) struct Args {
 
     #[command(flatten)]
     limits: LimitArgs,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -90,9 +97,9 @@ impl From<MethodArg> for Method {
     }
 }
 
-/// The line that other programs read.
-#[derive(Debug, Serialize)]
-struct Solved {
+/// The line that other programs read. What is left out where it says nothing comes behind `method`.
+#[derive(Debug, Default, Serialize)]
+struct Line {
     position: String,
     status: &'static str,
     value: &'static str,
@@ -100,13 +107,29 @@ struct Solved {
     best: Vec<String>,
     positions: u64,
     method: &'static str,
+    /// An action that wins, where the best are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    wins_by: Option<String>,
+    /// Actions that are known to lose, where the value is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    losing: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<String>,
+    /// The limit that was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
+    let streamed = is_stream(&args.position);
+    let stopper = Stopper::new(!streamed)?;
+    let budget = args.budget.read(&stopper)?;
     if let Some(plies) = args.max_plies {
-        let question = forced::Question { plies, limits: args.limits.read(), format: args.format };
-        if is_stream(&args.position) {
+        let question = forced::Question { plies, limits: args.limits.read(), budget, format: args.format };
+        if streamed {
             return each_line(out, |line, out| {
                 forced::answer(&question, &setting, &setting.position(line)?, true, out)
             });
@@ -117,41 +140,37 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let shelf = args.tables.open()?;
     let wanted = matches!(args.method, None | Some(MethodArg::Table));
     let mut tables = shelf.as_ref().filter(|_| wanted).map(|shelf| shelf.of(&setting.game)).transpose()?;
-    let mut from_table = |position: &Position| -> Result<Option<Solution>, Failure> {
+    let mut from_table = |position: &Position| -> Result<Option<Finding>, Failure> {
         // A table is asked as long as no other method is asked for by name.
-        Ok(tables.as_mut().map(|tables| tables.solve(position, !args.no_verify)).transpose()?.flatten())
+        let found = tables.as_mut().map(|tables| tables.solve(position, !args.no_verify)).transpose()?;
+        Ok(found.flatten().map(Finding::Solved))
     };
-    if is_stream(&args.position) {
+    if streamed {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
-            if let Some(solution) = from_table(&position)? {
-                return write(args, &setting, &position, solution, out);
+            if let Some(finding) = from_table(&position)? {
+                return write(args, &setting, &position, &finding, out);
             }
-            match answer(args, &setting, &position) {
+            match answer(args, budget, &setting, &position) {
                 // A job too large is an answer here: the lines behind it may be smaller.
-                Err(SolveError::Stopped(stopped)) => unknown(args, &setting, &position, stopped, out),
-                other => write(args, &setting, &position, other?, out),
+                Err(SolveError::Stopped(stopped)) => write_unstarted(args, &setting, &position, stopped, out),
+                other => write(args, &setting, &position, &other?, out),
             }
         });
     }
     let position = setting.position(&args.position)?;
-    if let Some(solution) = from_table(&position)? {
-        write(args, &setting, &position, solution, out)?;
-        return Ok(Exit::Good);
-    }
-    match answer(args, &setting, &position) {
-        Err(SolveError::Stopped(stopped @ Stopped::LimitReached { .. })) => {
-            unknown(args, &setting, &position, stopped, out)?;
-        }
-        other => write(args, &setting, &position, other?, out)?,
-    }
+    let finding = match from_table(&position)? {
+        Some(finding) => finding,
+        None => answer(args, budget, &setting, &position)?,
+    };
+    write(args, &setting, &position, &finding, out)?;
     Ok(Exit::Good)
 }
 
-fn answer(args: &Args, setting: &Setting, position: &Position) -> Result<Solution, SolveError> {
+fn answer(args: &Args, budget: Budget<'_>, setting: &Setting, position: &Position) -> Result<Finding, SolveError> {
     let method = args.method.map(Method::from);
     let request = Request { method, verify: !args.no_verify, limits: args.limits.read() };
-    solve(&setting.game, position, request, &SolverProgress::default())
+    solve_within(&setting.game, position, request, budget, &SolverProgress::default())
 }
 
 impl From<SolveError> for Failure {
@@ -167,27 +186,108 @@ fn write(
     args: &Args,
     setting: &Setting,
     position: &Position,
-    solution: Solution,
+    finding: &Finding,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let texts = |actions: &[crate::position::Action]| -> Vec<String> {
-        actions.iter().map(|&action| setting.game.action_text(action)).collect()
+    let (line, stopped) = match finding {
+        Finding::Solved(solution) => (solved(setting, position, solution), solution.stopped),
+        Finding::Unknown(unsolved) => (unknown(setting, position, unsolved), Some(unsolved.stopped)),
     };
-    let solved = Solved {
+    match args.format {
+        Format::Text if is_stream(&args.position) => {
+            let plies = line.plies.map(in_plies).unwrap_or_default();
+            if let Some(stopped) = stopped {
+                eprintln!("pods: note: {stopped}");
+            }
+            Ok(writeln!(out, "{}", format!("{}{plies} {}", line.value, line.best.join(" ")).trim_end())?)
+        }
+        Format::Text => match finding {
+            Finding::Solved(solution) => text_solved(setting, position, solution, &line, out),
+            Finding::Unknown(unsolved) => text_unknown(unsolved, &line, out),
+        },
+        Format::Json | Format::Csv => {
+            if let Some(stopped) = stopped {
+                eprintln!("pods: note: {stopped}");
+            }
+            write_line(args, line, out)
+        }
+    }
+}
+
+fn texts(setting: &Setting, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| setting.game.action_text(action)).collect()
+}
+
+fn in_plies(n: u16) -> String {
+    format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
+}
+
+fn solved(setting: &Setting, position: &Position, solution: &Solution) -> Line {
+    Line {
         position: position.text(&setting.game),
         status: solution.status.name(),
         value: solution.verdict.outcome().name(),
         plies: solution.verdict.plies(),
-        best: texts(&solution.best),
+        best: texts(setting, solution.best.as_deref().unwrap_or_default()),
         positions: solution.positions,
         method: solution.method.name(),
-    };
-    match args.format {
-        Format::Json => return json_line(out, &solved),
-        Format::Csv => return write_csv(args, solved, out),
-        Format::Text => {}
+        wins_by: solution.winning.map(|action| setting.game.action_text(action)),
+        stopped: solution.stopped.map(|stopped| stopped.to_string()),
+        ..Line::default()
     }
-    let plies = solved.plies.map(|n| format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })).unwrap_or_default();
+}
+
+fn unknown(setting: &Setting, position: &Position, unsolved: &Unsolved) -> Line {
+    Line {
+        position: position.text(&setting.game),
+        status: "ongoing",
+        value: "unknown",
+        positions: unsolved.positions,
+        method: unsolved.method.name(),
+        losing: texts(setting, &unsolved.losing),
+        at_least: unsolved.at_least.map(|value| value.to_string()),
+        at_most: unsolved.at_most.map(|value| value.to_string()),
+        stopped: Some(unsolved.stopped.to_string()),
+        ..Line::default()
+    }
+}
+
+/// How much the method looked at, in its own unit.
+fn effort(method: Method, number: u64) -> String {
+    let unit = if method == Method::Search { "node" } else { "position" };
+    format!("{method}, {number} {unit}{}", if number == 1 { "" } else { "s" })
+}
+
+fn text_solved(
+    setting: &Setting,
+    position: &Position,
+    solution: &Solution,
+    line: &Line,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    writeln!(out, "position  {}", line.position)?;
+    writeln!(out, "status    {}", line.status)?;
+    let plies = line.plies.map(in_plies).unwrap_or_default();
+    writeln!(out, "value     {}{plies} for {}", line.value, position.to_move())?;
+    if !line.best.is_empty() {
+        writeln!(out, "best      {}", line.best.join(" "))?;
+    }
+    if let Some(action) = &line.wins_by {
+        writeln!(out, "wins by   {action}")?;
+    }
+    let main = texts(setting, solution.line.as_deref().unwrap_or_default());
+    if !main.is_empty() {
+        writeln!(out, "line      {}", main.join(" "))?;
+    }
+    if let Some(stopped) = solution.stopped {
+        let parts = [
+            ("distance", solution.verdict.plies().is_some()),
+            ("best", solution.best.is_some()),
+            ("line", solution.line.is_some()),
+        ];
+        let missing: Vec<&str> = parts.iter().filter(|(_, known)| !known).map(|(name, _)| *name).collect();
+        writeln!(out, "unknown   {}: {stopped}", missing.join(", "))?;
+    }
     let verified = match solution.verified {
         Some(1) if solution.method == Method::Table => {
             "; derived again with the reference engine from the table's values of the next positions".to_owned()
@@ -196,27 +296,31 @@ fn write(
         None if solution.method == Method::Mirror => "; by theorem, see the docs of pods::solver".to_owned(),
         None => "; not verified".to_owned(),
     };
-    if is_stream(&args.position) {
-        return Ok(writeln!(out, "{}{plies} {}", solved.value, solved.best.join(" "))?);
-    }
-    writeln!(out, "position  {}", solved.position)?;
-    writeln!(out, "status    {}", solved.status)?;
-    writeln!(out, "value     {}{plies} for {}", solved.value, position.to_move())?;
-    if !solved.best.is_empty() {
-        writeln!(out, "best      {}", solved.best.join(" "))?;
-    }
-    if let Some(action) = solution.winning {
-        writeln!(out, "wins by   {}", setting.game.action_text(action))?;
-    }
-    if !solution.line.is_empty() {
-        writeln!(out, "line      {}", texts(&solution.line).join(" "))?;
-    }
-    let s = if solved.positions == 1 { "" } else { "s" };
-    Ok(writeln!(out, "method    {}, {} position{s}{verified}", solved.method, solved.positions)?)
+    Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
 
-/// The answer of a job that stopped at a limit.
-fn unknown(
+fn text_unknown(unsolved: &Unsolved, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "position  {}", line.position)?;
+    writeln!(out, "status    {}", line.status)?;
+    writeln!(out, "value     unknown: {}", unsolved.stopped)?;
+    let bound = |words: &str, value: Option<Value>| value.map(|value| format!("no {words} than {value}"));
+    let bounds: Vec<String> =
+        [bound("worse", unsolved.at_least), bound("better", unsolved.at_most)].into_iter().flatten().collect();
+    if !bounds.is_empty() {
+        writeln!(out, "bounds    {}", bounds.join("; "))?;
+    }
+    let (losing, actions) = (unsolved.losing.len(), unsolved.actions);
+    writeln!(
+        out,
+        "{}",
+        format!("losing    {losing} of {actions} actions so far: {}", line.losing.join(" "))
+            .trim_end_matches([':', ' '])
+    )?;
+    Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
+}
+
+/// The answer of a job that was not started.
+fn write_unstarted(
     args: &Args,
     setting: &Setting,
     position: &Position,
@@ -225,38 +329,35 @@ fn unknown(
 ) -> Result<(), Failure> {
     eprintln!("pods: note: {stopped}");
     let by_rules = if setting.game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
-    let positions = match stopped {
-        Stopped::LimitReached { positions } => positions,
-        Stopped::WouldNotFit { .. } => 0,
-    };
-    let solved = Solved {
+    let line = Line {
         position: position.text(&setting.game),
         status: Bitboard::new(setting.game.clone()).status(position).name(),
         value: "unknown",
-        plies: None,
-        best: Vec::new(),
-        positions,
         method: args.method.map_or(by_rules, Method::from).name(),
+        stopped: Some(stopped.to_string()),
+        ..Line::default()
     };
     match args.format {
-        Format::Json => json_line(out, &solved),
-        Format::Csv => write_csv(args, solved, out),
         Format::Text => Ok(writeln!(out, "unknown")?),
+        Format::Json | Format::Csv => write_line(args, line, out),
     }
 }
 
-/// The answer as a row; streamed answers have no header, since each must be one line.
-fn write_csv(args: &Args, solved: Solved, out: &mut dyn Write) -> Result<(), Failure> {
+/// The answer for programs; as CSV, streamed answers have no header, since each must be one line.
+fn write_line(args: &Args, line: Line, out: &mut dyn Write) -> Result<(), Failure> {
+    if args.format == Format::Json {
+        return json_line(out, &line);
+    }
     let header: &[&str] = &["position", "status", "value", "plies", "best", "positions", "method"];
-    let plies = solved.plies.map(|n| n.to_string()).unwrap_or_default();
+    let plies = line.plies.map(|n| n.to_string()).unwrap_or_default();
     let row = vec![
-        solved.position,
-        solved.status.to_owned(),
-        solved.value.to_owned(),
+        line.position,
+        line.status.to_owned(),
+        line.value.to_owned(),
         plies,
-        solved.best.join(" "),
-        solved.positions.to_string(),
-        solved.method.to_owned(),
+        line.best.join(" "),
+        line.positions.to_string(),
+        line.method.to_owned(),
     ];
     csv_rows(out, if is_stream(&args.position) { &[] } else { header }, [row])
 }

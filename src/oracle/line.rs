@@ -214,7 +214,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         Err(error) => return Err(error),
     };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
-    let best = solution.best.iter().map(|&action| game.action_text(action)).collect();
+    let Some(best) = solution.best else { return Ok(None) };
+    let best = best.iter().map(|&action| game.action_text(action)).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }
 
@@ -231,6 +232,7 @@ pub(super) fn looked_up(
 ) -> Result<Option<Solved>, AnswerError> {
     let Some(solution) = tables.solve(position, verify)? else { return Ok(None) };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
-    let best = solution.best.iter().map(|&action| game.action_text(action)).collect();
+    let Some(best) = solution.best else { return Ok(None) };
+    let best = best.iter().map(|&action| game.action_text(action)).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }

@@ -44,6 +44,7 @@ pub(super) trait Search {
         observer: &dyn Observer,
     ) -> Result<i16, Stopped>;
     fn bounds(&self, position: &Position) -> Option<Bounds>;
+    fn narrow(&mut self, position: &Position, bounds: Bounds);
     fn len(&self) -> u64;
 }
 
@@ -84,7 +85,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// If a limit is reached first.
+    /// If a limit is reached first, or the observer stops the search.
     pub fn value(&mut self, position: &Position, observer: &dyn Observer) -> Result<Value, Stopped> {
         self.search(position, Bounds::NONE, observer).map(Value::from_score)
     }
@@ -93,7 +94,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// If a limit is reached first.
+    /// If a limit is reached first, or the observer stops the search.
     pub fn outcome(&mut self, position: &Position, observer: &dyn Observer) -> Result<Outcome, Stopped> {
         let score = self.search(position, Bounds { low: -1, high: 1 }, observer)?;
         Ok(Value::from_score(score).outcome())
@@ -103,7 +104,7 @@ impl Exhaustive {
     ///
     /// # Errors
     ///
-    /// If a limit is reached first.
+    /// If a limit is reached first, or the observer stops the search.
     pub fn has_value(&mut self, position: &Position, value: Value, observer: &dyn Observer) -> Result<bool, Stopped> {
         let score = value.score();
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
@@ -126,6 +127,11 @@ impl Exhaustive {
 
     pub(super) fn bounds(&self, position: &Position) -> Option<Bounds> {
         self.search.bounds(position)
+    }
+
+    /// Enters bounds that follow from those of the next positions.
+    pub(super) fn narrow(&mut self, position: &Position, bounds: Bounds) {
+        self.search.narrow(position, bounds);
     }
 }
 
@@ -174,6 +180,11 @@ impl<const W: usize> Table<W> {
             return Ok(known.high);
         }
         self.visits += 1;
+        if self.visits.is_multiple_of(1 << 10)
+            && let Some(stopped) = observer.stop()
+        {
+            return Err(stopped);
+        }
         if self.visits.is_multiple_of(1 << 14) {
             observer.progress(Phase::Search, self.bounds.len() as u64, None);
         }
@@ -240,6 +251,12 @@ impl<const W: usize> Search for Table<W> {
 
     fn bounds(&self, position: &Position) -> Option<Bounds> {
         self.packing.pack(position).and_then(|key| self.bounds.get(&key)).copied()
+    }
+
+    fn narrow(&mut self, position: &Position, bounds: Bounds) {
+        if let Some(known) = self.packing.pack(position).and_then(|key| self.bounds.get_mut(&key)) {
+            *known = Bounds { low: known.low.max(bounds.low), high: known.high.min(bounds.high) };
+        }
     }
 
     fn len(&self) -> u64 {

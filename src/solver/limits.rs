@@ -1,11 +1,40 @@
 //! How much a solver may use, what it expects to use, and how it tells where it is.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Told how far a long job has come. Called now and then, from the thread that does the job.
 pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
+
+    /// Why the job is to end now, if it is. Jobs that can end early ask every few thousand positions.
+    fn stop(&self) -> Option<Stopped> {
+        None
+    }
+}
+
+/// An observer that ends the job when its time is up or somebody interrupts it, and passes the rest on.
+pub(in crate::solver) struct Timed<'a> {
+    pub(in crate::solver) inner: &'a dyn Observer,
+    /// The time limit, and when it ends.
+    pub(in crate::solver) end: Option<(Duration, Instant)>,
+    pub(in crate::solver) interrupt: Option<&'a AtomicBool>,
+}
+
+impl Observer for Timed<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.inner.progress(phase, done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        if self.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Stopped::Interrupted);
+        }
+        let end = self.end.filter(|(_, end)| Instant::now() >= *end);
+        end.map(|(limit, _)| Stopped::TimeUp { limit }).or_else(|| self.inner.stop())
+    }
 }
 
 /// What a solver is busy with.
@@ -86,7 +115,7 @@ impl fmt::Display for Prediction {
     }
 }
 
-/// Why a solver gave no value. Never a statement about the value.
+/// Why a solver ended early. Never a statement about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The job was not started: it may not fit in memory.
@@ -102,13 +131,28 @@ pub enum Stopped {
     },
     /// The table grew to the limit.
     #[error(
-        "stopped at the limit of {} positions without an answer; raise --memory or --max-positions, or take fewer pods",
+        "stopped at the limit of {} positions; raise --memory or --max-positions, or take fewer pods",
         Thousands(u128::from(*positions))
     )]
     LimitReached {
         /// Positions in the table when it stopped.
         positions: u64,
     },
+    /// A search looked at as many nodes as it may.
+    #[error("stopped at the limit of {} nodes; raise --max-nodes, or take a later position", Thousands(u128::from(*nodes)))]
+    NodesReached {
+        /// The limit, for each thread.
+        nodes: u64,
+    },
+    /// The time is up.
+    #[error("stopped after {} seconds; raise --time, or take a later position", limit.as_secs_f64())]
+    TimeUp {
+        /// The limit.
+        limit: Duration,
+    },
+    /// Somebody interrupted the job.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 /// A number with its digits in groups of three; beyond 10^15 as a power of ten.

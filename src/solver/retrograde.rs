@@ -36,7 +36,8 @@ impl Retrograde {
     ///
     /// # Errors
     ///
-    /// If the job may not fit in memory, before it starts; or if there are more positions than the limit.
+    /// If the job may not fit in memory, before it starts; if there are more positions than the limit; or if the observer
+    /// stops the job while positions are listed.
     pub fn build(
         engine: &Bitboard,
         roots: &[&Position],
@@ -194,6 +195,9 @@ impl<const W: usize> Table<W> {
                 return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
             }
             if number.is_multiple_of(1 << 13) {
+                if let Some(stopped) = observer.stop() {
+                    return Err(stopped);
+                }
                 observer.progress(Phase::Enumerate, number as u64, None);
             }
         }

@@ -1,147 +1,27 @@
 //! One position solved, by whichever method fits the rules.
 
-use std::fmt;
+use std::time::{Duration, Instant};
 
-use super::exhaustive::Exhaustive;
-use super::limits::{Limits, Observer, Stopped};
+use super::exhaustive::{Bounds, Exhaustive};
+use super::limits::{Limits, Observer, Stopped, Timed};
 use super::mirror::{NoMirror, mover_loses_by_mirror};
 use super::retrograde::Retrograde;
-use super::search::{Budget, Search};
-use super::value::{Outcome, Plies, Value};
+use super::search::{Budget, Search, Unknown};
+use super::solution::{Finding, Method, Request, Solution, Unsolved, Verdict};
+use super::value::{BEST_SCORE, Outcome, Value};
 use super::verify::Discrepancy;
 use crate::engine::bitboard::Bitboard;
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::{Action, Game, Position};
 
-/// How a value is got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Method {
-    /// The game is over: the rules alone say who has won.
-    Rules,
-    /// Alpha-beta search to the end; for games that cannot cycle.
-    Exhaustive,
-    /// Retrograde analysis; for every game.
-    Retrograde,
-    /// The mirror theorem; gives the outcome and no distance.
-    Mirror,
-    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
-    Search,
-    /// Looked up in a table on disk ([`crate::table`]), by the floors above this one.
-    Table,
-}
-
-impl Method {
-    /// The name, as in reports and on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Method::Rules => "rules",
-            Method::Exhaustive => "exhaustive",
-            Method::Retrograde => "retrograde",
-            Method::Mirror => "mirror",
-            Method::Search => "search",
-            Method::Table => "table",
-        }
-    }
-}
-
-impl fmt::Display for Method {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// What was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
-    /// The method; `None` for the one that fits: retrograde where play can cycle; else the mirror theorem where it applies
-    /// and a search might not fit in memory; else exhaustive search.
-    pub method: Option<Method>,
-    /// Whether to derive the value again with the reference engine.
-    pub verify: bool,
-    /// What may be used.
-    pub limits: Limits,
-}
-
-impl Request {
-    /// The request, with a number of positions to stop at where there is none and the job might not fit in memory.
-    fn attempt(mut self, fits: bool) -> Request {
-        if !fits && self.limits.positions == u64::MAX {
-            self.limits.positions = Limits::ATTEMPT;
-        }
-        self
-    }
-}
-
 /// Nodes after which the search for the outcome stops, where nobody asked for it by name or limited it.
 const SECOND_TRY: u64 = 50_000_000;
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Value and distance.
-    Value(Value),
-    /// The outcome without a distance.
-    Outcome(Outcome),
-}
-
-impl Verdict {
-    /// The outcome.
-    #[must_use]
-    pub const fn outcome(self) -> Outcome {
-        match self {
-            Verdict::Value(value) => value.outcome(),
-            Verdict::Outcome(outcome) => outcome,
-        }
-    }
-
-    /// Plies to the end, where they are known and the game is not drawn.
-    #[must_use]
-    pub const fn plies(self) -> Option<Plies> {
-        match self {
-            Verdict::Value(value) => value.plies(),
-            Verdict::Outcome(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Verdict::Value(value) => write!(f, "{value}"),
-            Verdict::Outcome(outcome) => f.write_str(outcome.name()),
-        }
-    }
-}
-
-/// A solved position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    /// Whether the game goes on.
-    pub status: Status,
-    /// What is known.
-    pub verdict: Verdict,
-    /// The actions that keep the value and the distance, sorted; empty in a finished game and where the method does not
-    /// tell.
-    pub best: Vec<Action>,
-    /// An action that wins, where the method finds one and does not tell the best.
-    pub winning: Option<Action>,
-    /// Best play by both sides to the end, the first of the best actions each time; empty for draws and where the
-    /// method does not tell.
-    pub line: Vec<Action>,
-    /// How many positions the method went through.
-    pub positions: u64,
-    /// The method.
-    pub method: Method,
-    /// How many positions the separate pass with the reference engine looked at; `None` if there was none.
-    pub verified: Option<u64>,
-}
 
 /// Why a position was not solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// A limit; nothing is known of the value.
+    /// A limit; the winner is not known.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// The verification found a value that does not follow from the next ones.
@@ -180,131 +60,249 @@ pub enum SolveError {
 ///
 /// # Errors
 ///
-/// If a limit is reached, the method does not fit, or the verification fails.
+/// If a limit is reached before the winner is known, the method does not fit, or the verification fails.
 pub fn solve(
     game: &Game,
     position: &Position,
     request: Request,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    let engine = Bitboard::new(game.clone());
-    let reference = Reference::new(game.clone());
-    let status = engine.status(position);
-    if let Status::Won(side) = status {
-        let value = if side == position.to_move() { Value::Win(0) } else { Value::Loss(0) };
-        let verified = request.verify.then(|| (reference.status(position) == status).then_some(1)).flatten();
-        if request.verify && verified.is_none() {
-            let cause = format!("the engines disagree on the status {}", status.name());
-            return Err(Discrepancy { position: position.text(game), cause }.into());
-        }
-        let verdict = Verdict::Value(value);
-        let (best, line) = (Vec::new(), Vec::new());
-        return Ok(Solution {
-            status,
-            verdict,
-            best,
-            winning: None,
-            line,
-            positions: 1,
-            method: Method::Rules,
-            verified,
-        });
+    match solve_within(game, position, request, Budget::default(), observer)? {
+        Finding::Solved(solution) => Ok(solution),
+        Finding::Unknown(unsolved) => Err(unsolved.stopped.into()),
     }
-    let by_rules = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
-    match request.method.unwrap_or(by_rules) {
-        Method::Mirror => mirror(game, position, status).map_err(SolveError::from),
-        Method::Exhaustive if game.rules().can_cycle() => Err(SolveError::CanCycle),
-        Method::Retrograde => retrograde(&engine, &reference, position, request, observer),
-        Method::Exhaustive | Method::Rules => {
-            let unlimited = request.limits.positions == u64::MAX;
-            let fits = Exhaustive::predict(&engine, position).bytes <= u128::from(request.limits.memory);
-            match mirror(game, position, status) {
-                Ok(solution) if request.method.is_none() && !fits => Ok(solution),
-                _ => match exhaustive(&engine, &reference, position, request.attempt(fits), observer) {
-                    Err(SolveError::Stopped(_))
-                        if request.method.is_none() && !fits && unlimited && Search::fits(game) =>
-                    {
-                        search(game, position, request.limits, SECOND_TRY, observer)
-                    }
-                    answer => answer,
-                },
-            }
-        }
-        Method::Search => search(game, position, request.limits, u64::MAX, observer),
-        Method::Table => Err(SolveError::NoTable),
-    }
+}
+
+/// Solves one position within a budget, and tells what is known if that does not suffice. Nodes and threads are those of
+/// [`Method::Search`]; time and interrupt end any method, but for the verification and the last phase of the retrograde
+/// analysis.
+///
+/// # Errors
+///
+/// If the job would not fit in memory, the method does not fit, or the verification fails.
+pub fn solve_within(
+    game: &Game,
+    position: &Position,
+    request: Request,
+    budget: Budget<'_>,
+    observer: &dyn Observer,
+) -> Result<Finding, SolveError> {
+    let end = budget.time.and_then(|time| Some((time, Instant::now().checked_add(time)?)));
+    let timed = Timed { inner: observer, end, interrupt: budget.interrupt };
+    let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
+    let job = Job { game, engine, reference, position, request, budget, end, observer: &timed };
+    job.run()
+}
+
+/// A position to solve, and what for.
+struct Job<'a> {
+    game: &'a Game,
+    engine: Bitboard,
+    reference: Reference,
+    position: &'a Position,
+    request: Request,
+    budget: Budget<'a>,
+    end: Option<(Duration, Instant)>,
+    observer: &'a dyn Observer,
 }
 
 /// The most memory for the table of a search: a larger one would not be filled within the time that people wait.
 const TABLE: u64 = 1 << 30;
 
-fn search(
-    game: &Game,
-    position: &Position,
-    limits: Limits,
-    nodes: u64,
-    observer: &dyn Observer,
-) -> Result<Solution, SolveError> {
-    let search = Search::new(game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)?;
-    let budget = Budget { nodes: nodes.min(limits.positions), ..Budget::default() };
-    let answer = search.solve(position, budget, observer);
-    let outcome = answer.outcome.map_err(|_| Stopped::LimitReached { positions: answer.nodes })?;
-    Ok(Solution {
-        status: Status::Ongoing,
-        verdict: Verdict::Outcome(outcome),
-        best: Vec::new(),
-        winning: answer.winning,
-        line: Vec::new(),
-        positions: answer.nodes,
-        method: Method::Search,
-        verified: None,
-    })
-}
+impl Job<'_> {
+    fn run(&self) -> Result<Finding, SolveError> {
+        let status = self.engine.status(self.position);
+        if let Status::Won(_) = status {
+            return self.finished(status);
+        }
+        let cycles = self.game.rules().can_cycle();
+        match self.request.method {
+            Some(Method::Mirror) => Ok(self.mirror()?),
+            Some(Method::Search) => self.search(u64::MAX),
+            Some(Method::Table) => Err(SolveError::NoTable),
+            Some(Method::Exhaustive) if cycles => Err(SolveError::CanCycle),
+            Some(Method::Retrograde) => self.retrograde(),
+            None | Some(Method::Rules) if cycles => self.retrograde(),
+            None | Some(Method::Rules | Method::Exhaustive) => self.placement(),
+        }
+    }
 
-fn mirror(game: &Game, position: &Position, status: Status) -> Result<Solution, NoMirror> {
-    mover_loses_by_mirror(game, position)?;
-    let verdict = Verdict::Outcome(Outcome::Loss);
-    let (best, line) = (Vec::new(), Vec::new());
-    Ok(Solution { status, verdict, best, winning: None, line, positions: 1, method: Method::Mirror, verified: None })
-}
+    /// A solution by a method that tells the verdict and nothing else.
+    fn solution(&self, verdict: Verdict, method: Method, positions: u64) -> Solution {
+        Solution {
+            status: Status::Ongoing,
+            verdict,
+            best: None,
+            winning: None,
+            line: None,
+            positions,
+            method,
+            verified: None,
+            stopped: None,
+        }
+    }
 
-fn retrograde(
-    engine: &Bitboard,
-    reference: &Reference,
-    position: &Position,
-    request: Request,
-    observer: &dyn Observer,
-) -> Result<Solution, SolveError> {
-    let table = Retrograde::build(engine, &[position], request.limits, observer)?;
-    let value_of = |p: &Position| Ok(table.value(p).expect("the root leads to it"));
-    let value = value_of(position)?;
-    Ok(Solution {
-        status: Status::Ongoing,
-        verdict: Verdict::Value(value),
-        best: best_actions(engine, position, value, |p, needed| Ok(value_of(p)? == needed))?,
-        winning: None,
-        line: main_line(engine, position, value, value_of)?,
-        positions: table.positions(),
-        method: Method::Retrograde,
-        verified: request.verify.then(|| table.verify(reference, observer)).transpose()?,
-    })
-}
+    fn finished(&self, status: Status) -> Result<Finding, SolveError> {
+        let won = status == Status::Won(self.position.to_move());
+        let verify = self.request.verify;
+        if verify && self.reference.status(self.position) != status {
+            let cause = format!("the engines disagree on the status {}", status.name());
+            return Err(Discrepancy { position: self.position.text(self.game), cause }.into());
+        }
+        let verdict = Verdict::Value(if won { Value::Win(0) } else { Value::Loss(0) });
+        let (best, line, verified) = (Some(Vec::new()), Some(Vec::new()), verify.then_some(1));
+        let solution = self.solution(verdict, Method::Rules, 1);
+        Ok(Finding::Solved(Solution { status, best, line, verified, ..solution }))
+    }
 
-fn exhaustive(
-    engine: &Bitboard,
-    reference: &Reference,
-    position: &Position,
-    request: Request,
-    observer: &dyn Observer,
-) -> Result<Solution, SolveError> {
-    let mut search = Exhaustive::new(engine.clone(), &[position], request.limits);
-    let value = search.value(position, observer)?;
-    let positions = search.positions();
-    let verified = request.verify.then(|| search.verify(reference, &[(position, value)], &[], observer)).transpose()?;
-    let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, observer))?;
-    let line = main_line(engine, position, value, |p| search.value(p, observer))?;
-    let (status, verdict) = (Status::Ongoing, Verdict::Value(value));
-    Ok(Solution { status, verdict, best, winning: None, line, positions, method: Method::Exhaustive, verified })
+    fn mirror(&self) -> Result<Finding, NoMirror> {
+        mover_loses_by_mirror(self.game, self.position)?;
+        Ok(Finding::Solved(self.solution(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1)))
+    }
+
+    /// A game that cannot cycle: exhaustively, or else by what settles larger ones.
+    fn placement(&self) -> Result<Finding, SolveError> {
+        let Request { method, limits, .. } = self.request;
+        let fits = Exhaustive::predict(&self.engine, self.position).bytes <= u128::from(limits.memory);
+        let free = method.is_none() && !fits;
+        if free && let Ok(finding) = self.mirror() {
+            return Ok(finding);
+        }
+        let finding = self.exhaustive(self.request.attempt(fits).limits)?;
+        match &finding {
+            Finding::Unknown(Unsolved { stopped: Stopped::LimitReached { .. }, .. })
+                if free && limits.positions == u64::MAX && Search::fits(self.game) =>
+            {
+                self.search(SECOND_TRY)
+            }
+            _ => Ok(finding),
+        }
+    }
+
+    /// The search for the outcome; at most so many nodes, unless the budget has a number.
+    fn search(&self, nodes: u64) -> Result<Finding, SolveError> {
+        let limits = self.request.limits;
+        let search = Search::new(self.game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)?;
+        let most = if self.budget.nodes == u64::MAX { nodes } else { self.budget.nodes };
+        let time = self.end.map(|(_, end)| end.saturating_duration_since(Instant::now()));
+        let budget = Budget { nodes: most.min(limits.positions), time, ..self.budget };
+        let answer = search.solve(self.position, budget, self.observer);
+        let cause = match answer.outcome {
+            Ok(outcome) => {
+                let solution = self.solution(Verdict::Outcome(outcome), Method::Search, answer.nodes);
+                return Ok(Finding::Solved(Solution { winning: answer.winning, ..solution }));
+            }
+            Err(cause) => cause,
+        };
+        let stopped = match (cause, self.end) {
+            (Unknown::Time, Some((limit, _))) => Stopped::TimeUp { limit },
+            (Unknown::Interrupted, _) => Stopped::Interrupted,
+            (Unknown::Nodes | Unknown::Memory | Unknown::Time, _) => Stopped::NodesReached { nodes: budget.nodes },
+        };
+        let mut losing = answer.losing;
+        losing.sort_by_key(|&action| self.game.action_text(action));
+        Ok(Finding::Unknown(Unsolved {
+            stopped,
+            at_least: None,
+            at_most: None,
+            losing,
+            actions: self.engine.actions(self.position).len(),
+            positions: answer.nodes,
+            method: Method::Search,
+        }))
+    }
+
+    fn retrograde(&self) -> Result<Finding, SolveError> {
+        let Job { engine, position, request, .. } = self;
+        let table = match Retrograde::build(engine, &[position], request.limits, self.observer) {
+            Ok(table) => table,
+            Err(stopped @ Stopped::WouldNotFit { .. }) => return Err(stopped.into()),
+            Err(stopped) => return Ok(Finding::Unknown(self.nothing(stopped, Method::Retrograde))),
+        };
+        let value_of = |p: &Position| Ok(table.value(p).expect("the root leads to it"));
+        let value = value_of(position)?;
+        let verified = request.verify.then(|| table.verify(&self.reference, self.observer)).transpose()?;
+        let solution = self.solution(Verdict::Value(value), Method::Retrograde, table.positions());
+        Ok(Finding::Solved(Solution {
+            best: Some(best_actions(engine, position, value, |p, needed| Ok(value_of(p)? == needed))?),
+            line: Some(main_line(engine, position, value, value_of)?),
+            verified,
+            ..solution
+        }))
+    }
+
+    /// Nothing is known.
+    fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
+        let positions = match stopped {
+            Stopped::LimitReached { positions } => positions,
+            _ => 0,
+        };
+        let actions = self.engine.actions(self.position).len();
+        Unsolved { stopped, at_least: None, at_most: None, losing: Vec::new(), actions, positions, method }
+    }
+
+    fn exhaustive(&self, limits: Limits) -> Result<Finding, SolveError> {
+        let Job { engine, position, observer, .. } = self;
+        let mut search = Exhaustive::new(engine.clone(), &[position], limits);
+        let value = match search.value(position, *observer) {
+            Ok(value) => value,
+            Err(stopped) => return self.bounded(search, stopped),
+        };
+        let positions = search.positions();
+        let verify = self.request.verify;
+        let verified =
+            verify.then(|| search.verify(&self.reference, &[(position, value)], &[], *observer)).transpose()?;
+        let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, *observer));
+        let line = main_line(engine, position, value, |p| search.value(p, *observer));
+        let stopped = best.as_ref().err().or(line.as_ref().err()).copied();
+        let solution = self.solution(Verdict::Value(value), Method::Exhaustive, positions);
+        let (best, line) = (best.ok(), line.ok());
+        // The first action of a line is as good as any.
+        let winning =
+            line.iter().flatten().next().copied().filter(|_| best.is_none() && value.outcome() == Outcome::Win);
+        Ok(Finding::Solved(Solution { best, winning, line, verified, stopped, ..solution }))
+    }
+
+    /// What an exhaustive search that came to a limit knows of the position, from what it knows of the next ones.
+    fn bounded(&self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
+        let Job { engine, position, observer, .. } = self;
+        let (mut low, mut high) = (-BEST_SCORE, -BEST_SCORE);
+        let (mut winning, mut losing) = (None, Vec::new());
+        let actions = engine.actions(position);
+        for &action in &actions {
+            let next = engine.apply(position, action).expect("listed as legal").next;
+            let after = match engine.status(&next) {
+                Status::Ongoing => search.bounds(&next).unwrap_or(Bounds::NONE).before(),
+                Status::Won(side) if side == position.to_move() => Bounds::exactly(BEST_SCORE - 1),
+                Status::Won(_) => Bounds::exactly(1 - BEST_SCORE),
+            };
+            if after.low > 0 && after.low > low {
+                winning = Some(action);
+            }
+            if after.high < 0 {
+                losing.push(action);
+            }
+            (low, high) = (low.max(after.low), high.max(after.high));
+        }
+        let positions = search.positions();
+        let outcome = match (low > 0, high < 0) {
+            (true, _) => Outcome::Win,
+            (_, true) => Outcome::Loss,
+            _ => {
+                let bound = |score: i16| (score.abs() < BEST_SCORE - 1).then(|| Value::from_score(score));
+                let (at_least, at_most) = (bound(low), bound(high));
+                let (actions, method) = (actions.len(), Method::Exhaustive);
+                let unsolved = Unsolved { stopped, at_least, at_most, losing, actions, positions, method };
+                return Ok(Finding::Unknown(unsolved));
+            }
+        };
+        search.narrow(position, Bounds { low, high });
+        let claim = [(*position, outcome)];
+        let verify = self.request.verify;
+        let verified = verify.then(|| search.verify(&self.reference, &[], &claim, *observer)).transpose()?;
+        let solution = self.solution(Verdict::Outcome(outcome), Method::Exhaustive, positions);
+        Ok(Finding::Solved(Solution { winning, verified, stopped: Some(stopped), ..solution }))
+    }
 }
 
 /// The value that a next position has to have for an action to keep the value.

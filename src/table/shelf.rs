@@ -198,20 +198,21 @@ impl Lookup<'_> {
         let mut solution = Solution {
             status: probe.status,
             verdict: Verdict::Outcome(answer.outcome),
-            best: Vec::new(),
+            best: None,
             winning: None,
-            line: Vec::new(),
+            line: None,
             positions: entry.table.index().positions(),
             method: Method::Table,
             verified: verify.then_some(1),
+            stopped: None,
         };
         match answer.value {
             None => solution.winning = best.first().copied().filter(|_| answer.outcome == Outcome::Win),
             Some(value) => {
                 let line = entry.table.line(&mut entry.cursor, &same)?;
                 solution.verdict = Verdict::Value(value);
-                solution.line = line.into_iter().map(|action| entry.action(game, action)).collect();
-                solution.best = best;
+                solution.line = Some(line.into_iter().map(|action| entry.action(game, action)).collect());
+                solution.best = Some(best);
             }
         }
         Ok(Some(solution))

@@ -163,6 +163,21 @@ impl Bitboard {
                 && PointSet(state.held[side]).into_iter().any(|p| self.can_push(state, side, p.index()))
     }
 
+    /// The empty points to which some pod of a side has a leg (R7), and the pods that have two such points or more.
+    #[inline]
+    pub(crate) fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
+        let (side, empty) = (side.index(), self.empty(state));
+        let (mut points, mut once, mut twice) = (0, 0, 0);
+        for d in 0..8 {
+            let legs = state.short[side][d] | state.long[side][d];
+            points |= self.lines.step(d, legs) & empty;
+            let free = self.lines.step_into(d, empty) & legs;
+            twice |= once & free;
+            once |= free;
+        }
+        (PointSet(points), PointSet(twice))
+    }
+
     fn for_each_move(&self, state: &State, visit: &mut impl FnMut(Action)) {
         let (side, empty) = (state.mover as usize, self.empty(state));
         for from in PointSet(state.held[side]) {

@@ -64,6 +64,18 @@ impl State {
         self.hands[side.index()][kind.index()]
     }
 
+    /// How many pods a player holds.
+    #[inline]
+    pub(crate) fn pods_in_hand(&self, side: Side) -> u32 {
+        u32::from(self.in_hand[side.index()])
+    }
+
+    /// The points that a player's pods stand on.
+    #[inline]
+    pub(crate) fn held(&self, side: Side) -> PointSet {
+        PointSet(self.held[side.index()])
+    }
+
     /// Whether the opening clause binds the side to move (R9, R32).
     #[must_use]
     pub fn is_open(&self) -> bool {

@@ -23,9 +23,18 @@
 //! a liberty can move there (R17). So a defender without an action has no pod on the board. An action fills one point, by
 //! which at most the D pods joined to it and the acting one become blocked; so at most D + 1 pods leave the board each ply. ∎
 
+//!
+//! Where pods move, a last action of the attacker's can leave the defender without an action only if few pods have a liberty.
+//! Without shoves: only if the defender's pods have at most one point for a liberty between them. With shoves: only if at
+//! most as many of them have two liberties or more as a line has points.
+//! **Proof.** An action fills at most one empty point, x: a placed or moved pod's own, the last one's of a row that is
+//! shoved, the kicked one's. Captures only empty points. So a pod that stays where it is and has a liberty other than x is
+//! not blocked, hence not captured, and can move there (R17). Without shoves no pod of the defender's is shifted. With them
+//! those of one line are at most; any other one with two liberties has one left. ∎
+
 mod proof;
 
-pub use proof::{Forced, Reply, forced_win};
+pub use proof::{Forced, Reply, forced_win, forced_win_counted};
 
 #[cfg(test)]
 mod tests;

@@ -6,7 +6,7 @@ use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
-use crate::rules::Captures;
+use crate::rules::{Captures, EmptyHand};
 use crate::solver::limits::{Limits, Observer};
 use crate::solver::search::{Budget, Key, Unknown, Watch};
 use crate::solver::value::Plies;
@@ -62,8 +62,12 @@ const NOT_WON: Numbers = Numbers { proof: NEVER, disproof: 0 };
 struct Prover<'a> {
     engine: &'a Bitboard,
     attacker: Side,
+    /// Whether an empty hand wins (R19).
+    by_hand: bool,
     /// The most pods that leave the board in a ply, where that is known.
     leave: Option<u32>,
+    /// The most points in a line.
+    span: u32,
     table: HashMap<(u64, u64), Numbers>,
     most: u64,
     watch: Watch<'a>,
@@ -101,19 +105,34 @@ pub fn forced_win(
     limits: Limits,
     observer: &dyn Observer,
 ) -> Forced {
+    forced_win_counted(engine, position, plies, budget, limits, observer).0
+}
+
+/// As [`forced_win`], with the number of nodes that it took.
+#[must_use]
+pub fn forced_win_counted(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> (Forced, u64) {
     let root = engine.state(position);
     match engine.state_status(&root) {
         Status::Won(side) if side == root.to_move() => {
-            return Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() };
+            return (Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0);
         }
-        Status::Won(_) => return Forced::NotWithin(plies),
+        Status::Won(_) => return (Forced::NotWithin(plies), 0),
         Status::Ongoing => {}
     }
     let bytes_each = (size_of::<((u64, u64), Numbers)>() as u64 + 1) * 24 / 7;
     let mut prover = Prover {
         engine,
         attacker: root.to_move(),
+        by_hand: engine.game().rules().options().empty_hand == EmptyHand::Wins,
         leave: most_leave(engine.game()),
+        span: u32::from(engine.game().board().columns().max(engine.game().board().rows())),
         table: HashMap::new(),
         most: limits.positions.min(limits.memory / bytes_each),
         watch: Watch::new(budget, observer),
@@ -121,12 +140,12 @@ pub fn forced_win(
     // The attacker wins by an action of its own, so after an odd number of plies.
     for r in (1..=plies).step_by(2) {
         match prover.proven(&root, r).and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
-            Ok(Some(win)) => return win,
+            Ok(Some(win)) => return (win, prover.watch.nodes),
             Ok(None) => {}
-            Err(cause) => return Forced::Unknown { cause, not_within: r - 1 },
+            Err(cause) => return (Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes),
         }
     }
-    Forced::NotWithin(plies)
+    (Forced::NotWithin(plies), prover.watch.nodes)
 }
 
 /// How many pods may leave the board in one ply, where the argument in the module's docs holds.
@@ -150,16 +169,14 @@ impl Prover<'_> {
         }
     }
 
+    /// The hash of the position has 64 bits of its own; mixed with the points held, so that positions of different shape
+    /// are told apart by more.
     fn key(&self, state: &State, r: Plies) -> (u64, u64) {
         let mut key = Key::START;
         key.add(state.hash());
-        key.add(u64::from(r) << 8 | u64::from(state.is_open()) << 1 | state.to_move().index() as u64);
-        state.for_each_pod(|point, side, kind| key.add((point << 8 | side << 7 | kind) as u64));
-        for side in Side::BOTH {
-            for kind in self.engine.game().pods().kinds() {
-                key.add(u64::from(state.in_hand(side, kind)));
-            }
-        }
+        key.add(state.held(Side::White).0);
+        key.add(state.held(Side::Black).0);
+        key.add(u64::from(r));
         (key.low, key.high)
     }
 
@@ -182,14 +199,8 @@ impl Prover<'_> {
         if r == 0 || r == 1 && !attacking || self.out_of_reach(state, r, attacking) {
             return NOT_WON;
         }
-        if r == 1 {
-            let mut won = false;
-            self.engine.for_each_action(state, |action| {
-                won = won || {
-                    let next = self.engine.play(state, action);
-                    self.engine.state_status(&next) == Status::Won(self.attacker)
-                };
-            });
+        if r <= 2 {
+            let won = if attacking { self.wins_at_once(state) } else { self.lost_to_any_next(state) };
             return if won { WON } else { NOT_WON };
         }
         // Few answers are easy to refute, few attacks easy to give up.
@@ -197,14 +208,56 @@ impl Prover<'_> {
         if attacking { Numbers { proof: 1, disproof: actions } } else { Numbers { proof: actions, disproof: 1 } }
     }
 
+    /// Whether the attacker, to move in an unfinished position, has an action that ends the game.
+    fn wins_at_once(&self, state: &State) -> bool {
+        let by_hand = self.by_hand && state.pods_in_hand(self.attacker) == 1;
+        let stuck = self.may_get_stuck(state);
+        if !by_hand && !stuck {
+            return false;
+        }
+        let mut won = false;
+        self.engine.for_each_action(state, |action| {
+            if !won && (stuck || matches!(action, Action::Place { .. })) {
+                let next = self.engine.play(state, action);
+                won = by_hand && next.pods_in_hand(self.attacker) == 0
+                    || stuck && self.engine.state_status(&next) == Status::Won(self.attacker);
+            }
+        });
+        won
+    }
+
+    /// Whether the attacker wins at once whatever the defender, to move in an unfinished position, does.
+    fn lost_to_any_next(&self, state: &State) -> bool {
+        let mut lost = true;
+        self.engine.for_each_action(state, |action| {
+            lost = lost && {
+                let next = self.engine.play(state, action);
+                match self.engine.state_status(&next) {
+                    Status::Ongoing => self.wins_at_once(&next),
+                    Status::Won(side) => side == self.attacker,
+                }
+            };
+        });
+        lost
+    }
+
+    /// False only if no single action of the attacker's leaves the defender without an action; proved in the module's
+    /// docs.
+    fn may_get_stuck(&self, state: &State) -> bool {
+        let options = self.engine.game().rules().options();
+        let (points, pods) = self.engine.liberties(state, self.attacker.other());
+        match (options.moves, options.shoves) {
+            (false, _) => true,
+            (true, false) => points.0.count_ones() < 2,
+            (true, true) => pods.0.count_ones() <= self.span,
+        }
+    }
+
     fn out_of_reach(&self, state: &State, r: Plies, attacking: bool) -> bool {
         let Some(leave) = self.leave else { return false };
         let turns = u32::from(if attacking { r.div_ceil(2) } else { r / 2 });
-        let kinds = self.engine.game().pods().kinds();
-        let held: u32 = kinds.map(|kind| u32::from(state.in_hand(self.attacker, kind))).sum();
-        let mut defenders = 0;
-        state.for_each_pod(|_, side, _| defenders += u32::from(side != self.attacker.index()));
-        held > turns && defenders > leave * u32::from(r)
+        let defenders = state.held(self.attacker.other()).0.count_ones();
+        state.pods_in_hand(self.attacker) > turns && defenders > leave * u32::from(r)
     }
 
     /// Searches below a position until its numbers reach a threshold, and stores them.
@@ -212,12 +265,24 @@ impl Prover<'_> {
         self.watch.tick()?;
         let attacking = state.to_move() == self.attacker;
         let mut children = Vec::new();
+        // The attacker's first child that is won, or the defender's first that is not, settles the position.
+        let settles = |n: &Numbers| if attacking { n.proof == 0 } else { n.disproof == 0 };
+        let mut settled = false;
         self.engine.for_each_action(state, |action| {
+            if settled {
+                return;
+            }
             let next = self.engine.play(state, action);
-            let key = self.key(&next, r - 1);
-            let numbers = self.table.get(&key).copied().unwrap_or_else(|| self.first_look(&next, r - 1));
+            // Below three plies the first look tells all.
+            let key = if r > 3 { self.key(&next, r - 1) } else { (0, 0) };
+            let known = if r > 3 { self.table.get(&key).copied() } else { None };
+            let numbers = known.unwrap_or_else(|| self.first_look(&next, r - 1));
+            settled = settles(&numbers);
             children.push(Child { action, key, numbers });
         });
+        if settled {
+            return self.remember(key, if attacking { WON } else { NOT_WON });
+        }
         loop {
             // The position's numbers: the attacker needs one child, the defender all of them.
             let chosen = |n: &Numbers| if attacking { n.proof } else { n.disproof };

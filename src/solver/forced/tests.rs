@@ -3,7 +3,8 @@
 use super::{Forced, forced_win};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine};
-use crate::position::Position;
+use crate::position::{Game, Position};
+use crate::rules::Preset;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::retrograde::Retrograde;
 use crate::solver::search::{Budget, Unknown};
@@ -72,6 +73,47 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
         });
     }
     assert!(wins > 1_000 && draws > 1_000 && losses > 1_000 && longest >= 5, "{wins} {draws} {losses} {longest}");
+}
+
+/// Drawn positions are where a search that mistook a repetition for a win, or a win for a repetition, would err.
+#[test]
+fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
+    let presets = [Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
+    let mut seen = presets.map(|_| [0; 4]);
+    for number in 0..3_000 {
+        let case = case(12, number);
+        let drawn = case.game();
+        let Some(root) = case.walked(&Bitboard::new(drawn.clone())).pop() else { continue };
+        for (preset, seen) in presets.into_iter().zip(&mut seen) {
+            let game = Game::new(drawn.board().clone(), drawn.pods().clone(), preset.into());
+            let Ok(root) = game.position(&root.text(&drawn)) else { continue };
+            if crate::solver::predict::positions_at_most(&game, &[&root]) > 4_000 {
+                continue;
+            }
+            let engine = Bitboard::new(game.clone());
+            let table = Retrograde::build(&engine, &[&root], Limits::default(), &Silent).unwrap();
+            let mut asked = 0;
+            table.for_each(|position, value| {
+                asked += 1;
+                if asked % 5 != 1 || asked > 200 {
+                    return;
+                }
+                let found = look(&engine, &position, 7, u64::MAX);
+                let wanted = match value {
+                    Value::Win(plies) if plies <= 7 => Some(plies),
+                    _ => None,
+                };
+                let plies = match found {
+                    Forced::Win { plies, .. } => Some(plies),
+                    _ => None,
+                };
+                assert_eq!(plies, wanted, "{} {preset:?}: {value}", position.text(&game));
+                seen[1 + value.outcome() as usize] += 1;
+            });
+            seen[0] += usize::from(asked > 10);
+        }
+    }
+    assert!(seen.iter().flatten().all(|&n| n > 100), "setups, losses, draws, wins: {seen:?}");
 }
 
 fn check_line(

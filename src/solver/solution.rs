@@ -1,0 +1,159 @@
+//! What is asked of a position and what is found out about it.
+
+use std::fmt;
+
+use super::limits::{Limits, Stopped};
+use super::value::{Outcome, Plies, Value};
+use crate::engine::Status;
+use crate::position::Action;
+
+/// How a value is got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Method {
+    /// The game is over: the rules alone say who has won.
+    Rules,
+    /// Alpha-beta search to the end; for games that cannot cycle.
+    Exhaustive,
+    /// Retrograde analysis; for every game.
+    Retrograde,
+    /// The mirror theorem; gives the outcome and no distance.
+    Mirror,
+    /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
+    Search,
+    /// Looked up in a table on disk ([`crate::table`]), by the floors above this one.
+    Table,
+}
+
+impl Method {
+    /// The name, as in reports and on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::Rules => "rules",
+            Method::Exhaustive => "exhaustive",
+            Method::Retrograde => "retrograde",
+            Method::Mirror => "mirror",
+            Method::Search => "search",
+            Method::Table => "table",
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The method; `None` for the one that fits: retrograde where play can cycle; else the mirror theorem where it applies
+    /// and a search might not fit in memory; else exhaustive search.
+    pub method: Option<Method>,
+    /// Whether to derive the value again with the reference engine.
+    pub verify: bool,
+    /// What may be used.
+    pub limits: Limits,
+}
+
+impl Request {
+    /// The request, with a number of positions to stop at where there is none and the job might not fit in memory.
+    pub(super) fn attempt(mut self, fits: bool) -> Request {
+        if !fits && self.limits.positions == u64::MAX {
+            self.limits.positions = Limits::ATTEMPT;
+        }
+        self
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Value and distance.
+    Value(Value),
+    /// The outcome without a distance.
+    Outcome(Outcome),
+}
+
+impl Verdict {
+    /// The outcome.
+    #[must_use]
+    pub const fn outcome(self) -> Outcome {
+        match self {
+            Verdict::Value(value) => value.outcome(),
+            Verdict::Outcome(outcome) => outcome,
+        }
+    }
+
+    /// Plies to the end, where they are known and the game is not drawn.
+    #[must_use]
+    pub const fn plies(self) -> Option<Plies> {
+        match self {
+            Verdict::Value(value) => value.plies(),
+            Verdict::Outcome(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Value(value) => write!(f, "{value}"),
+            Verdict::Outcome(outcome) => f.write_str(outcome.name()),
+        }
+    }
+}
+
+/// A solved position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether the game goes on.
+    pub status: Status,
+    /// What is known.
+    pub verdict: Verdict,
+    /// All actions that keep the value and the distance, sorted: none in a finished game. `None` if they are not known,
+    /// since the method does not tell or a limit was reached.
+    pub best: Option<Vec<Action>>,
+    /// An action that wins, where one is known and the best are not.
+    pub winning: Option<Action>,
+    /// Best play by both sides to the end, the first of the best actions each time; no action for a draw. `None` if it is
+    /// not known, since the method does not tell or a limit was reached.
+    pub line: Option<Vec<Action>>,
+    /// How many positions the method went through; nodes, for [`Method::Search`].
+    pub positions: u64,
+    /// The method.
+    pub method: Method,
+    /// How many positions the separate pass with the reference engine looked at; `None` if there was none.
+    pub verified: Option<u64>,
+    /// The limit that was reached when the verdict was known and the rest was not.
+    pub stopped: Option<Stopped>,
+}
+
+/// A position whose winner is not known, since a limit was reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unsolved {
+    /// The limit.
+    pub stopped: Stopped,
+    /// The value is this or a better one, where that is known.
+    pub at_least: Option<Value>,
+    /// The value is this or a worse one, where that is known.
+    pub at_most: Option<Value>,
+    /// The first actions that are known to lose.
+    pub losing: Vec<Action>,
+    /// How many first actions there are.
+    pub actions: usize,
+    /// How many positions the method went through; nodes, for [`Method::Search`].
+    pub positions: u64,
+    /// The method.
+    pub method: Method,
+}
+
+/// What came of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// At least the winner is known, or that it is a draw.
+    Solved(Solution),
+    /// The winner is not known.
+    Unknown(Unsolved),
+}

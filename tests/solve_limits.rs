@@ -1,0 +1,171 @@
+//! What `solve` says when a limit is reached: true, and never more than is known.
+
+use std::collections::HashMap;
+use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use pods::engine::{Engine, Reference, crosscheck};
+use pods::position::Position;
+use pods::solver::search::Budget;
+use pods::solver::{
+    Finding, Limits, Method, Outcome, Request, Silent, Solution, SolveError, Stopped, Unsolved, Value, Verdict,
+    plain_exhaustive, positions_at_most, solve, solve_within,
+};
+
+const SEED: u64 = 71;
+
+#[test]
+fn whatever_the_limit_what_is_said_is_true() {
+    let (mut unknown, mut bounded, mut outcomes, mut valued, mut losers) = (0, 0, 0, 0, 0);
+    for number in 0..3_000 {
+        let case = crosscheck::case(SEED, number);
+        let game = case.game();
+        let root = case.position(&game);
+        if game.rules().can_cycle() || positions_at_most(&game, &[&root]) > 5_000 {
+            continue;
+        }
+        let reference = Reference::new(game.clone());
+        let mut values: HashMap<Position, Value> = HashMap::new();
+        let value = plain_exhaustive(&reference, &root, &mut values);
+        let after = |action| reference.apply(&root, action).unwrap().next;
+        let full =
+            solve(&game, &root, Request { method: None, verify: true, limits: Limits::default() }, &Silent).unwrap();
+        for (method, limit) in [Method::Exhaustive, Method::Search]
+            .into_iter()
+            .flat_map(|m| [1, 2, 5, 13, 34, 89, 233].map(|limit| (m, limit)))
+        {
+            let limits = Limits { positions: limit, memory: 1 << 20 };
+            let request = Request { method: Some(method), verify: true, limits };
+            let finding = match solve_within(&game, &root, request, Budget::default(), &Silent) {
+                Err(SolveError::NotPlacement) if method == Method::Search => continue,
+                finding => finding.unwrap_or_else(|e| panic!("case {number}, {method}, {limit}: {e}")),
+            };
+            match finding {
+                Finding::Solved(solution) => {
+                    assert_eq!(solution.verdict.outcome(), value.outcome(), "case {number}, {method}, {limit}");
+                    if let Some(action) = solution.winning {
+                        assert_eq!(values[&after(action)].outcome(), Outcome::Loss, "case {number}, {limit}");
+                    }
+                    if let Verdict::Value(said) = solution.verdict {
+                        assert_eq!(said, value, "case {number}, {method}, {limit}");
+                        assert!(solution.best.as_ref().is_none_or(|best| Some(best) == full.best.as_ref()));
+                        assert!(solution.line.as_ref().is_none_or(|line| Some(line) == full.line.as_ref()));
+                        let all = solution.best.is_some() && solution.line.is_some();
+                        assert_eq!(all, solution.stopped.is_none(), "case {number}, {method}, {limit}");
+                        valued += usize::from(!all);
+                    } else if method == Method::Exhaustive {
+                        assert!(solution.stopped.is_some() && solution.verified.is_some(), "case {number}, {limit}");
+                        outcomes += 1;
+                    }
+                }
+                Finding::Unknown(Unsolved { stopped, at_least, at_most, losing, actions, .. }) => {
+                    let wanted = match method {
+                        Method::Search => matches!(stopped, Stopped::NodesReached { .. }),
+                        _ => stopped == Stopped::LimitReached { positions: limit },
+                    };
+                    assert!(wanted, "case {number}, {method}, {limit}: {stopped}");
+                    assert!(at_least.is_none_or(|bound| bound <= value), "case {number}, {limit}: {at_least:?}");
+                    assert!(at_most.is_none_or(|bound| bound >= value), "case {number}, {limit}: {at_most:?}");
+                    assert_eq!(actions, reference.actions(&root).len());
+                    assert!(losing.iter().all(|&action| values[&after(action)].outcome() == Outcome::Win));
+                    unknown += 1;
+                    bounded += usize::from(at_least.is_some() || at_most.is_some());
+                    losers += losing.len();
+                }
+            }
+        }
+    }
+    let seen = [unknown, bounded, outcomes, valued, losers];
+    assert!(seen.iter().all(|&n| n > 30), "{seen:?}");
+}
+
+#[test]
+fn time_and_interrupts_end_every_method() {
+    let stop = AtomicBool::new(true);
+    for (method, board, pods, rules) in [
+        (Method::Exhaustive, "cave36", "pods14", "standard"),
+        (Method::Search, "cave36", "pods14", "standard"),
+        (Method::Retrograde, "lair16", "mini7", "advanced"),
+    ] {
+        let board = pods::material::builtin_board(board).unwrap();
+        let pods = pods::material::builtin_pods(pods).unwrap();
+        let game = pods::position::Game::new(board, pods, rules.parse().unwrap());
+        let hand = pods::position::Hand::whole(game.pods());
+        let start = game.start(hand, hand, pods::material::Side::White).unwrap();
+        let request =
+            Request { method: Some(method), verify: true, limits: Limits { memory: u64::MAX, ..Limits::default() } };
+        let limit = Duration::from_millis(30);
+        let timed = Budget { time: Some(limit), ..Budget::default() };
+        let interrupted = Budget { interrupt: Some(&stop), ..Budget::default() };
+        for (budget, wanted) in [(timed, Stopped::TimeUp { limit }), (interrupted, Stopped::Interrupted)] {
+            match solve_within(&game, &start, request, budget, &Silent) {
+                Ok(Finding::Unknown(Unsolved { stopped, .. })) => assert_eq!(stopped, wanted, "{method}"),
+                Ok(Finding::Solved(Solution { stopped: Some(stopped), .. })) => assert_eq!(stopped, wanted, "{method}"),
+                other => panic!("{method}: {other:?}"),
+            }
+        }
+    }
+}
+
+fn pods(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).output().unwrap()
+}
+
+const NOOK: [&str; 8] = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+
+fn out(arguments: &[&str]) -> (String, String) {
+    let ran = pods(arguments);
+    assert_eq!(ran.status.code(), Some(0), "{arguments:?}");
+    (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap())
+}
+
+#[test]
+fn a_value_is_given_even_if_the_best_actions_are_not_known() {
+    // The value takes 153 positions, the best actions take more.
+    let (text, _) = out(&[&["solve", "start", "--max-positions", "153"], &NOOK[..]].concat());
+    assert!(text.contains("value     win in 5 plies for White\n"), "{text}");
+    assert!(text.contains("unknown   best") && text.contains("the limit of 153 positions"), "{text}");
+    assert!(!text.contains("best      "), "{text}");
+    let (json, errors) = out(&[&["solve", "start", "--max-positions", "153", "--format", "json"], &NOOK[..]].concat());
+    assert!(json.contains("\"value\":\"win\",\"plies\":5,\"best\":[]") && json.contains("\"stopped\":"), "{json}");
+    assert!(errors.contains("the limit of 153 positions"), "{errors}");
+}
+
+#[test]
+fn a_search_counts_nodes_and_tells_what_it_knows() {
+    let hard = ["solve", "start", "--method", "search", "--memory", "16MiB"];
+    let (text, _) = out(&[&hard[..], &["--max-nodes", "2000"]].concat());
+    assert!(text.contains("value     unknown: stopped at the limit of 2,000 nodes; raise --max-nodes"), "{text}");
+    assert!(text.contains(" actions so far") && text.contains("method    search, 200"), "{text}");
+    let (json, _) = out(&[&hard[..], &["--time", "0.05", "--threads", "2", "--format", "json"]].concat());
+    assert!(json.contains("\"value\":\"unknown\"") && json.contains("stopped after 0.05 seconds"), "{json}");
+    for (arguments, words) in [
+        (["--threads", "0"], "at least 1"),
+        (["--time", "soon"], "a number of seconds is missing"),
+        (["--time", "-1"], "--time"),
+    ] {
+        let refused = pods(&[&hard[..], &arguments].concat());
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(String::from_utf8(refused.stderr).unwrap().contains(words), "{arguments:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_a_solve_with_what_is_known() {
+    use std::process::Stdio;
+    let child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(["solve", "start", "--method", "search", "--memory", "16MiB"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Long enough to come to the search; an earlier signal would end the program.
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let text = String::from_utf8(ended.stdout).unwrap();
+    assert_eq!(ended.status.code(), Some(0), "{text}");
+    assert!(text.contains("value     unknown: interrupted\n"), "{text}");
+}
