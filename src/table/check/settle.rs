@@ -167,7 +167,7 @@ impl<K: Key> Check<'_, K> {
 
     /// The number of a row, without a look at the combinations of alike pods where there are none.
     #[inline]
-    fn row_number(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
+    pub(super) fn row_number(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
         if !slice.is_single() {
             return self.index.row(slice, fixed);
         }
