@@ -46,7 +46,8 @@ impl Ground {
     pub(super) fn new(game: &Game, classes: &[Class]) -> Ground {
         let board = game.board();
         let mut next = [[NOWHERE; MAX_POINTS]; 8];
-        let (mut hidden, mut screens) = (Box::new([[0; MAX_POINTS]; MAX_POINTS]), Box::new([[0; MAX_POINTS]; MAX_POINTS]));
+        let (mut hidden, mut screens) =
+            (Box::new([[0; MAX_POINTS]; MAX_POINTS]), Box::new([[0; MAX_POINTS]; MAX_POINTS]));
         for from in board.points() {
             for direction in Direction::ALL {
                 if let Some(to) = board.connected(from, direction) {
@@ -76,8 +77,7 @@ impl Views {
         let board = game.board();
         let on_board = game.pods().legs(class.kind).on_board(class.side);
         let legs = on_board.iter().map(|leg| (leg.direction.index(), leg.reach == Reach::Long)).collect();
-        let mut views =
-            Views { legs, near: [0; 64], near_of: [0; 64], sees: [0; 64], seen: [0; 64] };
+        let mut views = Views { legs, near: [0; 64], near_of: [0; 64], sees: [0; 64], seen: [0; 64] };
         for from in board.points() {
             for leg in on_board.iter() {
                 let line = line(board, from, leg.direction);

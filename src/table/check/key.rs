@@ -7,7 +7,16 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 /// So the value of a position follows from the highest key of its next positions: [`Key::before`]. Late wins of the
 /// opponent are better than early ones, draws are better than those, then come late losses and early ones (R33).
 pub(super) trait Key:
-    Copy + Ord + std::fmt::Debug + Send + Sync + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self> + 'static
+    Copy
+    + Ord
+    + std::fmt::Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + 'static
 {
     /// No next position at all; below every other key.
     const NONE: Self;

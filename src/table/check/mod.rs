@@ -144,12 +144,7 @@ impl<'a, K: Key> Check<'a, K> {
 }
 
 /// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the part and their number.
-pub(super) fn for_each_slice<'a>(
-    tier: &'a Tier,
-    first: u64,
-    rows: u64,
-    mut visit: impl FnMut(&'a Slice, u64, u64),
-) {
+pub(super) fn for_each_slice<'a>(tier: &'a Tier, first: u64, rows: u64, mut visit: impl FnMut(&'a Slice, u64, u64)) {
     let (mut at, end) = (first, first + rows);
     while at < end {
         let slice = &tier.slices()[tier.slice_at(at)];
@@ -160,7 +155,13 @@ pub(super) fn for_each_slice<'a>(
 }
 
 /// Calls `visit` for some rows of a slice, with the number and the pods but the last one.
-pub(super) fn for_each_row(index: &Index, slice: &Slice, first: u64, rows: u64, mut visit: impl FnMut(u64, &Arrangement)) {
+pub(super) fn for_each_row(
+    index: &Index,
+    slice: &Slice,
+    first: u64,
+    rows: u64,
+    mut visit: impl FnMut(u64, &Arrangement),
+) {
     let mut fixed = index.unrank(slice, first);
     for row in first..first + rows {
         if row > first {

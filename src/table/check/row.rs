@@ -123,11 +123,7 @@ impl<K: Key> Check<'_, K> {
 
     /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in nobody's way: for each
     /// foe and for all (R11, R12).
-    fn contacts<const N: usize>(
-        &self,
-        row: &Row<'_, K, N>,
-        views: &Views,
-    ) -> ([u64; crate::table::MAX_ON_BOARD], u64) {
+    fn contacts<const N: usize>(&self, row: &Row<'_, K, N>, views: &Views) -> ([u64; crate::table::MAX_ON_BOARD], u64) {
         let mut contacts = [0; crate::table::MAX_ON_BOARD];
         let mut all = 0;
         for (contact, foe) in contacts.iter_mut().zip(&row.foes[..row.foe_count]) {

@@ -92,9 +92,10 @@ impl<K: Key> Check<'_, K> {
 
     /// The pods without a liberty (R7).
     fn blocked(&self, pods: &Arrangement) -> u64 {
-        let blocked = pods.pods().iter().filter(|pod| {
-            self.ground.views[pod.class as usize].near[pod.point as usize] & !pods.occupied() == 0
-        });
+        let blocked = pods
+            .pods()
+            .iter()
+            .filter(|pod| self.ground.views[pod.class as usize].near[pod.point as usize] & !pods.occupied() == 0);
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 

@@ -65,7 +65,8 @@ impl Unpacked {
         let mut unpacked = if wide { Unpacked::Wide(Vec::new()) } else { Unpacked::Narrow(Vec::new()) };
         for tier in 0..index.tiers().len() {
             let codes = codes(tier)?;
-            let narrow = |codes: &Codes| codes.high().is_empty() && codes.low().iter().all(|&c| u16::from(c) <= u8::MOST);
+            let narrow =
+                |codes: &Codes| codes.high().is_empty() && codes.low().iter().all(|&c| u16::from(c) <= u8::MOST);
             unpacked = match unpacked {
                 Unpacked::Narrow(keys) if !codes.iter().all(narrow) => {
                     // The narrow keys go one by one as the wide ones come, and are half of them.

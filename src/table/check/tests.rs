@@ -147,7 +147,11 @@ fn rows_follow_from_next_positions_as_the_engines_find_them() {
         compared += compare_senseless(&game, &index, 252, every);
         large += u32::from(index.points() > 40);
     }
-    assert!(compared > 100_000 && rules.len() > 100 && large > 0, "{compared} cells, {} rules, {large} large", rules.len());
+    assert!(
+        compared > 100_000 && rules.len() > 100 && large > 0,
+        "{compared} cells, {} rules, {large} large",
+        rules.len()
+    );
 }
 
 #[test]
@@ -214,14 +218,19 @@ fn setup(board: &str, pods: &str, hands: [&str; 2], preset: Preset) -> (Game, In
 
 #[test]
 fn every_change_of_a_cell_is_found() {
-    for (board, preset) in [("ring8", Preset::Advanced), ("lane8", Preset::AdvancedAuthor), ("ring8", Preset::Standard)] {
+    for (board, preset) in [("ring8", Preset::Advanced), ("lane8", Preset::AdvancedAuthor), ("ring8", Preset::Standard)]
+    {
         let (game, index) = setup(board, "duo", ["bt", "bt"], preset);
         let mut codes = solved(&game, &index);
         let most = codes.iter().flatten().flat_map(|c| c.low()).max().copied().unwrap_or(0);
         let mut places = Vec::new();
         every_row(&index, |tier, slice, row, fixed| {
             let cells = index.cells(slice, fixed);
-            places.extend((0..index.points() as u8).filter(|c| cells >> c & 1 == 1).map(|cell| Place { tier, row, cell }));
+            places.extend((0..index.points() as u8).filter(|c| cells >> c & 1 == 1).map(|cell| Place {
+                tier,
+                row,
+                cell,
+            }));
         });
         assert!(places.len() > 50, "{}", places.len());
         for place in places {
@@ -236,7 +245,9 @@ fn every_change_of_a_cell_is_found() {
 
 #[test]
 fn changes_in_larger_tables_are_found() {
-    for (board, preset) in [("lair16", Preset::Advanced), ("cave16", Preset::AdvancedDutch), ("lair16", Preset::BasicAuthor)] {
+    for (board, preset) in
+        [("lair16", Preset::Advanced), ("cave16", Preset::AdvancedDutch), ("lair16", Preset::BasicAuthor)]
+    {
         let (game, index) = setup(board, "trio", ["bdt", "bd"], preset);
         let mut codes = solved(&game, &index);
         let mut random = (0..).map(mix);
