@@ -29,9 +29,10 @@
 //!
 //! # Verification
 //!
-//! [`Table::verify`] compares every byte with its hash and derives every value, or a sample, from the values of the next
-//! positions, which the engines find by playing each action. It shares the index with the sweeps and nothing else; the
-//! index has tests of its own.
+//! [`Table::verifier`] compares every byte with its hash and the two files with each other. [`Verifier::rows`] then
+//! derives every value from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
+//! position by position, for all or for a sample, with the actions that the engines find. Each shares the index with the
+//! sweeps and nothing else; the index has tests of its own. Rows are not known under rules with shoves.
 //!
 //! ```
 //! use std::time::Duration;

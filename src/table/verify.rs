@@ -325,3 +325,64 @@ impl<S: Stored> Judge<'_, S> {
         self.compare(place, position, derived)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks::{self, BLOCK_CELLS};
+    use super::super::{Solved, Sweeps, file, table_path};
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::Hand;
+    use crate::rules::Preset;
+    use crate::table::{Content, Header, SetupText};
+
+    /// Writes a table with these codes in its two files, opens and verifies it.
+    fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: [&[[Codes; 2]]; 2]) -> Result<(), VerifyError> {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("t");
+        for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
+            let setup = SetupText::new(game, hands);
+            let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
+            let index = &solved.index;
+            let tiers = index.tiers().iter().zip(codes);
+            let tiers = tiers.map(|(tier, codes)| Ok(blocks::encode(content, index, tier, codes).unwrap()));
+            file::write(&table_path(&name, content), &header, tiers).unwrap();
+        }
+        let table = Table::open(&name)?;
+        let verifier = table.verifier(1 << 30)?;
+        assert_eq!(verifier.rows(&|_, _| ())?, Some(solved.index.positions()));
+        Ok(())
+    }
+
+    #[test]
+    fn a_wrong_value_with_right_checksums_is_found_in_either_file() {
+        let pods = builtin_pods("duo").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
+        let right = &solved.tiers[..];
+        verified(&solved, &game, &hands, [right, right]).unwrap();
+        let (tier, cell) =
+            (right.len() - 1, 8 * solved.index.tiers()[right.len() - 1].slices()[1].first_row() as usize);
+        let code = right[tier][1].get(cell);
+        assert!(code > 0, "a decided position");
+        for wrong in [0, code + 1, code + 2] {
+            let mut low = right[tier][1].low().to_vec();
+            low[cell] = wrong as u8;
+            let mut codes = right.to_vec();
+            codes[tier][1] = Codes::from_bytes(low, Vec::new());
+            let found = |files| match verified(&solved, &game, &hands, files) {
+                Err(VerifyError::Discrepancy(found)) => found.to_string(),
+                other => panic!("{wrong}: {other:?}"),
+            };
+            // The outcomes show a changed outcome only; then the two files differ.
+            if wrong != code + 2 {
+                assert!(found([right, &codes]).contains("different things"));
+                assert!(found([&codes, right]).contains("different things"));
+            }
+            let both = found([&codes, &codes]);
+            assert!(both.contains("its next positions say") && !both.contains("agrees"), "{both}");
+        }
+    }
+}
