@@ -7,8 +7,8 @@ use crate::rules::{Captures, EmptyHand};
 use crate::table::{Arrangement, Placed, Slice};
 
 /// Pods on the board after an action and its captures, and what the captures changed.
-struct Left {
-    pods: Arrangement,
+struct Left<'a> {
+    pods: &'a [Placed],
     /// The key of the tier.
     tier: usize,
     /// Pods in the mover's hand.
@@ -53,7 +53,13 @@ impl<K: Key> Check<'_, K> {
         let lone = lone & want;
         let stuck = if made.captures { made.stuck & want & !lone } else { 0 };
         let plain = want & !lone & !stuck;
-        let left = self.left(made, *made.fixed, gone);
+        let rest;
+        let left = if gone == 0 {
+            Left { pods: made.fixed.pods(), tier: made.tier, hand: made.hand }
+        } else {
+            rest = made.fixed.pods().iter().filter(|pod| gone >> pod.point & 1 == 0).fold(Arrangement::EMPTY, with);
+            self.left(made, made.fixed, &rest, gone)
+        };
         let mut won = 0;
         if plain != 0 {
             if self.has_won(left.hand) {
@@ -80,7 +86,8 @@ impl<K: Key> Check<'_, K> {
             let mut pods = *made.fixed;
             pods.insert(Placed { class: made.class, point });
             let blocked = self.blocked(&pods);
-            let left = self.left(made, pods, blocked);
+            let rest = pods.pods().iter().filter(|pod| blocked >> pod.point & 1 == 0).fold(Arrangement::EMPTY, with);
+            let left = self.left(made, &pods, &rest, blocked);
             if self.has_won(left.hand) {
                 won |= 1 << point;
             } else {
@@ -99,17 +106,13 @@ impl<K: Key> Check<'_, K> {
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 
-    /// Takes the pods on some points off the board (R18).
+    /// What the capture of the pods on some points changes, when the rest is left on the board (R18).
     #[inline]
-    fn left(&self, made: &Made<'_>, pods: Arrangement, gone: u64) -> Left {
-        let mut left = Left { pods, tier: made.tier, hand: made.hand };
-        if gone != 0 {
-            for at in (0..pods.pods().len()).rev().filter(|&at| gone >> pods.pods()[at].point & 1 == 1) {
-                let pod = left.pods.remove(at);
-                (left.tier, left.hand) = self.without(pod, made.mover, left.tier, left.hand);
-            }
-        }
-        left
+    fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
+        let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);
+        let (tier, hand) =
+            captured.fold((made.tier, made.hand), |(tier, hand), pod| self.without(*pod, made.mover, tier, hand));
+        Left { pods: rest.pods(), tier, hand }
     }
 
     /// The key of the tier and the pods in the mover's hand after a pod is captured.
@@ -137,18 +140,17 @@ impl<K: Key> Check<'_, K> {
 
     /// The tier of the row with a further pod of a class, and its first cell.
     #[inline]
-    fn row_of(&self, left: &Left, class: u8) -> (usize, usize) {
+    fn row_of(&self, left: &Left<'_>, class: u8) -> (usize, usize) {
         let number = self.tier(left.tier);
         let tier = &self.index.tiers()[number];
-        let key = left.pods.pods().iter().fold(tier.weight(class), |key, pod| key + tier.weight(pod.class));
+        let key = left.pods.iter().fold(tier.weight(class), |key, pod| key + tier.weight(pod.class));
         let Some(slice) = tier.slice_by_key(key) else { unreachable!("actions lead to slices of the index") };
-        (number, self.row_number(slice, left.pods.pods()) as usize * self.index.points())
+        (number, self.row_number(slice, left.pods) as usize * self.index.points())
     }
 
     /// The key of a single position.
-    fn key_of(&self, left: &Left, to_move: Side) -> K {
-        let mut pods = left.pods;
-        let (tier, cell) = match pods.pods().len().checked_sub(1) {
+    fn key_of(&self, left: &Left<'_>, to_move: Side) -> K {
+        let (tier, cell) = match left.pods.split_last() {
             None => {
                 // The empty board has a row with one cell in use.
                 let number = self.tier(left.tier);
@@ -157,8 +159,7 @@ impl<K: Key> Check<'_, K> {
                 };
                 (number, slice.first_row() as usize * self.index.points())
             }
-            Some(last) => {
-                let last = pods.remove(last);
+            Some((last, pods)) => {
                 let (tier, first) = self.row_of(&Left { pods, ..*left }, last.class);
                 (tier, first + last.point as usize)
             }
@@ -179,4 +180,10 @@ impl<K: Key> Check<'_, K> {
         }
         row
     }
+}
+
+#[inline]
+fn with(mut pods: Arrangement, pod: &Placed) -> Arrangement {
+    pods.insert(*pod);
+    pods
 }

@@ -63,9 +63,8 @@ fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
         for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
             let place = Place { tier, row, cell };
             let one = if alike { index.find(&index.position(place, Side::White).unwrap()).unwrap() } else { place };
-            for side in 0..2 {
+            for (side, (low, high)) in bytes[tier].iter_mut().enumerate() {
                 let code = mix(mix(seed + side as u64) ^ (cell_of(index, one) as u64) << 20 ^ tier as u64) % (most + 1);
-                let (low, high) = &mut bytes[tier][side];
                 low[cell_of(index, place)] = code as u8;
                 if most > 255 {
                     high[cell_of(index, place)] = (code >> 8) as u8;
