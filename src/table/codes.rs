@@ -49,6 +49,12 @@ impl Codes {
         Codes { low, high }
     }
 
+    /// The low bytes and the high ones; none of these if all are 0.
+    #[must_use]
+    pub fn into_bytes(self) -> (Vec<u8>, Vec<u8>) {
+        (self.low, self.high)
+    }
+
     /// The number of cells.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -269,6 +269,35 @@ impl TableFile {
         Ok([side(0)?, side(1)?])
     }
 
+    /// A cell of a tier for which this file of outcomes and a file of plies differ, and the side to move.
+    pub(super) fn difference(
+        &self,
+        plies: &TableFile,
+        index: &Index,
+        tier: usize,
+    ) -> Result<Option<(usize, Side)>, TableError> {
+        let cells = index.tiers()[tier].rows() as usize * index.points();
+        let per_side = cells.div_ceil(BLOCK_CELLS);
+        let wide = plies.header.wide_tiers.binary_search(&tier).is_ok();
+        let found = (0..2 * per_side).into_par_iter().map_init(Cursor::new, |cursor, block| {
+            let cursor =
+                cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
+            let first = block % per_side * BLOCK_CELLS;
+            let len = BLOCK_CELLS.min(cells - first);
+            let number = self.first_block[tier] + block;
+            let outcomes = self.block(cursor, number, wide, len)?.to_vec();
+            let plies = plies.block(cursor, number, wide, len)?;
+            let outcome = |cell: usize| match blocks::code_in(Content::Plies, wide, plies, cell) {
+                0 => 0,
+                code => 2 - code % 2,
+            };
+            let differs = |cell: &usize| blocks::code_in(Content::Outcomes, wide, &outcomes, *cell) != outcome(*cell);
+            Ok((0..len).find(differs).map(|cell| (first + cell, Side::BOTH[block / per_side])))
+        });
+        let found: Result<Vec<_>, TableError> = found.filter(|found| !matches!(found, Ok(None))).collect();
+        Ok(found?.into_iter().flatten().next())
+    }
+
     /// A block, unpacked unless it is the one that the cursor has.
     fn block<'a>(
         &self,

@@ -35,9 +35,10 @@
 //!
 //! # Verification
 //!
-//! [`Table::verify`] compares every byte with its hash and derives every value, or a sample, from the values of the next
-//! positions, which the engines find by playing each action. It shares the index with the sweeps and nothing else; the
-//! index has tests of its own.
+//! [`Table::verifier`] compares every byte with its hash and the two files with each other. [`Verifier::rows`] then
+//! derives every value from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
+//! position by position, for all or for a sample, with the actions that the engines find. Each shares the index with the
+//! sweeps and nothing else; the index has tests of its own. Rows are not known under rules with shoves.
 //!
 //! ```
 //! use std::time::Duration;
@@ -66,6 +67,7 @@ mod arrangement;
 mod bits;
 mod blocks;
 mod build;
+mod check;
 mod codes;
 mod cursor;
 mod direct;
@@ -99,4 +101,4 @@ pub use solved::{Solved, Sweeps};
 pub use stats::{Counts, counts};
 pub use sweep::Swept;
 pub use tier::{Slice, Tier};
-pub use verify::{Verification, Verified, VerifyError, verify_codes};
+pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

@@ -275,6 +275,22 @@ impl Table {
         Ok(line)
     }
 
+    /// A position of which the files of outcomes and of distances say different things; `None` too if one is missing.
+    ///
+    /// # Errors
+    ///
+    /// If a block is damaged.
+    pub(super) fn difference_of_files(&self) -> Result<Option<(Place, Side)>, TableError> {
+        let (Some(outcomes), Some(plies)) = (&self.outcomes, &self.plies) else { return Ok(None) };
+        for tier in 0..self.index.tiers().len() {
+            if let Some((cell, side)) = outcomes.difference(plies, &self.index, tier)? {
+                let (row, cell) = (cell / self.index.points(), cell % self.index.points());
+                return Ok(Some((Place { tier, row: row as u64, cell: cell as u8 }, side)));
+            }
+        }
+        Ok(None)
+    }
+
     /// All codes of a tier, unpacked.
     ///
     /// # Errors

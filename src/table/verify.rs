@@ -1,24 +1,25 @@
-//! Verification: every value again from the values of the next positions, by engines that know nothing of the sweeps.
+//! Verification: every value again from the values of the next positions, by evaluators that know nothing of the
+//! sweeps.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::arrangement::{Arrangement, Placed};
+use super::check::{ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows};
 use super::codes::{Codes, value_of};
-use super::direct::{Direct, Found};
 use super::error::TableError;
 use super::index::{Index, Place};
 use super::reader::Table;
-use super::sweep::for_each_row;
+use crate::engine::bitboard::State;
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};
-use crate::material::Side;
-use crate::position::Position;
+use crate::material::{PodKind, Side};
+use crate::position::{Game, Position};
+use crate::rules::EmptyHand;
 use crate::solver::{Discrepancy, Value};
 
-const ROWS: u64 = 1 << 9;
-
-/// Which positions are verified, and by which engine.
+/// Which positions are verified one by one, and by which engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verification {
     /// Each how many-th position the fast engine derives again; 1 for all, 0 for none.
@@ -27,7 +28,7 @@ pub struct Verification {
     pub reference_every: u64,
 }
 
-/// What was verified.
+/// What was verified one by one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// Positions derived again by the fast engine.
@@ -42,29 +43,75 @@ pub enum VerifyError {
     /// The table cannot be read.
     #[error(transparent)]
     Table(#[from] TableError),
-    /// A value does not follow from the next positions.
+    /// A value does not follow from the next positions, or the two files differ.
     #[error(transparent)]
     Discrepancy(#[from] Discrepancy),
 }
 
+/// A table with all values in memory, to be verified.
+///
+/// Distances fall along every chain of reasons, so wins and losses that all pass are proven; and draws that all pass have
+/// no winning action and a drawing one, for ever.
+#[derive(Debug)]
+pub struct Verifier<'a> {
+    table: &'a Table,
+    engine: Bitboard,
+    unpacked: Unpacked,
+}
+
+impl Verifier<'_> {
+    /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
+    /// for which there is no such evaluator. It shares nothing with the sweeps but the index, and nothing with the
+    /// engines but the board and the pods.
+    ///
+    /// # Errors
+    ///
+    /// A position whose value does not follow.
+    pub fn rows(&self, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Option<u64>, Discrepancy> {
+        rows(&self.engine, self.table.index(), &self.unpacked, observe)
+    }
+
+    /// Derives values again position by position.
+    ///
+    /// # Errors
+    ///
+    /// A position whose value does not follow.
+    pub fn positions(&self, what: Verification, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Verified, Discrepancy> {
+        positions(&self.engine, self.table.index(), &self.unpacked, what, observe)
+    }
+}
+
 impl Table {
-    /// Checks every byte, then derives values again. Distances fall along every chain of reasons, so wins and losses
-    /// that all pass are proven; and draws that all pass have no winning action and a drawing one, for ever.
+    /// Checks every byte, compares the two files with each other, and takes all values into memory.
+    ///
+    /// # Errors
+    ///
+    /// If a file is damaged, the distances are missing, the files differ, or more memory is needed than allowed.
+    pub fn verifier(&self, memory: u64) -> Result<Verifier<'_>, VerifyError> {
+        for file in self.files() {
+            file.check_bytes()?;
+        }
+        let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
+        let unpacked = Unpacked::new(self.index(), wide, memory, |tier| self.codes(tier))?;
+        if let Some((place, to_move)) = self.difference_of_files()? {
+            let position = text(self.game(), self.index(), place, to_move);
+            let cause = "the file of outcomes and that of distances say different things".to_owned();
+            return Err(Discrepancy { position, cause }.into());
+        }
+        Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
+    }
+
+    /// Checks every byte, then derives values again, position by position.
     ///
     /// # Errors
     ///
     /// If a file is damaged, or a position's value does not follow from those of its next positions.
     pub fn verify(&self, what: Verification, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Verified, VerifyError> {
-        for file in self.files() {
-            file.check_bytes()?;
-        }
-        let tiers = (0..self.index().tiers().len()).map(|t| self.codes(t)).collect::<Result<Vec<_>, _>>()?;
-        let engine = Bitboard::new(self.game().clone());
-        Ok(verify_codes(&engine, self.index(), &tiers, what, observe)?)
+        Ok(self.verifier(u64::MAX)?.positions(what, observe)?)
     }
 }
 
-/// Derives values in memory again.
+/// Derives values in memory again, position by position.
 ///
 /// # Errors
 ///
@@ -76,61 +123,133 @@ pub fn verify_codes(
     what: Verification,
     observe: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Verified, Discrepancy> {
-    let judge = Judge { direct: Direct::new(index, engine), reference: Reference::new(engine.game().clone()), tiers };
-    let done = AtomicU64::new(0);
+    positions(engine, index, &tiers, what, observe)
+}
+
+/// Derives all values in memory again, a row at a time, as [`Verifier::rows`] does.
+///
+/// # Errors
+///
+/// A position whose value does not follow.
+pub fn verify_rows(
+    engine: &Bitboard,
+    index: &Index,
+    tiers: &[[Codes; 2]],
+    observe: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Option<u64>, Discrepancy> {
+    let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
+    let Ok(unpacked) = Unpacked::new(index, wide, u64::MAX, |tier| Ok(tiers[tier].clone())) else {
+        unreachable!("nothing is read and memory is not limited")
+    };
+    rows(engine, index, &unpacked, observe)
+}
+
+fn rows(
+    engine: &Bitboard,
+    index: &Index,
+    unpacked: &Unpacked,
+    observe: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Option<u64>, Discrepancy> {
+    if !knows(engine.game().rules().options()) {
+        return Ok(None);
+    }
+    match check_rows(engine.game(), index, unpacked, observe) {
+        Ok(positions) => Ok(Some(positions)),
+        Err(Wrong { place, to_move, stored, derived }) => {
+            let (stored, derived) = (value_of(stored), value_of(derived));
+            let judge = Judge::new(engine, index, unpacked);
+            let by_engine = index.position(place, to_move).map(|position| judge.by_fast(place, &position));
+            let engine_agrees = if matches!(by_engine, Some(Ok(()))) {
+                "; the fast engine agrees with the table, so the evaluator of rows may be at fault"
+            } else {
+                ""
+            };
+            let cause = format!("the table says {stored}, its next positions say {derived}{engine_agrees}");
+            Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause })
+        }
+    }
+}
+
+fn text(game: &Game, index: &Index, place: Place, to_move: Side) -> String {
+    index.position(place, to_move).map_or_else(|| format!("{place:?}"), |position| position.text(game))
+}
+
+fn positions(
+    engine: &Bitboard,
+    index: &Index,
+    stored: &impl Stored,
+    what: Verification,
+    observe: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Verified, Discrepancy> {
+    let judge = Judge::new(engine, index, stored);
     let (fast, reference) = (AtomicU64::new(0), AtomicU64::new(0));
-    let total = index.positions();
+    if what.fast_every == 0 && what.reference_every == 0 {
+        return Ok(Verified::default());
+    }
+    let done = AtomicU64::new(0);
     for (number, tier) in index.tiers().iter().enumerate() {
         (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
-            let first = chunk * ROWS;
             let mut result = Ok(());
             let (mut seen, mut by_fast, mut by_reference) = (0, 0, 0);
-            for_each_row(index, tier, first, ROWS.min(tier.rows() - first) as usize, |row, slice, fixed| {
-                let mut cells = index.own_cells(slice, fixed);
-                while cells != 0 && result.is_ok() {
-                    let cell = cells.trailing_zeros() as u8;
-                    cells &= cells - 1;
-                    let place = Place { tier: number, row, cell };
-                    for side in Side::BOTH {
-                        // Numbers of positions that are spread evenly, whatever the layout of rows.
-                        let number = (row * 64 + u64::from(cell)) * 2 + side.index() as u64;
-                        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
-                        let due = |every: u64| every > 0 && mixed.is_multiple_of(every);
-                        if !due(what.fast_every) && !due(what.reference_every) {
-                            continue;
+            for_each_slice(tier, chunk * ROWS, ROWS.min(tier.rows() - chunk * ROWS), |slice, first, rows| {
+                for_each_row(index, slice, first, rows, |row, fixed| {
+                    let mut cells = index.own_cells(slice, fixed);
+                    while cells != 0 && result.is_ok() {
+                        let cell = cells.trailing_zeros() as u8;
+                        cells &= cells - 1;
+                        let place = Place { tier: number, row, cell };
+                        for side in Side::BOTH {
+                            // Numbers of positions that are spread evenly, whatever the layout of rows.
+                            let number = (row * 64 + u64::from(cell)) * 2 + side.index() as u64;
+                            let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+                            let due = |every: u64| every > 0 && mixed.is_multiple_of(every);
+                            if !due(what.fast_every) && !due(what.reference_every) {
+                                continue;
+                            }
+                            let Some(position) = index.position(place, side) else { continue };
+                            if due(what.fast_every) && result.is_ok() {
+                                result = judge.by_fast(place, &position);
+                                by_fast += 1;
+                            }
+                            if due(what.reference_every) && result.is_ok() {
+                                result = judge.by_reference(place, &position);
+                                by_reference += 1;
+                            }
                         }
-                        let Some(position) = index.position(place, side) else { continue };
-                        if due(what.fast_every) && result.is_ok() {
-                            result = judge.by_fast(place, &position);
-                            by_fast += 1;
-                        }
-                        if due(what.reference_every) && result.is_ok() {
-                            result = judge.by_reference(place, &position);
-                            by_reference += 1;
-                        }
+                        seen += 2;
                     }
-                    seen += 2;
-                }
+                });
             });
             fast.fetch_add(by_fast, Ordering::Relaxed);
             reference.fetch_add(by_reference, Ordering::Relaxed);
-            observe(done.fetch_add(seen, Ordering::Relaxed) + seen, total);
+            observe(done.fetch_add(seen, Ordering::Relaxed) + seen, index.positions());
             result
         })?;
     }
     Ok(Verified { fast: fast.into_inner(), reference: reference.into_inner() })
 }
 
-struct Judge<'a> {
-    direct: Direct<'a>,
+struct Judge<'a, S> {
+    engine: &'a Bitboard,
+    index: &'a Index,
     reference: Reference,
-    tiers: &'a [[Codes; 2]],
+    stored: &'a S,
+    /// The class of each kind by side; `u8::MAX` for none.
+    classes: [[u8; PodKind::MAX]; 2],
 }
 
-impl Judge<'_> {
+impl<S: Stored> Judge<'_, S> {
+    fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
+        let mut classes = [[u8::MAX; PodKind::MAX]; 2];
+        for (number, class) in index.classes().iter().enumerate() {
+            classes[class.side.index()][class.kind.index()] = number as u8;
+        }
+        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, classes }
+    }
+
     fn stored(&self, place: Place, to_move: Side) -> Value {
-        let cell = place.row as usize * self.direct.index.points() + place.cell as usize;
-        value_of(self.tiers[place.tier][to_move.index()].get(cell))
+        let cell = place.row as usize * self.index.points() + place.cell as usize;
+        value_of(self.stored.code(place.tier, to_move, cell))
     }
 
     fn compare(&self, place: Place, position: &Position, derived: Value) -> Result<(), Discrepancy> {
@@ -142,21 +261,45 @@ impl Judge<'_> {
         Err(Discrepancy { position: position.text(self.reference.game()), cause })
     }
 
+    /// The value of a state: by empty hands (R30), or as it is stored.
+    fn of_state(&self, state: &State) -> Value {
+        let classes = self.index.classes();
+        let mut alive = [0_u8; 2 * PodKind::MAX];
+        let mut hands = [0_u32; 2];
+        for (alive, class) in alive.iter_mut().zip(classes) {
+            *alive = state.in_hand(class.side, class.kind);
+            hands[class.side.index()] += u32::from(*alive);
+        }
+        let mover = state.to_move();
+        if self.engine.game().rules().options().empty_hand == EmptyHand::Wins {
+            if hands[mover.other().index()] == 0 {
+                return Value::Loss(0);
+            }
+            if hands[mover.index()] == 0 {
+                return Value::Win(0);
+            }
+        }
+        let mut pods = Arrangement::EMPTY;
+        state.for_each_pod(|point, side, kind| {
+            let class = self.classes[side][kind];
+            alive[class as usize] += 1;
+            pods.insert(Placed { class, point: point as u8 });
+        });
+        let place = self.index.tier_of(&alive[..classes.len()]).and_then(|tier| self.index.place(tier, &pods));
+        let Some(place) = place else { unreachable!("actions stay within the setup") };
+        self.stored(place, mover)
+    }
+
     fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
-        let state = self.direct.engine.state(position);
+        let state = self.engine.state(position);
         let stored = self.stored(place, position.to_move());
         let mut best: Option<Value> = None;
-        self.direct.engine.for_each_action(&state, |action| {
+        self.engine.for_each_action(&state, |action| {
             // Nothing is better than to win at once; what is stored so needs no more than one such action.
             if best == Some(Value::Win(1)) && stored == Value::Win(1) {
                 return;
             }
-            let next = match self.direct.find(&self.direct.engine.play(&state, action)) {
-                Some(Found::Lost) => Value::Loss(0),
-                Some(Found::At(next)) => self.stored(next, position.to_move().other()),
-                None => unreachable!("actions stay within the setup"),
-            };
-            best = best.max(Some(next.before()));
+            best = best.max(Some(self.of_state(&self.engine.play(&state, action)).before()));
         });
         self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
@@ -165,7 +308,7 @@ impl Judge<'_> {
         let value = |position: &Position| match self.reference.status(position) {
             Status::Won(side) if side == position.to_move() => Value::Win(0),
             Status::Won(_) => Value::Loss(0),
-            Status::Ongoing => match self.direct.index.find(position) {
+            Status::Ongoing => match self.index.find(position) {
                 Some(place) => self.stored(place, position.to_move()),
                 None => unreachable!("actions stay within the setup"),
             },
@@ -180,5 +323,66 @@ impl Judge<'_> {
             Status::Won(_) => Value::Loss(0),
         };
         self.compare(place, position, derived)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks::{self, BLOCK_CELLS};
+    use super::super::{Solved, Sweeps, file, table_path};
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::Hand;
+    use crate::rules::Preset;
+    use crate::table::{Content, Header, SetupText};
+
+    /// Writes a table with these codes in its two files, opens and verifies it.
+    fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: [&[[Codes; 2]]; 2]) -> Result<(), VerifyError> {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("t");
+        for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
+            let setup = SetupText::new(game, hands);
+            let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
+            let index = &solved.index;
+            let tiers = index.tiers().iter().zip(codes);
+            let tiers = tiers.map(|(tier, codes)| Ok(blocks::encode(content, index, tier, codes).unwrap()));
+            file::write(&table_path(&name, content), folder.path(), &header, tiers).unwrap();
+        }
+        let table = Table::open(&name)?;
+        let verifier = table.verifier(1 << 30)?;
+        assert_eq!(verifier.rows(&|_, _| ())?, Some(solved.index.positions()));
+        Ok(())
+    }
+
+    #[test]
+    fn a_wrong_value_with_right_checksums_is_found_in_either_file() {
+        let pods = builtin_pods("duo").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
+        let right = &solved.tiers[..];
+        verified(&solved, &game, &hands, [right, right]).unwrap();
+        let (tier, cell) =
+            (right.len() - 1, 8 * solved.index.tiers()[right.len() - 1].slices()[1].first_row() as usize);
+        let code = right[tier][1].get(cell);
+        assert!(code > 0, "a decided position");
+        for wrong in [0, code + 1, code + 2] {
+            let mut low = right[tier][1].low().to_vec();
+            low[cell] = wrong as u8;
+            let mut codes = right.to_vec();
+            codes[tier][1] = Codes::from_bytes(low, Vec::new());
+            let found = |files| match verified(&solved, &game, &hands, files) {
+                Err(VerifyError::Discrepancy(found)) => found.to_string(),
+                other => panic!("{wrong}: {other:?}"),
+            };
+            // The outcomes show a changed outcome only; then the two files differ.
+            if wrong != code + 2 {
+                assert!(found([right, &codes]).contains("different things"));
+                assert!(found([&codes, right]).contains("different things"));
+            }
+            let both = found([&codes, &codes]);
+            assert!(both.contains("its next positions say") && !both.contains("agrees"), "{both}");
+        }
     }
 }

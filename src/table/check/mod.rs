@@ -1,0 +1,172 @@
+//! The independent check of whole tables: every value from those of the next positions, a row at a time.
+//!
+//! For each row and player all actions are gone through once, each for all points of the last pod together. What an
+//! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
+//! the point are looked up one by one. The highest key that an action leads to decides the value ([`key::Key`]): there
+//! are no rounds, no counters and no sets of wins or losses, as the sweeps have them, and no code is shared with them but
+//! the index. Shoves and kicks are not known here: those rules are checked position by position.
+
+mod ground;
+mod key;
+mod row;
+mod settle;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::arrangement::Arrangement;
+use super::index::{Index, Place};
+use super::tier::{Slice, Tier};
+use crate::material::Side;
+use crate::position::Game;
+use crate::rules::Options;
+
+use ground::Ground;
+use key::Key;
+use row::Stage;
+pub(super) use store::{Stored, Unpacked};
+
+/// Rows that a thread takes at a time.
+pub(super) const ROWS: u64 = 1 << 9;
+
+/// A cell whose code does not follow from those of the next positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    pub(super) place: Place,
+    pub(super) to_move: Side,
+    /// The code in the table.
+    pub(super) stored: u16,
+    /// The code that follows.
+    pub(super) derived: u16,
+}
+
+/// Whether rows can be checked under these rules.
+pub(super) fn knows(options: &Options) -> bool {
+    !(options.moves && options.shoves)
+}
+
+/// The keys of all tiers, by side to move, each with [`PADDING`](store::PADDING) keys more.
+type Keys<K> = Vec<[Vec<K>; 2]>;
+
+/// A checker of the tables of one setup.
+struct Check<'a, K> {
+    index: &'a Index,
+    options: Options,
+    ground: Ground,
+    keys: &'a Keys<K>,
+}
+
+/// Checks all rows of a table. Returns the number of positions, each counted once.
+pub(super) fn check_rows(
+    game: &Game,
+    index: &Index,
+    unpacked: &Unpacked,
+    observe: &(dyn Fn(u64, u64) + Sync),
+) -> Result<u64, Wrong> {
+    match (unpacked, index.points()) {
+        (Unpacked::Narrow(keys), 0..=16) => Check::new(game, index, keys).run::<16>(observe),
+        (Unpacked::Narrow(keys), 17..=40) => Check::new(game, index, keys).run::<40>(observe),
+        (Unpacked::Narrow(keys), _) => Check::new(game, index, keys).run::<64>(observe),
+        (Unpacked::Wide(keys), _) => Check::new(game, index, keys).run::<64>(observe),
+    }
+}
+
+impl<'a, K: Key> Check<'a, K> {
+    fn new(game: &Game, index: &'a Index, keys: &'a Keys<K>) -> Check<'a, K> {
+        let ground = Ground::new(game, index.classes());
+        Check { index, options: *game.rules().options(), ground, keys }
+    }
+
+    fn run<const N: usize>(&self, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<u64, Wrong> {
+        let (done, total) = (AtomicU64::new(0), self.index.positions());
+        for (number, tier) in self.index.tiers().iter().enumerate() {
+            (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+                let seen = self.chunk::<N>(number, chunk * ROWS, ROWS.min(tier.rows() - chunk * ROWS))?;
+                observe(done.fetch_add(seen, Ordering::Relaxed) + seen, total);
+                Ok(())
+            })?;
+        }
+        Ok(done.into_inner())
+    }
+
+    /// Checks some rows of a tier and returns the number of positions in them.
+    fn chunk<const N: usize>(&self, number: usize, first: u64, rows: u64) -> Result<u64, Wrong> {
+        let mut seen = 0;
+        let mut result = Ok(());
+        for_each_slice(&self.index.tiers()[number], first, rows, |slice, first, rows| {
+            for mover in Side::BOTH {
+                let stage = Stage::new(self, number, slice, mover);
+                for_each_row(self.index, slice, first, rows, |row, fixed| {
+                    seen += u64::from(self.index.own_cells(slice, fixed).count_ones());
+                    if result.is_ok() {
+                        result = self.compare::<N>(number, row, &stage, fixed, mover);
+                    }
+                });
+            }
+        });
+        result.map(|()| seen)
+    }
+
+    /// The keys of a row and of some cells more.
+    #[inline]
+    fn lanes<const N: usize>(&self, tier: usize, to_move: Side, first: usize) -> &[K; N] {
+        let keys = self.keys[tier][to_move.index()][first..].first_chunk();
+        let Some(keys) = keys else { unreachable!("tiers are padded") };
+        keys
+    }
+
+    /// Compares the keys of a row with those that follow.
+    fn compare<const N: usize>(
+        &self,
+        tier: usize,
+        row: u64,
+        stage: &Stage<'_>,
+        fixed: &Arrangement,
+        mover: Side,
+    ) -> Result<(), Wrong> {
+        let derived = self.value::<N>(stage, fixed);
+        let stored = self.lanes(tier, mover, row as usize * self.index.points());
+        let mut cells = self.index.cells(stage.slice, fixed);
+        if key::same(&derived, stored, cells) {
+            return Ok(());
+        }
+        while derived[cells.trailing_zeros() as usize] == stored[cells.trailing_zeros() as usize] {
+            cells &= cells - 1;
+        }
+        let cell = cells.trailing_zeros() as usize;
+        let place = Place { tier, row, cell: cell as u8 };
+        Err(Wrong { place, to_move: mover, stored: stored[cell].code(), derived: derived[cell].code() })
+    }
+}
+
+/// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the part and their number.
+pub(super) fn for_each_slice<'a>(tier: &'a Tier, first: u64, rows: u64, mut visit: impl FnMut(&'a Slice, u64, u64)) {
+    let (mut at, end) = (first, first + rows);
+    while at < end {
+        let slice = &tier.slices()[tier.slice_at(at)];
+        let next = end.min(slice.first_row() + slice.rows());
+        visit(slice, at, next - at);
+        at = next;
+    }
+}
+
+/// Calls `visit` for some rows of a slice, with the number and the pods but the last one.
+pub(super) fn for_each_row(
+    index: &Index,
+    slice: &Slice,
+    first: u64,
+    rows: u64,
+    mut visit: impl FnMut(u64, &Arrangement),
+) {
+    let mut fixed = index.unrank(slice, first);
+    for row in first..first + rows {
+        if row > first {
+            index.unrank_next(slice, row, &mut fixed);
+        }
+        visit(row, &fixed);
+    }
+}
