@@ -72,6 +72,13 @@ impl Known<'_> {
         found
     }
 
+    /// All cells of a row of an earlier tier, those not in use too.
+    pub(super) fn whole_row(&self, tier: usize, row: u64) -> u64 {
+        let base = row as usize * self.index.points();
+        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
+        codes.decided(self.distance, self.quest == Quest::Wins)
+    }
+
     #[inline]
     fn decides(&self, code: u16) -> bool {
         let parity = u16::from(self.quest == Quest::Wins);

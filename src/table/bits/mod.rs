@@ -9,6 +9,7 @@
 //! Moves of the last pod are fills along its legs. Rows of an empty board, and rules with shoves, are left to the plain
 //! evaluator.
 
+mod filter;
 mod near;
 mod ranker;
 mod terrain;
@@ -21,6 +22,7 @@ use super::tier::{Slice, Tier};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
+use filter::Filter;
 use near::{Lone, Near, Target, Ways};
 use terrain::Terrain;
 
@@ -63,14 +65,16 @@ impl Evaluator for Bits<'_> {
                 return 0;
             }
         }
+        let captures = self.options.captures == Captures::EveryTurn;
+        let filter = (!known.blank).then(|| Filter::new(&search, &near, captures));
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
-            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near)
+            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near, filter.as_ref())
         });
         if more && self.options.moves && !pointless {
             let of_moves = self.options.captures == Captures::AfterMoves;
-            let near = if of_moves { Near::new(&search, slice, true) } else { near };
-            if search.moves_of_fixed(&near) {
+            let for_moves = of_moves.then(|| Near::new(&search, slice, true));
+            if search.moves_of_fixed(for_moves.as_ref().unwrap_or(&near)) {
                 search.moves_of_last();
             }
         }
@@ -111,7 +115,8 @@ impl<'a> Search<'a> {
     }
 
     /// Placements of a class that is in hand (R10–R13).
-    fn placements(&mut self, class: u8, near: &Near) -> bool {
+    fn placements(&mut self, class: u8, near: &Near, filter: Option<&Filter<'a>>) -> bool {
+        let asked = filter.map(|filter| filter.placements(self, class));
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
         let of = &terrain.classes[class as usize];
         let occupied = self.fixed.occupied();
@@ -121,7 +126,8 @@ impl<'a> Search<'a> {
         while targets != 0 {
             let at = targets.trailing_zeros() as u8;
             targets &= targets - 1;
-            let legal = self.may_place(class, at, self.want & !(1 << at));
+            let asked = asked.as_ref().map_or(u64::MAX, |asked| asked[at as usize]);
+            let legal = self.may_place(class, at, self.want & asked & !(1 << at));
             if legal == 0 {
                 continue;
             }

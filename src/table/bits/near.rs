@@ -25,26 +25,26 @@ pub(super) enum Target<'a> {
 
 /// The same if the last pod comes off too: another pod is the last one then.
 pub(super) struct Lone<'a> {
-    target: Target<'a>,
+    pub(super) target: Target<'a>,
     /// The pods kept, without the one that is the last now.
-    rest: Ranker,
+    pub(super) rest: Ranker,
     /// The point of that one; `None` if it is the pod that acts.
-    last: Option<u8>,
+    pub(super) last: Option<u8>,
 }
 
 /// A row, prepared.
 pub(super) struct Near {
-    empty: u64,
+    pub(super) empty: u64,
     /// The only liberties of fixed pods that have one.
-    only: u64,
+    pub(super) only: u64,
     /// The liberties of fixed pods that have two.
     pairs: [u64; MAX_ON_BOARD],
     pair_count: usize,
     /// Moving away from one of these points gives a liberty to a fixed pod that had one or none.
     loosened: u64,
     /// Where the last pod has a liberty, and where only one.
-    free: u64,
-    once: u64,
+    pub(super) free: u64,
+    pub(super) once: u64,
     /// What comes off the board before anything acts, by where the last pod stands.
     pub(super) variants: Vec<Variant>,
 }
@@ -54,13 +54,13 @@ pub(super) struct Variant {
     /// The cells in which it is these that are blocked.
     pub(super) cells: u64,
     /// The fixed pods that stay, and their places by those of all fixed pods.
-    kept: Ranker,
+    pub(super) kept: Ranker,
     kept_place: [u8; MAX_ON_BOARD],
     /// The tier when the others are off, and the pods in the mover's hand.
-    tier: usize,
+    pub(super) tier: usize,
     hand: u32,
     /// Whether there are short cuts at all.
-    single: bool,
+    pub(super) single: bool,
 }
 
 impl Near {
@@ -119,11 +119,15 @@ impl Near {
         if search.is_own(search.last) { cells & self.free } else { cells }
     }
 
+    /// The liberties of fixed pods that have two.
+    pub(super) fn pairs(&self) -> &[u64] {
+        &self.pairs[..self.pair_count]
+    }
+
     /// The points that become only liberties of fixed pods when a point is taken.
     #[inline]
     fn made_only(&self, taken: u8) -> u64 {
-        let pairs = &self.pairs[..self.pair_count];
-        pairs.iter().fold(0, |made, pair| made | if pair >> taken & 1 == 1 { pair & !(1 << taken) } else { 0 })
+        self.pairs().iter().fold(0, |made, pair| made | if pair >> taken & 1 == 1 { pair & !(1 << taken) } else { 0 })
     }
 
     /// The cells in which a placement takes off no fixed pods but those blocked before; those in which the placed pod
