@@ -19,11 +19,13 @@ use super::direct::Direct;
 use super::index::Index;
 use super::sweep::{Evaluator, Known, Quest};
 use super::tier::{Slice, Tier};
+use crate::geometry::PointSet;
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
 use filter::Filter;
 use near::{Lone, Near, Target, Ways};
+use smallvec::SmallVec;
 use terrain::Terrain;
 
 /// Evaluates the cells of a row together.
@@ -56,9 +58,15 @@ impl Evaluator for Bits<'_> {
         }
         let mut search =
             Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
-        let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
+        if known.blank && known.quest == Quest::Losses {
+            return search.without_action(tier, slice);
+        }
         // While nothing is known of next positions, the only wins are those of an emptied hand.
         let pointless = known.blank && known.quest == Quest::Wins;
+        if pointless && hand != 1 {
+            return 0;
+        }
+        let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
         if pointless && self.options.captures == Captures::EveryTurn {
             search.want &= near.may_empty_the_hand(&search);
             if search.want == 0 {
@@ -114,32 +122,71 @@ impl<'a> Search<'a> {
         self.want != 0
     }
 
+    /// The cells wanted in which no action is legal (R15, R20).
+    fn without_action(mut self, tier: &Tier, slice: &Slice) -> u64 {
+        let (terrain, options, fixed) = (&self.bits.terrain, &self.bits.options, &self.fixed);
+        let empty = terrain.all & !fixed.occupied();
+        if options.moves {
+            // A pod with an empty point beside it can move there.
+            for pod in fixed.pods() {
+                let of = &terrain.classes[pod.class as usize];
+                match of.liberties[pod.point as usize] & empty {
+                    open if of.side != self.mover || open == 0 => (),
+                    open if open.is_power_of_two() => self.want &= open,
+                    _ => return 0,
+                }
+            }
+            if terrain.classes[self.last as usize].side == self.mover {
+                self.want &= !terrain.free(self.last, empty).0;
+            }
+        }
+        for (class, of) in terrain.classes.iter().enumerate() {
+            if of.side != self.mover || tier.alive()[class] == slice.on_board()[class] {
+                continue;
+            }
+            for at in PointSet(empty) {
+                if self.want == 0 {
+                    return 0;
+                }
+                let at = at.index() as u8;
+                let legal = self.may_place(class as u8, at, self.want & !(1 << at));
+                self.want &= !self.with_liberty(class as u8, at, legal);
+            }
+        }
+        self.want
+    }
+
+    /// The cells of `cells` in which a placed pod has the liberty that it may need (R13).
+    #[inline]
+    fn with_liberty(&self, class: u8, at: u8, cells: u64) -> u64 {
+        let (terrain, options) = (&self.bits.terrain, &self.bits.options);
+        if !options.placement_liberty {
+            return cells;
+        }
+        match terrain.classes[class as usize].liberties[at as usize] & terrain.all & !self.fixed.occupied() {
+            0 => 0,
+            open if open.is_power_of_two() => cells & !open,
+            _ => cells,
+        }
+    }
+
     /// Placements of a class that is in hand (R10–R13).
     fn placements(&mut self, class: u8, near: &Near, filter: Option<&Filter<'a>>) -> bool {
         let asked = filter.map(|filter| filter.placements(self, class));
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
-        let of = &terrain.classes[class as usize];
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
-        let mut ways: Vec<Ways<'a>> = near.variants.iter().map(|_| Ways::default()).collect();
+        let mut ways: SmallVec<[Ways<'a>; 4]> = near.variants.iter().map(|_| Ways::default()).collect();
         let mut targets = terrain.all & !occupied;
         while targets != 0 {
             let at = targets.trailing_zeros() as u8;
             targets &= targets - 1;
             let asked = asked.as_ref().map_or(u64::MAX, |asked| asked[at as usize]);
             let legal = self.may_place(class, at, self.want & asked & !(1 << at));
+            let legal = self.with_liberty(class, at, legal);
             if legal == 0 {
                 continue;
             }
-            let legal = if options.placement_liberty {
-                match of.liberties[at as usize] & !occupied {
-                    0 => continue,
-                    open if open.is_power_of_two() => legal & !open,
-                    _ => legal,
-                }
-            } else {
-                legal
-            };
             let (cells, back, off) =
                 if captures { near.cells_of_placement(terrain, self.last, class, at, legal) } else { (legal, 0, 0) };
             let (mut rest, mut good) = (legal & !cells, 0);
@@ -203,8 +250,8 @@ impl<'a> Search<'a> {
     fn moves_of_fixed(&mut self, near: &Near) -> bool {
         let captures = self.bits.options.captures != Captures::Never;
         let fixed = self.fixed;
-        let targets: Vec<Target<'a>> = near.variants.iter().map(|v| v.same_pods(self)).collect();
-        let mut lones: Vec<Option<Lone<'a>>> = Vec::new();
+        let targets: SmallVec<[Target<'a>; 4]> = near.variants.iter().map(|v| v.same_pods(self)).collect();
+        let mut lones: SmallVec<[Option<Lone<'a>>; 4]> = SmallVec::new();
         for (i, pod) in fixed.pods().iter().enumerate() {
             let of = &self.bits.terrain.classes[pod.class as usize];
             if of.side != self.mover {

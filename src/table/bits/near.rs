@@ -6,6 +6,8 @@
 use super::ranker::Ranker;
 use super::terrain::Terrain;
 use super::{Search, Slice};
+use smallvec::SmallVec;
+
 use crate::rules::EmptyHand;
 use crate::table::arrangement::{Arrangement, MAX_ON_BOARD, Placed};
 use crate::table::sweep::Known;
@@ -46,7 +48,7 @@ pub(super) struct Near {
     pub(super) free: u64,
     pub(super) once: u64,
     /// What comes off the board before anything acts, by where the last pod stands.
-    pub(super) variants: Vec<Variant>,
+    pub(super) variants: SmallVec<[Variant; 4]>,
 }
 
 /// The fixed pods that stay when some are blocked.
@@ -76,7 +78,7 @@ impl Near {
             loosened: 0,
             free,
             once,
-            variants: Vec::new(),
+            variants: SmallVec::new(),
         };
         let mut blocked = 0_u32;
         let mut opens = [0_u64; MAX_ON_BOARD];
@@ -101,7 +103,6 @@ impl Near {
                 }
             }
         }
-        near.variants.reserve_exact(1 + near.only.count_ones() as usize);
         near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
         let mut only = near.only;
         while only != 0 {

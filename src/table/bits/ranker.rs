@@ -7,21 +7,25 @@ use crate::table::index::left_below;
 /// Numbers of rows around an arrangement of pods that are single in their classes.
 pub(super) struct Ranker {
     pub(super) pods: Arrangement,
-    /// The digit of each pod, and the points of the pods before it.
+    /// The digit of each pod.
     digits: [u8; MAX_ON_BOARD],
-    before: [u64; MAX_ON_BOARD],
 }
 
 impl Ranker {
     pub(super) fn new(pods: Arrangement) -> Ranker {
-        let mut ranker = Ranker { pods, digits: [0; MAX_ON_BOARD], before: [0; MAX_ON_BOARD] };
+        let mut ranker = Ranker { pods, digits: [0; MAX_ON_BOARD] };
         let mut used = 0;
         for (i, pod) in pods.pods().iter().enumerate() {
             ranker.digits[i] = left_below(used, pod.point) as u8;
-            ranker.before[i] = used;
             used |= 1 << pod.point;
         }
         ranker
+    }
+
+    /// The points of the pods before one.
+    #[inline]
+    fn before(&self, place: usize) -> u64 {
+        self.pods.pods()[..place].iter().fold(0, |used, pod| used | 1 << pod.point)
     }
 
     /// The number of the row of these pods in a slice.
@@ -50,7 +54,7 @@ impl Ranker {
             place -= 1;
             row -= slice.digit_weight(place + 1) * u64::from(at < pods[place].point);
         }
-        let used = if place == pods.len() { self.pods.occupied() } else { self.before[place] };
+        let used = if place == pods.len() { self.pods.occupied() } else { self.before(place) };
         row + slice.digit_weight(place) * left_below(used, at)
     }
 
@@ -60,7 +64,7 @@ impl Ranker {
         let pods = self.pods.pods();
         let from = pods[moved].point;
         let weight = slice.digit_weight(moved);
-        let mut row = row + weight * left_below(self.before[moved], to) - weight * u64::from(self.digits[moved]);
+        let mut row = row + weight * left_below(self.before(moved), to) - weight * u64::from(self.digits[moved]);
         for (i, pod) in pods.iter().enumerate().skip(moved + 1) {
             let weight = slice.digit_weight(i);
             row = row + weight * u64::from(from < pod.point) - weight * u64::from(to < pod.point);
