@@ -6,7 +6,7 @@
 
 use super::Search;
 use super::near::{Lone, Near, Target, Variant};
-use super::ranker::Ranker;
+use super::ranker::View;
 use super::terrain::Terrain;
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::table::sweep::{Known, Quest};
@@ -33,6 +33,7 @@ pub(super) struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
+    #[inline(never)]
     pub(super) fn new(search: &Search<'a>, near: &'a Near, captures: bool) -> Filter<'a> {
         let want = search.want;
         let mut filter = Filter {
@@ -87,6 +88,7 @@ impl<'a> Filter<'a> {
     }
 
     /// The cells that placements of a class are to be asked about.
+    #[inline(never)]
     pub(super) fn placements(&self, search: &Search<'a>, class: u8) -> Asked {
         let (terrain, near, want) = (&search.bits.terrain, self.near, search.want);
         let mut asked = self.made;
@@ -97,12 +99,12 @@ impl<'a> Filter<'a> {
             if stays != 0 {
                 match variant.placement(search, class) {
                     Target::Row(tier, slice, base) => {
-                        let rows = Rows { ranker: &variant.kept, slice, base, class };
+                        let rows = Rows { pods: variant.kept.all(), slice, base, class };
                         self.stays(search.known, tier, &rows, stays, &mut asked);
                     }
                     Target::Other => match variant.column(search, class) {
                         Some((tier, slice, base)) => {
-                            let rows = Rows { ranker: &variant.kept, slice, base, class: search.last };
+                            let rows = Rows { pods: variant.kept.all(), slice, base, class: search.last };
                             all |= self.columns(search.known, tier, &rows, stays, &mut asked);
                         }
                         None => all |= stays,
@@ -129,6 +131,7 @@ impl<'a> Filter<'a> {
     }
 
     /// The pods kept stay and the last pod does: the same cells of a row for each point.
+    #[inline(never)]
     fn stays(&self, known: &Known<'_>, tier: usize, rows: &Rows<'_>, stays: u64, asked: &mut Asked) {
         if tier == known.tier {
             rows.each(known.index.points(), |at, row| asked[at] |= (known.own[row as usize] ^ self.flip) & stays);
@@ -143,6 +146,7 @@ impl<'a> Filter<'a> {
     }
 
     /// The placed pod is the last one then, and the one that was is a digit: a row for each cell.
+    #[inline(never)]
     fn columns(&self, known: &Known<'_>, tier: usize, rows: &Rows<'_>, stays: u64, asked: &mut Asked) -> u64 {
         let every = u64::MAX >> (MAX_POINTS - known.index.points());
         let mut all = 0;
@@ -163,13 +167,14 @@ impl<'a> Filter<'a> {
     }
 
     /// The last pod comes off: in the cells `off` wherever the placement is, in those of `once` if it takes the liberty.
+    #[inline(never)]
     fn goes(&self, search: &Search<'a>, lone: &Lone<'a>, class: u8, off: u64, once: u64, asked: &mut Asked) {
         let known = search.known;
         let liberty_of = &search.bits.terrain.classes[search.last as usize].liberty_of;
         let points = known.index.points();
         match (&lone.target, lone.last) {
             (&Target::Row(tier, slice, base), Some(last)) => {
-                let rows = Rows { ranker: &lone.rest, slice, base, class };
+                let rows = Rows { pods: lone.rest, slice, base, class };
                 if tier == known.tier {
                     rows.each(points, |at, row| {
                         let word = (known.own[row as usize] ^ self.flip) >> last & 1;
@@ -215,7 +220,7 @@ impl<'a> Filter<'a> {
 
 /// The rows of a slice that a pod of a class leads to, by the point where it is added to some pods.
 struct Rows<'a> {
-    ranker: &'a Ranker,
+    pods: View<'a>,
     slice: &'a Slice,
     base: u64,
     class: u8,
@@ -225,7 +230,7 @@ impl Rows<'_> {
     /// Calls `visit` with each free point and its row.
     #[inline(always)]
     fn each(&self, points: usize, mut visit: impl FnMut(usize, u64)) {
-        let pods = self.ranker.pods.pods();
+        let pods = self.pods.pods;
         let mut place = pods.len();
         let mut row = self.base;
         // What the number of the row changes by beyond a point that is held.
@@ -240,7 +245,7 @@ impl Rows<'_> {
         for pod in &pods[..place] {
             steps[pod.point as usize] = weight.wrapping_neg();
         }
-        let mut held = self.ranker.pods.occupied();
+        let mut held = self.pods.occupied;
         let mut at = 0;
         loop {
             let end = if held == 0 { points } else { held.trailing_zeros() as usize };
@@ -280,6 +285,6 @@ impl Variant {
         let on_board = self.kept.pods.pods().iter().map(|pod| of.weight(pod.class)).sum::<u32>();
         let slice = of.slice_by_key(on_board + of.weight(search.last) + of.weight(class))?;
         (slice.is_single() && slice.last() == Some(class))
-            .then(|| (self.tier, slice, self.kept.base(slice, search.last)))
+            .then(|| (self.tier, slice, self.kept.all().base(slice, search.last)))
     }
 }

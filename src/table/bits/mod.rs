@@ -123,6 +123,7 @@ impl<'a> Search<'a> {
     }
 
     /// The cells wanted in which no action is legal (R15, R20).
+    #[inline(never)]
     fn without_action(mut self, tier: &Tier, slice: &Slice) -> u64 {
         let (terrain, options, fixed) = (&self.bits.terrain, &self.bits.options, &self.fixed);
         let empty = terrain.all & !fixed.occupied();
@@ -171,12 +172,13 @@ impl<'a> Search<'a> {
     }
 
     /// Placements of a class that is in hand (R10–R13).
+    #[inline(never)]
     fn placements(&mut self, class: u8, near: &Near, filter: Option<&Filter<'a>>) -> bool {
         let asked = filter.map(|filter| filter.placements(self, class));
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
-        let mut ways: SmallVec<[Ways<'a>; 4]> = near.variants.iter().map(|_| Ways::default()).collect();
+        let mut ways: SmallVec<[Ways<'_>; 4]> = near.variants.iter().map(|_| Ways::default()).collect();
         let mut targets = terrain.all & !occupied;
         while targets != 0 {
             let at = targets.trailing_zeros() as u8;
@@ -218,40 +220,40 @@ impl<'a> Search<'a> {
     #[inline]
     fn may_place(&self, class: u8, at: u8, mut cells: u64) -> u64 {
         let (terrain, through) = (&self.bits.terrain, self.bits.options.attack_through);
-        let reach = terrain.classes[class as usize].reach[at as usize];
-        let last = &terrain.classes[self.last as usize];
-        let mut zone = if last.side == self.mover { 0 } else { reach | last.reached_from[at as usize] };
         let occupied = self.fixed.occupied();
-        let in_line = terrain.star[at as usize] & occupied;
-        if in_line != 0 {
-            for pod in self.fixed.pods() {
-                if in_line >> pod.point & 1 == 0 {
-                    continue;
+        for pod in self.fixed.pods() {
+            if terrain.conflicts(class, at, pod.class) >> pod.point & 1 == 1 {
+                let between = terrain.between(at, pod.point);
+                if through {
+                    return 0;
                 }
-                if !through {
-                    zone &= !terrain.beyond(at, pod.point);
-                }
-                let of = &terrain.classes[pod.class as usize];
-                if of.side != self.mover && (reach >> pod.point | of.reach[pod.point as usize] >> at) & 1 == 1 {
-                    let between = terrain.between(at, pod.point);
-                    if through {
+                if between & occupied == 0 {
+                    // Only the last pod can still cut the line.
+                    cells &= between;
+                    if cells == 0 {
                         return 0;
-                    } else if between & occupied == 0 {
-                        // Only the last pod can still cut the line.
-                        cells &= between;
                     }
                 }
+            }
+        }
+        let mut zone = terrain.conflicts(class, at, self.last) & cells;
+        if zone != 0 && !through {
+            let mut in_line = terrain.star[at as usize] & occupied;
+            while in_line != 0 {
+                zone &= !terrain.beyond(at, in_line.trailing_zeros() as u8);
+                in_line &= in_line - 1;
             }
         }
         cells & !zone
     }
 
     /// Moves of the mover's fixed pods (R17).
+    #[inline(never)]
     fn moves_of_fixed(&mut self, near: &Near) -> bool {
         let captures = self.bits.options.captures != Captures::Never;
         let fixed = self.fixed;
         let targets: SmallVec<[Target<'a>; 4]> = near.variants.iter().map(|v| v.same_pods(self)).collect();
-        let mut lones: SmallVec<[Option<Lone<'a>>; 4]> = SmallVec::new();
+        let mut lones: SmallVec<[Option<Lone<'_>>; 4]> = SmallVec::new();
         for (i, pod) in fixed.pods().iter().enumerate() {
             let of = &self.bits.terrain.classes[pod.class as usize];
             if of.side != self.mover {
@@ -305,6 +307,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves of the last pod, if it is the mover's (R17).
+    #[inline(never)]
     fn moves_of_last(&mut self) -> bool {
         let terrain = &self.bits.terrain;
         if terrain.classes[self.last as usize].side != self.mover {

@@ -3,7 +3,7 @@
 //! Everything here is a short cut, prepared once a row. Where it does not apply, the cells are left to the general
 //! evaluation.
 
-use super::ranker::Ranker;
+use super::ranker::{Ranker, View};
 use super::terrain::Terrain;
 use super::{Search, Slice};
 use smallvec::SmallVec;
@@ -29,7 +29,7 @@ pub(super) enum Target<'a> {
 pub(super) struct Lone<'a> {
     pub(super) target: Target<'a>,
     /// The pods kept, without the one that is the last now.
-    pub(super) rest: Ranker,
+    pub(super) rest: View<'a>,
     /// The point of that one; `None` if it is the pod that acts.
     pub(super) last: Option<u8>,
 }
@@ -201,16 +201,16 @@ impl Variant {
 
     /// Where a placement of a class leads.
     pub(super) fn placement<'a>(&self, search: &Search<'a>, class: u8) -> Target<'a> {
-        self.target(search, self.hand - 1, self.tier, Some(search.last), Some(class), &self.kept)
+        self.target(search, self.hand - 1, self.tier, Some(search.last), Some(class), &self.kept.all())
     }
 
     /// Where a placed pod that is blocked at once, or the move of a pod, leads.
     pub(super) fn same_pods<'a>(&self, search: &Search<'a>) -> Target<'a> {
-        self.target(search, self.hand, self.tier, Some(search.last), None, &self.kept)
+        self.target(search, self.hand, self.tier, Some(search.last), None, &self.kept.all())
     }
 
     /// Where it leads when the last pod comes off too. `moved` is the place of a pod that moves, among the fixed ones.
-    pub(super) fn lone<'a>(&self, search: &Search<'a>, placed: Option<u8>, moved: Option<usize>) -> Lone<'a> {
+    pub(super) fn lone<'a>(&'a self, search: &Search<'a>, placed: Option<u8>, moved: Option<usize>) -> Lone<'a> {
         let (index, own) = (search.bits.index, search.is_own(search.last));
         let hand = self.hand + u32::from(own) - u32::from(placed.is_some());
         let tier = if own {
@@ -218,15 +218,13 @@ impl Variant {
         } else {
             index.tier_by_key(index.key_of_tier(self.tier) - index.tier_weight(search.last))
         };
-        let mut rest = self.kept.pods;
+        let mut rest = self.kept.all();
         let mut last = None;
-        if let Some(highest) = rest.pods().last().filter(|highest| placed.is_none_or(|class| class <= highest.class)) {
-            let place = rest.pods().len() - 1;
-            let moves = moved.is_some_and(|moved| self.kept_place[moved] as usize == place);
+        if let Some((highest, others)) = rest.pods.split_last().filter(|(h, _)| placed.is_none_or(|class| class <= h.class)) {
+            let moves = moved.is_some_and(|moved| self.kept_place[moved] as usize == others.len());
             last = (!moves).then_some(highest.point);
-            rest.remove(place);
+            rest = self.kept.first(others.len());
         }
-        let rest = Ranker::new(rest);
         let top = self.kept.pods.pods().last().map(|p| p.class);
         let last_class = top.max(placed);
         // The pod that acts is a digit unless it is the last one now.
@@ -247,11 +245,11 @@ impl Variant {
         last: Option<u8>,
         placed: Option<u8>,
         digit: Option<u8>,
-        rest: &Ranker,
+        rest: &View<'_>,
     ) -> Target<'a> {
         let Some(target) = early(search, hand) else {
             let of = &search.bits.index.tiers()[tier];
-            let key = key(of, &self.kept.pods) + placed.map_or(0, |class| of.weight(class));
+            let key = key(of, self.kept.all().pods) + placed.map_or(0, |class| of.weight(class));
             return row_target(of, key, tier, last, digit, rest);
         };
         target
@@ -264,7 +262,7 @@ impl Variant {
         tier: usize,
         last: Option<u8>,
         placed: Option<u8>,
-        pods: &Ranker,
+        pods: &View<'_>,
     ) -> Target<'a> {
         if !self.single {
             return Target::Other;
@@ -272,7 +270,7 @@ impl Variant {
         let Some(target) = early(search, hand) else {
             let of = &search.bits.index.tiers()[tier];
             let more = last.into_iter().chain(placed).map(|class| of.weight(class)).sum::<u32>();
-            return row_target(of, key(of, &pods.pods) + more, tier, last, placed, pods);
+            return row_target(of, key(of, pods.pods) + more, tier, last, placed, pods);
         };
         target
     }
@@ -290,7 +288,7 @@ impl Variant {
         Some(match *target {
             Target::Won => cells,
             Target::Lost => 0,
-            Target::Row(tier, slice, base) => known.row(tier, self.kept.after_placement(slice, base, class, at), cells),
+            Target::Row(tier, slice, base) => known.row(tier, self.kept.all().after_placement(slice, base, class, at), cells),
             Target::Other => return None,
         })
     }
@@ -321,7 +319,7 @@ impl Variant {
             Target::Lost => 0,
             Target::Row(tier, slice, row) => {
                 let moved = self.kept_place[moved] as usize;
-                known.row(tier, self.kept.after_move(slice, row, moved, to), cells)
+                known.row(tier, self.kept.all().after_move(slice, row, moved, to), cells)
             }
             Target::Other => return None,
         })
@@ -387,7 +385,7 @@ impl<'a> Ways<'a> {
     pub(super) fn placement(
         &mut self,
         search: &Search<'a>,
-        variant: &Variant,
+        variant: &'a Variant,
         class: u8,
         at: u8,
         cells: u64,
@@ -434,8 +432,8 @@ fn early<'a>(search: &Search<'_>, hand: u32) -> Option<Target<'a>> {
     }
 }
 
-fn key(tier: &Tier, pods: &Arrangement) -> u32 {
-    pods.pods().iter().map(|pod| tier.weight(pod.class)).sum()
+fn key(tier: &Tier, pods: &[Placed]) -> u32 {
+    pods.iter().map(|pod| tier.weight(pod.class)).sum()
 }
 
 fn row_target<'a>(
@@ -444,7 +442,7 @@ fn row_target<'a>(
     number: usize,
     last: Option<u8>,
     placed: Option<u8>,
-    pods: &Ranker,
+    pods: &View<'_>,
 ) -> Target<'a> {
     match tier.slice_by_key(key) {
         Some(slice) if last.is_some() && slice.last() == last && slice.is_single() => {
