@@ -38,7 +38,8 @@ pub(super) struct Known<'a> {
     pub(super) earlier: &'a [[Codes; 2]],
     /// The distance that this sweep decides.
     pub(super) distance: Plies,
-    /// Nothing at all is decided as the quest needs, but by an empty hand.
+    /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
+    /// needs to do.
     pub(super) blank: bool,
 }
 
@@ -143,6 +144,17 @@ pub(super) fn solve_tier(
     let activity = Activity::new(index, tier);
     let mut news = [0, 1].map(|side| vec![false; activity.groups[side]]);
     let mut empty_sweeps = 0;
+    // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
+    let mut emptied_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+    let mut emptied = 0;
+    for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
+        let sweep = Sweep { quest: Quest::Wins, distance: 1, blank: true, ..Sweep::new(index, number, earlier, evaluator) };
+        let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
+        for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
+            emptied += count;
+            emptied_news[mover.index()][activity.group[mover.index()][slice]] |= count > 0;
+        }
+    }
     for distance in 0..Plies::MAX {
         let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
         if empty_sweeps >= 2 && !news_from_earlier {
@@ -155,28 +167,18 @@ pub(super) fn solve_tier(
         if distance == 255 {
             codes.iter_mut().for_each(Codes::widen);
         }
-        let mut found = 0;
+        let (mut found, mut next_news) = match distance {
+            1 => (emptied, std::mem::take(&mut emptied_news)),
+            _ => (0, [0, 1].map(|side| vec![false; activity.groups[side]])),
+        };
         let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
-        let mut next_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
-        for mover in Side::BOTH {
-            let [white, black] = &mut planes;
-            let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
-            let seen = if quest == Quest::Wins { &other.losses } else { &other.wins };
-            let next = 1 - mover.index();
-            let known = Known { index, tier: number, quest, own: seen, next, earlier, distance, blank };
-            let (written, fixed) = match quest {
-                Quest::Wins => (&mut own.wins, &own.losses),
-                Quest::Losses => (&mut own.losses, &own.wins),
-            };
-            let side = mover.index();
+        for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
+            let (side, next) = (mover.index(), 1 - mover.index());
+            let sweep = Sweep { quest, distance, blank, ..Sweep::new(index, number, earlier, evaluator) };
             let all = distance == 0 || news_from_earlier;
-            let active: Vec<bool> = (0..tier.slices().len())
-                .map(|s| {
-                    let emptied = distance == 1 && activity.hand[side][s] == 1;
-                    all || emptied || news[next][activity.group[next][s]]
-                })
-                .collect();
-            for (slice, count) in sweep(&known, mover, &active, written, fixed, &mut codes[side], evaluator) {
+            let active: Vec<bool> =
+                activity.group[next].iter().map(|&group| all || news[next][group]).collect();
+            for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
                 found += count;
                 next_news[side][activity.group[side][slice]] |= count > 0;
             }
@@ -298,7 +300,46 @@ fn for_each_row_of(
     }
 }
 
-/// A sweep for one player to move over the active slices; returns how many cells it found in which slice.
+/// A sweep of a tier.
+struct Sweep<'a> {
+    index: &'a Index,
+    number: usize,
+    earlier: &'a [[Codes; 2]],
+    evaluator: &'a dyn Evaluator,
+    quest: Quest,
+    distance: Plies,
+    blank: bool,
+}
+
+impl<'a> Sweep<'a> {
+    /// The first one.
+    fn new(index: &'a Index, number: usize, earlier: &'a [[Codes; 2]], evaluator: &'a dyn Evaluator) -> Sweep<'a> {
+        Sweep { index, number, earlier, evaluator, quest: Quest::Losses, distance: 0, blank: true }
+    }
+
+    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
+    fn run(&self, mover: Side, active: &[bool], planes: &mut [Planes; 2], codes: &mut [Codes; 2]) -> Vec<(usize, u64)> {
+        let [white, black] = planes;
+        let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: self.quest,
+            own: if self.quest == Quest::Wins { &other.losses } else { &other.wins },
+            next: 1 - mover.index(),
+            earlier: self.earlier,
+            distance: self.distance,
+            blank: self.blank,
+        };
+        let (written, fixed) = match self.quest {
+            Quest::Wins => (&mut own.wins, &own.losses),
+            Quest::Losses => (&mut own.losses, &own.wins),
+        };
+        sweep(&known, mover, active, written, fixed, &mut codes[mover.index()], self.evaluator)
+    }
+}
+
+/// A sweep for one player to move over the active slices.
 fn sweep(
     known: &Known<'_>,
     mover: Side,

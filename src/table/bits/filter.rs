@@ -27,8 +27,6 @@ pub(super) struct Filter<'a> {
     off: u64,
     once: u64,
     captures: bool,
-    /// Whether an emptied hand matters: it has been seen to in the first sweep of wins.
-    emptied: bool,
     near: &'a Near,
 }
 
@@ -43,7 +41,6 @@ impl<'a> Filter<'a> {
             off: 0,
             once: 0,
             captures,
-            emptied: search.known.distance < 2,
             near,
         };
         if !captures {
@@ -80,9 +77,8 @@ impl<'a> Filter<'a> {
     /// What matters where all cells lead to the same.
     fn of_all(&self, target: &Target<'_>) -> u64 {
         match target {
-            Target::Won | Target::Lost if !self.emptied => 0,
-            Target::Won => !self.flip,
-            Target::Lost => self.flip,
+            // An emptied hand: the cells in which that can be done are no longer wanted.
+            Target::Won | Target::Lost => 0,
             Target::Row(..) | Target::Other => u64::MAX,
         }
     }

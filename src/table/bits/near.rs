@@ -47,7 +47,7 @@ pub(super) struct Near {
     /// Where the last pod has a liberty, and where only one.
     pub(super) free: u64,
     pub(super) once: u64,
-    /// What comes off the board before anything acts, by where the last pod stands.
+    /// What comes off the board before anything acts, by where the last pod stands; for the cells wanted.
     pub(super) variants: SmallVec<[Variant; 4]>,
 }
 
@@ -103,8 +103,10 @@ impl Near {
                 }
             }
         }
-        near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
-        let mut only = near.only;
+        if search.want & !near.only != 0 {
+            near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
+        }
+        let mut only = near.only & search.want;
         while only != 0 {
             let cell = only & only.wrapping_neg();
             only &= only - 1;
