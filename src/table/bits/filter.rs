@@ -171,6 +171,16 @@ impl<'a> Filter<'a> {
         match (&lone.target, lone.last) {
             (&Target::Row(tier, slice, base), Some(last)) => {
                 let rows = Rows { pods: lone.rest, slice, base, class };
+                if off == 0 {
+                    let of = &search.bits.terrain.classes[search.last as usize];
+                    let taken = PointSet(once).into_iter().fold(0, |all, cell| all | of.liberties[cell.index()]);
+                    for at in PointSet(taken & self.near.empty) {
+                        let row = lone.rest.after_placement(slice, base, class, at.index() as u8);
+                        asked[at.index()] |=
+                            once & liberty_of[at.index()] & (bit(known, tier, row, last) ^ self.flip);
+                    }
+                    return;
+                }
                 if tier == known.tier {
                     rows.each(points, |at, row| {
                         let word = (known.own[row as usize] ^ self.flip) >> last & 1;

@@ -145,12 +145,12 @@ impl<'a> Search<'a> {
             if of.side != self.mover || tier.alive()[class] == slice.on_board()[class] {
                 continue;
             }
-            for at in PointSet(empty) {
+            let clear = self.clear(class as u8);
+            for (at, clear) in by_trouble(empty, clear) {
                 if self.want == 0 {
                     return 0;
                 }
-                let at = at.index() as u8;
-                let legal = self.may_place(class as u8, at, self.want & !(1 << at));
+                let legal = self.may_place(class as u8, at, clear, self.want & !(1 << at));
                 self.want &= !self.with_liberty(class as u8, at, legal);
             }
         }
@@ -179,12 +179,13 @@ impl<'a> Search<'a> {
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
         let mut ways: SmallVec<[Ways<'_>; 4]> = near.variants.iter().map(|_| Ways::default()).collect();
-        let mut targets = terrain.all & !occupied;
-        while targets != 0 {
-            let at = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
+        let clear = self.clear(class);
+        for (at, clear) in by_trouble(terrain.all & !occupied, clear) {
             let asked = asked.as_ref().map_or(u64::MAX, |asked| asked[at as usize]);
-            let legal = self.may_place(class, at, self.want & asked & !(1 << at));
+            let legal = match self.want & asked & !(1 << at) {
+                0 => continue,
+                cells => self.may_place(class, at, clear, cells),
+            };
             let legal = self.with_liberty(class, at, legal);
             if legal == 0 {
                 continue;
@@ -216,12 +217,20 @@ impl<'a> Search<'a> {
         self.bits.terrain.classes[class as usize].side == self.mover
     }
 
-    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12).
+    /// The points where a pod of a class and no fixed one can be in a line of attack, whatever stands between.
+    fn clear(&self, class: u8) -> u64 {
+        let terrain = &self.bits.terrain;
+        let pods = self.fixed.pods().iter();
+        !pods.fold(0, |trouble, pod| trouble | terrain.conflicts(pod.class, pod.point, class))
+    }
+
+    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12);
+    /// `clear` if no fixed one can.
     #[inline]
-    fn may_place(&self, class: u8, at: u8, mut cells: u64) -> u64 {
+    fn may_place(&self, class: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
         let (terrain, through) = (&self.bits.terrain, self.bits.options.attack_through);
         let occupied = self.fixed.occupied();
-        for pod in self.fixed.pods() {
+        for pod in if clear { &[] } else { self.fixed.pods() } {
             if terrain.conflicts(class, at, pod.class) >> pod.point & 1 == 1 {
                 let between = terrain.between(at, pod.point);
                 if through {
@@ -465,4 +474,10 @@ impl<'a> Search<'a> {
         }
         good
     }
+}
+
+/// The points of a set, those of `clear` first, and whether they are.
+fn by_trouble(points: u64, clear: u64) -> impl Iterator<Item = (u8, bool)> {
+    let of = |set, clear| PointSet(set).into_iter().map(move |at| (at.index() as u8, clear));
+    of(points & clear, true).chain(of(points & !clear, false))
 }
