@@ -4,6 +4,7 @@
 //! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
 //! distances come out exact. What no sweep finds is a draw (R21).
 
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::arrangement::Arrangement;
@@ -142,17 +143,18 @@ pub(super) fn solve_tier(
     let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
     let earlier_distances = distances(index, number, earlier);
     let activity = Activity::new(index, tier);
-    let mut news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+    let mut news = activity.nothing();
     let mut empty_sweeps = 0;
     // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
-    let mut emptied_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+    let mut emptied_news = activity.nothing();
     let mut emptied = 0;
     for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
-        let sweep = Sweep { quest: Quest::Wins, distance: 1, blank: true, ..Sweep::new(index, number, earlier, evaluator) };
+        let sweep =
+            Sweep { quest: Quest::Wins, distance: 1, blank: true, ..Sweep::new(index, number, earlier, evaluator) };
         let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
         for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
             emptied += count;
-            emptied_news[mover.index()][activity.group[mover.index()][slice]] |= count > 0;
+            activity.add(&mut emptied_news, mover.index(), slice, count);
         }
     }
     for distance in 0..Plies::MAX {
@@ -169,18 +171,17 @@ pub(super) fn solve_tier(
         }
         let (mut found, mut next_news) = match distance {
             1 => (emptied, std::mem::take(&mut emptied_news)),
-            _ => (0, [0, 1].map(|side| vec![false; activity.groups[side]])),
+            _ => (0, activity.nothing()),
         };
         let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
         for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
-            let (side, next) = (mover.index(), 1 - mover.index());
+            let next = 1 - mover.index();
             let sweep = Sweep { quest, distance, blank, ..Sweep::new(index, number, earlier, evaluator) };
             let all = distance == 0 || news_from_earlier;
-            let active: Vec<bool> =
-                activity.group[next].iter().map(|&group| all || news[next][group]).collect();
+            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&news, next, s)).collect();
             for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
                 found += count;
-                next_news[side][activity.group[side][slice]] |= count > 0;
+                activity.add(&mut next_news, mover.index(), slice, count);
             }
         }
         news = next_news;
@@ -196,37 +197,64 @@ pub(super) fn solve_tier(
 
 /// Which slices a sweep may find something in: those with next positions that the last sweep decided.
 ///
-/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier.
+/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier; of its
+/// player's pods it puts at most one more on the board.
 struct Activity {
     /// For each side and slice, the number of what the side has on the board.
     group: [Vec<usize>; 2],
-    /// How many such numbers there are.
-    groups: [usize; 2],
+    /// What the numbers stand for: how many pods of each class.
+    on_board: [Vec<Vec<u8>>; 2],
     /// For each side and slice, the pods in hand.
     hand: [Vec<u32>; 2],
 }
 
+/// For each side that was to move and each of its groups, the groups of the opponent in slices with news.
+type News = [Vec<Vec<usize>>; 2];
+
 impl Activity {
     fn new(index: &Index, tier: &Tier) -> Activity {
-        let mut activity = Activity { group: Default::default(), groups: [0; 2], hand: Default::default() };
+        let mut activity =
+            Activity { group: Default::default(), on_board: Default::default(), hand: Default::default() };
         for side in Side::BOTH {
-            let mut seen: Vec<Vec<u8>> = Vec::new();
+            let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
             let of_side = |counts: &[u8]| -> Vec<u8> {
                 index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
             };
             let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
             for slice in tier.slices() {
-                let on_board = of_side(slice.on_board());
-                let group = seen.iter().position(|s| *s == on_board).unwrap_or_else(|| {
-                    seen.push(on_board);
+                let seen = &mut activity.on_board[side.index()];
+                let group = *numbers.entry(of_side(slice.on_board())).or_insert_with_key(|on_board| {
+                    seen.push(on_board.clone());
                     seen.len() - 1
                 });
                 activity.group[side.index()].push(group);
                 activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
             }
-            activity.groups[side.index()] = seen.len();
         }
         activity
+    }
+
+    fn nothing(&self) -> News {
+        [0, 1].map(|side| vec![Vec::new(); self.on_board[side].len()])
+    }
+
+    /// Notes what a sweep found in a slice with a side to move.
+    fn add(&self, news: &mut News, side: usize, slice: usize, found: u64) {
+        let groups = &mut news[side][self.group[side][slice]];
+        let other = self.group[1 - side][slice];
+        if found > 0 && !groups.contains(&other) {
+            groups.push(other);
+        }
+    }
+
+    /// Whether an action may lead from a slice to news with the side `next` to move.
+    fn meets(&self, news: &News, next: usize, slice: usize) -> bool {
+        let mover = 1 - next;
+        let here = &self.on_board[mover][self.group[mover][slice]];
+        news[next][self.group[next][slice]].iter().any(|&there| {
+            let more = self.on_board[mover][there].iter().zip(here).map(|(t, h)| u32::from(t.saturating_sub(*h)));
+            more.sum::<u32>() <= 1
+        })
     }
 }
 

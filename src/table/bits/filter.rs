@@ -176,8 +176,7 @@ impl<'a> Filter<'a> {
                     let taken = PointSet(once).into_iter().fold(0, |all, cell| all | of.liberties[cell.index()]);
                     for at in PointSet(taken & self.near.empty) {
                         let row = lone.rest.after_placement(slice, base, class, at.index() as u8);
-                        asked[at.index()] |=
-                            once & liberty_of[at.index()] & (bit(known, tier, row, last) ^ self.flip);
+                        asked[at.index()] |= once & liberty_of[at.index()] & (bit(known, tier, row, last) ^ self.flip);
                     }
                     return;
                 }

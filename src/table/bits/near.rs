@@ -222,7 +222,9 @@ impl Variant {
         };
         let mut rest = self.kept.all();
         let mut last = None;
-        if let Some((highest, others)) = rest.pods.split_last().filter(|(h, _)| placed.is_none_or(|class| class <= h.class)) {
+        if let Some((highest, others)) =
+            rest.pods.split_last().filter(|(h, _)| placed.is_none_or(|class| class <= h.class))
+        {
             let moves = moved.is_some_and(|moved| self.kept_place[moved] as usize == others.len());
             last = (!moves).then_some(highest.point);
             rest = self.kept.first(others.len());
@@ -290,7 +292,9 @@ impl Variant {
         Some(match *target {
             Target::Won => cells,
             Target::Lost => 0,
-            Target::Row(tier, slice, base) => known.row(tier, self.kept.all().after_placement(slice, base, class, at), cells),
+            Target::Row(tier, slice, base) => {
+                known.row(tier, self.kept.all().after_placement(slice, base, class, at), cells)
+            }
             Target::Other => return None,
         })
     }
