@@ -77,6 +77,7 @@ mod stats;
 mod sweep;
 mod tier;
 mod verify;
+mod words;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 pub use build::{BuildOptions, BuildStep, build, discard_parts, table_path};

@@ -11,6 +11,7 @@ use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
 use super::index::{Index, Place};
 use super::tier::{Slice, Tier};
+use super::words::Words;
 use crate::material::Side;
 use crate::solver::Plies;
 
@@ -113,8 +114,8 @@ pub struct Swept {
 
 /// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
 struct Planes {
-    wins: Vec<u64>,
-    losses: Vec<u64>,
+    wins: Words,
+    losses: Words,
 }
 
 /// A part of the planes for one thread, to be written in one plane.
@@ -138,8 +139,8 @@ pub(super) fn solve_tier(
     let unused = unused_cells(index, tier);
     let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
     let everything = undecided;
-    let mut planes =
-        [Planes { wins: unused.clone(), losses: unused.clone() }, Planes { wins: unused.clone(), losses: unused }];
+    let mut planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
+    drop(unused);
     let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
     let earlier_distances = distances(index, number, earlier);
     let activity = Activity::new(index, tier);
