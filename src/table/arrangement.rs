@@ -69,8 +69,11 @@ impl Arrangement {
     #[inline]
     pub fn remove(&mut self, at: usize) -> Placed {
         let pod = self.pods[at];
-        self.pods.copy_within(at + 1..self.len, at);
         self.len -= 1;
+        // A few pods: cheaper than a call to move memory.
+        for i in at..self.len {
+            self.pods[i] = self.pods[i + 1];
+        }
         self.occupied &= !(1 << pod.point);
         pod
     }

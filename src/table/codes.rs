@@ -3,6 +3,7 @@
 //! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished position a win has an
 //! odd distance and a loss an even one (0 for a player without an action).
 
+use crate::geometry::MAX_POINTS;
 use crate::solver::{Plies, Value};
 
 /// The value that a code stands for.
@@ -119,6 +120,28 @@ impl RowCodes<'_> {
     pub(super) fn get(&self, cell: usize) -> u16 {
         let high = self.high.get(cell).copied().unwrap_or(0);
         u16::from(self.low[cell]) | u16::from(high) << 8
+    }
+
+    /// The cells whose code is at most so large and odd, or even and not 0; a bit a cell.
+    pub(super) fn decided(&self, most: u16, odd: bool) -> u64 {
+        let parity = u8::from(odd);
+        let mut within = [0_u8; MAX_POINTS];
+        if self.high.is_empty() {
+            let most = most.min(255) as u8;
+            for (within, &code) in within.iter_mut().zip(self.low) {
+                *within = u8::from(code & 1 == parity) & u8::from(code <= most) & u8::from(code != 0);
+            }
+        } else {
+            for (cell, within) in within.iter_mut().enumerate().take(self.low.len()) {
+                let code = self.get(cell);
+                *within = u8::from(code % 2 == u16::from(parity) && code <= most && code != 0);
+            }
+        }
+        // Each product moves the lowest bits of eight bytes side by side.
+        within.chunks_exact(8).enumerate().fold(0, |word, (i, bytes)| {
+            let bytes = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
+            word | (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i)
+        })
     }
 }
 

@@ -79,7 +79,7 @@ impl Evaluator for Direct<'_> {
                 }
                 let good = match self.find(&self.engine.play(&state, action)) {
                     Some(Found::Lost) => known.won_by_mover(),
-                    Some(Found::At(place)) => known.at(place),
+                    Some(Found::At(place)) => !known.blank && known.at(place),
                     None => unreachable!("actions stay within the setup"),
                 };
                 any |= good;

@@ -195,6 +195,11 @@ impl Index {
         self.points
     }
 
+    /// Whether an emptied hand wins (R16, R19).
+    pub(super) fn empty_hand_wins(&self) -> bool {
+        self.empty_hand == EmptyHand::Wins
+    }
+
     /// The classes, in the order of the digits of rows.
     #[must_use]
     pub fn classes(&self) -> &[Class] {

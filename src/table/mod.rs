@@ -13,12 +13,13 @@
 //! the last pod stand) and cells (where the last one stands). Tiers are solved from the smallest on. In a tier, sweep `d`
 //! decides the positions of distance `d`, from those of distance `d - 1`: even sweeps the losses, odd ones the wins
 //! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
-//! threads, and the distances of R33 come out exact. Slices whose next positions saw no news are left out. What no sweep
-//! decides is a draw (R21).
+//! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. Slices
+//! whose next positions saw no news are left out. What no sweep decides is a draw (R21).
 //!
-//! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]), or position by position with the
-//! fast engine ([`Sweeps::Direct`]), which takes all rules and judges the other; rules with shoves are always solved
-//! so. The codes of all tiers stay in memory, a byte a cell, two where a distance is above 254.
+//! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
+//! to are read first, legal or not, and legality is asked only where what was read matters. Or it is evaluated position
+//! by position with the fast engine ([`Sweeps::Direct`]), which takes all rules and judges the other; rules with shoves
+//! are always solved so. The codes of all tiers stay in memory, a byte a cell, two where a distance is above 254.
 //!
 //! # Files
 //!
@@ -85,6 +86,7 @@ mod stats;
 mod sweep;
 mod tier;
 mod verify;
+mod words;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 pub use build::{BuildOptions, BuildStep, build, discard_parts, table_path};

@@ -32,7 +32,7 @@ const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
 const REST: u64 = 48 << 20;
 /// Positions per second of bit-parallel sweeps and of those position by position, on two cores.
-const RATES: (f64, f64) = (10e6, 0.15e6);
+const RATES: (f64, f64) = (25e6, 0.15e6);
 
 impl TablePlan {
     /// The plan of an index of a game.

@@ -4,12 +4,14 @@
 //! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
 //! distances come out exact. What no sweep finds is a draw (R21).
 
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
 use super::index::{Index, Place};
 use super::tier::{Slice, Tier};
+use super::words::Words;
 use crate::material::Side;
 use crate::solver::Plies;
 
@@ -38,7 +40,8 @@ pub(super) struct Known<'a> {
     pub(super) earlier: &'a [[Codes; 2]],
     /// The distance that this sweep decides.
     pub(super) distance: Plies,
-    /// Nothing at all is decided as the quest needs, but by an empty hand.
+    /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
+    /// needs to do.
     pub(super) blank: bool,
 }
 
@@ -70,6 +73,13 @@ impl Known<'_> {
             found |= u64::from(self.decides(codes.get(cell))) << cell;
         }
         found
+    }
+
+    /// All cells of a row of an earlier tier, those not in use too.
+    pub(super) fn whole_row(&self, tier: usize, row: u64) -> u64 {
+        let base = row as usize * self.index.points();
+        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
+        codes.decided(self.distance, self.quest == Quest::Wins)
     }
 
     #[inline]
@@ -104,8 +114,8 @@ pub struct Swept {
 
 /// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
 struct Planes {
-    wins: Vec<u64>,
-    losses: Vec<u64>,
+    wins: Words,
+    losses: Words,
 }
 
 /// A part of the planes for one thread, to be written in one plane.
@@ -129,13 +139,25 @@ pub(super) fn solve_tier(
     let unused = unused_cells(index, tier);
     let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
     let everything = undecided;
-    let mut planes =
-        [Planes { wins: unused.clone(), losses: unused.clone() }, Planes { wins: unused.clone(), losses: unused }];
+    let mut planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
+    drop(unused);
     let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
     let earlier_distances = distances(index, number, earlier);
     let activity = Activity::new(index, tier);
-    let mut news = [0, 1].map(|side| vec![false; activity.groups[side]]);
+    let mut news = activity.nothing();
     let mut empty_sweeps = 0;
+    // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
+    let mut emptied_news = activity.nothing();
+    let mut emptied = 0;
+    for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
+        let sweep =
+            Sweep { quest: Quest::Wins, distance: 1, blank: true, ..Sweep::new(index, number, earlier, evaluator) };
+        let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
+        for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
+            emptied += count;
+            activity.add(&mut emptied_news, mover.index(), slice, count);
+        }
+    }
     for distance in 0..Plies::MAX {
         let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
         if empty_sweeps >= 2 && !news_from_earlier {
@@ -148,30 +170,19 @@ pub(super) fn solve_tier(
         if distance == 255 {
             codes.iter_mut().for_each(Codes::widen);
         }
-        let mut found = 0;
+        let (mut found, mut next_news) = match distance {
+            1 => (emptied, std::mem::take(&mut emptied_news)),
+            _ => (0, activity.nothing()),
+        };
         let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
-        let mut next_news = [0, 1].map(|side| vec![false; activity.groups[side]]);
-        for mover in Side::BOTH {
-            let [white, black] = &mut planes;
-            let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
-            let seen = if quest == Quest::Wins { &other.losses } else { &other.wins };
+        for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
             let next = 1 - mover.index();
-            let known = Known { index, tier: number, quest, own: seen, next, earlier, distance, blank };
-            let (written, fixed) = match quest {
-                Quest::Wins => (&mut own.wins, &own.losses),
-                Quest::Losses => (&mut own.losses, &own.wins),
-            };
-            let side = mover.index();
+            let sweep = Sweep { quest, distance, blank, ..Sweep::new(index, number, earlier, evaluator) };
             let all = distance == 0 || news_from_earlier;
-            let active: Vec<bool> = (0..tier.slices().len())
-                .map(|s| {
-                    let emptied = distance == 1 && activity.hand[side][s] == 1;
-                    all || emptied || news[next][activity.group[next][s]]
-                })
-                .collect();
-            for (slice, count) in sweep(&known, mover, &active, written, fixed, &mut codes[side], evaluator) {
+            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&news, next, s)).collect();
+            for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
                 found += count;
-                next_news[side][activity.group[side][slice]] |= count > 0;
+                activity.add(&mut next_news, mover.index(), slice, count);
             }
         }
         news = next_news;
@@ -187,37 +198,64 @@ pub(super) fn solve_tier(
 
 /// Which slices a sweep may find something in: those with next positions that the last sweep decided.
 ///
-/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier.
+/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier; of its
+/// player's pods it puts at most one more on the board.
 struct Activity {
     /// For each side and slice, the number of what the side has on the board.
     group: [Vec<usize>; 2],
-    /// How many such numbers there are.
-    groups: [usize; 2],
+    /// What the numbers stand for: how many pods of each class.
+    on_board: [Vec<Vec<u8>>; 2],
     /// For each side and slice, the pods in hand.
     hand: [Vec<u32>; 2],
 }
 
+/// For each side that was to move and each of its groups, the groups of the opponent in slices with news.
+type News = [Vec<Vec<usize>>; 2];
+
 impl Activity {
     fn new(index: &Index, tier: &Tier) -> Activity {
-        let mut activity = Activity { group: Default::default(), groups: [0; 2], hand: Default::default() };
+        let mut activity =
+            Activity { group: Default::default(), on_board: Default::default(), hand: Default::default() };
         for side in Side::BOTH {
-            let mut seen: Vec<Vec<u8>> = Vec::new();
+            let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
             let of_side = |counts: &[u8]| -> Vec<u8> {
                 index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
             };
             let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
             for slice in tier.slices() {
-                let on_board = of_side(slice.on_board());
-                let group = seen.iter().position(|s| *s == on_board).unwrap_or_else(|| {
-                    seen.push(on_board);
+                let seen = &mut activity.on_board[side.index()];
+                let group = *numbers.entry(of_side(slice.on_board())).or_insert_with_key(|on_board| {
+                    seen.push(on_board.clone());
                     seen.len() - 1
                 });
                 activity.group[side.index()].push(group);
                 activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
             }
-            activity.groups[side.index()] = seen.len();
         }
         activity
+    }
+
+    fn nothing(&self) -> News {
+        [0, 1].map(|side| vec![Vec::new(); self.on_board[side].len()])
+    }
+
+    /// Notes what a sweep found in a slice with a side to move.
+    fn add(&self, news: &mut News, side: usize, slice: usize, found: u64) {
+        let groups = &mut news[side][self.group[side][slice]];
+        let other = self.group[1 - side][slice];
+        if found > 0 && !groups.contains(&other) {
+            groups.push(other);
+        }
+    }
+
+    /// Whether an action may lead from a slice to news with the side `next` to move.
+    fn meets(&self, news: &News, next: usize, slice: usize) -> bool {
+        let mover = 1 - next;
+        let here = &self.on_board[mover][self.group[mover][slice]];
+        news[next][self.group[next][slice]].iter().any(|&there| {
+            let more = self.on_board[mover][there].iter().zip(here).map(|(t, h)| u32::from(t.saturating_sub(*h)));
+            more.sum::<u32>() <= 1
+        })
     }
 }
 
@@ -291,7 +329,46 @@ fn for_each_row_of(
     }
 }
 
-/// A sweep for one player to move over the active slices; returns how many cells it found in which slice.
+/// A sweep of a tier.
+struct Sweep<'a> {
+    index: &'a Index,
+    number: usize,
+    earlier: &'a [[Codes; 2]],
+    evaluator: &'a dyn Evaluator,
+    quest: Quest,
+    distance: Plies,
+    blank: bool,
+}
+
+impl<'a> Sweep<'a> {
+    /// The first one.
+    fn new(index: &'a Index, number: usize, earlier: &'a [[Codes; 2]], evaluator: &'a dyn Evaluator) -> Sweep<'a> {
+        Sweep { index, number, earlier, evaluator, quest: Quest::Losses, distance: 0, blank: true }
+    }
+
+    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
+    fn run(&self, mover: Side, active: &[bool], planes: &mut [Planes; 2], codes: &mut [Codes; 2]) -> Vec<(usize, u64)> {
+        let [white, black] = planes;
+        let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: self.quest,
+            own: if self.quest == Quest::Wins { &other.losses } else { &other.wins },
+            next: 1 - mover.index(),
+            earlier: self.earlier,
+            distance: self.distance,
+            blank: self.blank,
+        };
+        let (written, fixed) = match self.quest {
+            Quest::Wins => (&mut own.wins, &own.losses),
+            Quest::Losses => (&mut own.losses, &own.wins),
+        };
+        sweep(&known, mover, active, written, fixed, &mut codes[mover.index()], self.evaluator)
+    }
+}
+
+/// A sweep for one player to move over the active slices.
 fn sweep(
     known: &Known<'_>,
     mover: Side,

@@ -9,6 +9,7 @@
 //! Moves of the last pod are fills along its legs. Rows of an empty board, and rules with shoves, are left to the plain
 //! evaluator.
 
+mod filter;
 mod near;
 mod ranker;
 mod terrain;
@@ -18,10 +19,13 @@ use super::direct::Direct;
 use super::index::Index;
 use super::sweep::{Evaluator, Known, Quest};
 use super::tier::{Slice, Tier};
+use crate::geometry::PointSet;
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, EmptyHand, Options};
+use filter::Filter;
 use near::{Lone, Near, Target, Ways};
+use smallvec::SmallVec;
 use terrain::Terrain;
 
 /// Evaluates the cells of a row together.
@@ -54,23 +58,31 @@ impl Evaluator for Bits<'_> {
         }
         let mut search =
             Search { bits: self, known, tier, fixed: *fixed, last, mover: mover.index(), hand, want, found: 0 };
-        let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
+        if known.blank && known.quest == Quest::Losses {
+            return search.without_action(tier, slice);
+        }
         // While nothing is known of next positions, the only wins are those of an emptied hand.
         let pointless = known.blank && known.quest == Quest::Wins;
+        if pointless && hand != 1 {
+            return 0;
+        }
+        let near = Near::new(&search, slice, self.options.captures == Captures::EveryTurn);
         if pointless && self.options.captures == Captures::EveryTurn {
             search.want &= near.may_empty_the_hand(&search);
             if search.want == 0 {
                 return 0;
             }
         }
+        let captures = self.options.captures == Captures::EveryTurn;
+        let filter = (!known.blank).then(|| Filter::new(&search, &near, captures));
         let more = (0..self.terrain.classes.len()).all(|class| {
             let of = &self.terrain.classes[class];
-            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near)
+            of.side != mover.index() || in_hand(class) == 0 || search.placements(class as u8, &near, filter.as_ref())
         });
         if more && self.options.moves && !pointless {
             let of_moves = self.options.captures == Captures::AfterMoves;
-            let near = if of_moves { Near::new(&search, slice, true) } else { near };
-            if search.moves_of_fixed(&near) {
+            let for_moves = of_moves.then(|| Near::new(&search, slice, true));
+            if search.moves_of_fixed(for_moves.as_ref().unwrap_or(&near)) {
                 search.moves_of_last();
             }
         }
@@ -110,30 +122,74 @@ impl<'a> Search<'a> {
         self.want != 0
     }
 
-    /// Placements of a class that is in hand (R10–R13).
-    fn placements(&mut self, class: u8, near: &Near) -> bool {
+    /// The cells wanted in which no action is legal (R15, R20).
+    #[inline(never)]
+    fn without_action(mut self, tier: &Tier, slice: &Slice) -> u64 {
+        let (terrain, options, fixed) = (&self.bits.terrain, &self.bits.options, &self.fixed);
+        let empty = terrain.all & !fixed.occupied();
+        if options.moves {
+            // A pod with an empty point beside it can move there.
+            for pod in fixed.pods() {
+                let of = &terrain.classes[pod.class as usize];
+                match of.liberties[pod.point as usize] & empty {
+                    open if of.side != self.mover || open == 0 => (),
+                    open if open.is_power_of_two() => self.want &= open,
+                    _ => return 0,
+                }
+            }
+            if terrain.classes[self.last as usize].side == self.mover {
+                self.want &= !terrain.free(self.last, empty).0;
+            }
+        }
+        for (class, of) in terrain.classes.iter().enumerate() {
+            if of.side != self.mover || tier.alive()[class] == slice.on_board()[class] {
+                continue;
+            }
+            let clear = self.clear(class as u8);
+            for (at, clear) in by_trouble(empty, clear) {
+                if self.want == 0 {
+                    return 0;
+                }
+                let legal = self.may_place(class as u8, at, clear, self.want & !(1 << at));
+                self.want &= !self.with_liberty(class as u8, at, legal);
+            }
+        }
+        self.want
+    }
+
+    /// The cells of `cells` in which a placed pod has the liberty that it may need (R13).
+    #[inline]
+    fn with_liberty(&self, class: u8, at: u8, cells: u64) -> u64 {
         let (terrain, options) = (&self.bits.terrain, &self.bits.options);
-        let of = &terrain.classes[class as usize];
+        if !options.placement_liberty {
+            return cells;
+        }
+        match terrain.classes[class as usize].liberties[at as usize] & terrain.all & !self.fixed.occupied() {
+            0 => 0,
+            open if open.is_power_of_two() => cells & !open,
+            _ => cells,
+        }
+    }
+
+    /// Placements of a class that is in hand (R10–R13).
+    #[inline(never)]
+    fn placements(&mut self, class: u8, near: &Near, filter: Option<&Filter<'a>>) -> bool {
+        let asked = filter.map(|filter| filter.placements(self, class));
+        let (terrain, options) = (&self.bits.terrain, &self.bits.options);
         let occupied = self.fixed.occupied();
         let captures = options.captures == Captures::EveryTurn;
-        let mut ways: Vec<Ways<'a>> = near.variants.iter().map(|_| Ways::default()).collect();
-        let mut targets = terrain.all & !occupied;
-        while targets != 0 {
-            let at = targets.trailing_zeros() as u8;
-            targets &= targets - 1;
-            let legal = self.may_place(class, at, self.want & !(1 << at));
+        let mut ways: SmallVec<[Ways<'_>; 4]> = near.variants.iter().map(|_| Ways::default()).collect();
+        let clear = self.clear(class);
+        for (at, clear) in by_trouble(terrain.all & !occupied, clear) {
+            let asked = asked.as_ref().map_or(u64::MAX, |asked| asked[at as usize]);
+            let legal = match self.want & asked & !(1 << at) {
+                0 => continue,
+                cells => self.may_place(class, at, clear, cells),
+            };
+            let legal = self.with_liberty(class, at, legal);
             if legal == 0 {
                 continue;
             }
-            let legal = if options.placement_liberty {
-                match of.liberties[at as usize] & !occupied {
-                    0 => continue,
-                    open if open.is_power_of_two() => legal & !open,
-                    _ => legal,
-                }
-            } else {
-                legal
-            };
             let (cells, back, off) =
                 if captures { near.cells_of_placement(terrain, self.last, class, at, legal) } else { (legal, 0, 0) };
             let (mut rest, mut good) = (legal & !cells, 0);
@@ -161,44 +217,52 @@ impl<'a> Search<'a> {
         self.bits.terrain.classes[class as usize].side == self.mover
     }
 
-    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12).
+    /// The points where a pod of a class and no fixed one can be in a line of attack, whatever stands between.
+    fn clear(&self, class: u8) -> u64 {
+        let terrain = &self.bits.terrain;
+        let pods = self.fixed.pods().iter();
+        !pods.fold(0, |trouble, pod| trouble | terrain.conflicts(pod.class, pod.point, class))
+    }
+
+    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12);
+    /// `clear` if no fixed one can.
     #[inline]
-    fn may_place(&self, class: u8, at: u8, mut cells: u64) -> u64 {
+    fn may_place(&self, class: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
         let (terrain, through) = (&self.bits.terrain, self.bits.options.attack_through);
-        let reach = terrain.classes[class as usize].reach[at as usize];
-        let last = &terrain.classes[self.last as usize];
-        let mut zone = if last.side == self.mover { 0 } else { reach | last.reached_from[at as usize] };
         let occupied = self.fixed.occupied();
-        let in_line = terrain.star[at as usize] & occupied;
-        if in_line != 0 {
-            for pod in self.fixed.pods() {
-                if in_line >> pod.point & 1 == 0 {
-                    continue;
+        for pod in if clear { &[] } else { self.fixed.pods() } {
+            if terrain.conflicts(class, at, pod.class) >> pod.point & 1 == 1 {
+                let between = terrain.between(at, pod.point);
+                if through {
+                    return 0;
                 }
-                if !through {
-                    zone &= !terrain.beyond(at, pod.point);
-                }
-                let of = &terrain.classes[pod.class as usize];
-                if of.side != self.mover && (reach >> pod.point | of.reach[pod.point as usize] >> at) & 1 == 1 {
-                    let between = terrain.between(at, pod.point);
-                    if through {
+                if between & occupied == 0 {
+                    // Only the last pod can still cut the line.
+                    cells &= between;
+                    if cells == 0 {
                         return 0;
-                    } else if between & occupied == 0 {
-                        // Only the last pod can still cut the line.
-                        cells &= between;
                     }
                 }
+            }
+        }
+        let mut zone = terrain.conflicts(class, at, self.last) & cells;
+        if zone != 0 && !through {
+            let mut in_line = terrain.star[at as usize] & occupied;
+            while in_line != 0 {
+                zone &= !terrain.beyond(at, in_line.trailing_zeros() as u8);
+                in_line &= in_line - 1;
             }
         }
         cells & !zone
     }
 
     /// Moves of the mover's fixed pods (R17).
+    #[inline(never)]
     fn moves_of_fixed(&mut self, near: &Near) -> bool {
         let captures = self.bits.options.captures != Captures::Never;
         let fixed = self.fixed;
-        let targets: Vec<Target<'a>> = near.variants.iter().map(|v| v.same_pods(self)).collect();
-        let mut lones: Vec<Option<Lone<'a>>> = Vec::new();
+        let targets: SmallVec<[Target<'a>; 4]> = near.variants.iter().map(|v| v.same_pods(self)).collect();
+        let mut lones: SmallVec<[Option<Lone<'_>>; 4]> = SmallVec::new();
         for (i, pod) in fixed.pods().iter().enumerate() {
             let of = &self.bits.terrain.classes[pod.class as usize];
             if of.side != self.mover {
@@ -252,6 +316,7 @@ impl<'a> Search<'a> {
     }
 
     /// Moves of the last pod, if it is the mover's (R17).
+    #[inline(never)]
     fn moves_of_last(&mut self) -> bool {
         let terrain = &self.bits.terrain;
         if terrain.classes[self.last as usize].side != self.mover {
@@ -409,4 +474,10 @@ impl<'a> Search<'a> {
         }
         good
     }
+}
+
+/// The points of a set, those of `clear` first, and whether they are.
+fn by_trouble(points: u64, clear: u64) -> impl Iterator<Item = (u8, bool)> {
+    let of = |set, clear| PointSet(set).into_iter().map(move |at| (at.index() as u8, clear));
+    of(points & clear, true).chain(of(points & !clear, false))
 }

@@ -3,9 +3,11 @@
 //! Everything here is a short cut, prepared once a row. Where it does not apply, the cells are left to the general
 //! evaluation.
 
-use super::ranker::Ranker;
+use super::ranker::{Ranker, View};
 use super::terrain::Terrain;
 use super::{Search, Slice};
+use smallvec::SmallVec;
+
 use crate::rules::EmptyHand;
 use crate::table::arrangement::{Arrangement, MAX_ON_BOARD, Placed};
 use crate::table::sweep::Known;
@@ -25,28 +27,28 @@ pub(super) enum Target<'a> {
 
 /// The same if the last pod comes off too: another pod is the last one then.
 pub(super) struct Lone<'a> {
-    target: Target<'a>,
+    pub(super) target: Target<'a>,
     /// The pods kept, without the one that is the last now.
-    rest: Ranker,
+    pub(super) rest: View<'a>,
     /// The point of that one; `None` if it is the pod that acts.
-    last: Option<u8>,
+    pub(super) last: Option<u8>,
 }
 
 /// A row, prepared.
 pub(super) struct Near {
-    empty: u64,
+    pub(super) empty: u64,
     /// The only liberties of fixed pods that have one.
-    only: u64,
+    pub(super) only: u64,
     /// The liberties of fixed pods that have two.
     pairs: [u64; MAX_ON_BOARD],
     pair_count: usize,
     /// Moving away from one of these points gives a liberty to a fixed pod that had one or none.
     loosened: u64,
     /// Where the last pod has a liberty, and where only one.
-    free: u64,
-    once: u64,
-    /// What comes off the board before anything acts, by where the last pod stands.
-    pub(super) variants: Vec<Variant>,
+    pub(super) free: u64,
+    pub(super) once: u64,
+    /// What comes off the board before anything acts, by where the last pod stands; for the cells wanted.
+    pub(super) variants: SmallVec<[Variant; 4]>,
 }
 
 /// The fixed pods that stay when some are blocked.
@@ -54,13 +56,13 @@ pub(super) struct Variant {
     /// The cells in which it is these that are blocked.
     pub(super) cells: u64,
     /// The fixed pods that stay, and their places by those of all fixed pods.
-    kept: Ranker,
+    pub(super) kept: Ranker,
     kept_place: [u8; MAX_ON_BOARD],
     /// The tier when the others are off, and the pods in the mover's hand.
-    tier: usize,
+    pub(super) tier: usize,
     hand: u32,
     /// Whether there are short cuts at all.
-    single: bool,
+    pub(super) single: bool,
 }
 
 impl Near {
@@ -76,7 +78,7 @@ impl Near {
             loosened: 0,
             free,
             once,
-            variants: Vec::new(),
+            variants: SmallVec::new(),
         };
         let mut blocked = 0_u32;
         let mut opens = [0_u64; MAX_ON_BOARD];
@@ -101,9 +103,10 @@ impl Near {
                 }
             }
         }
-        near.variants.reserve_exact(1 + near.only.count_ones() as usize);
-        near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
-        let mut only = near.only;
+        if search.want & !near.only != 0 {
+            near.variants.push(Variant::new(search, slice, terrain.all & !near.only, blocked));
+        }
+        let mut only = near.only & search.want;
         while only != 0 {
             let cell = only & only.wrapping_neg();
             only &= only - 1;
@@ -119,11 +122,15 @@ impl Near {
         if search.is_own(search.last) { cells & self.free } else { cells }
     }
 
+    /// The liberties of fixed pods that have two.
+    pub(super) fn pairs(&self) -> &[u64] {
+        &self.pairs[..self.pair_count]
+    }
+
     /// The points that become only liberties of fixed pods when a point is taken.
     #[inline]
     fn made_only(&self, taken: u8) -> u64 {
-        let pairs = &self.pairs[..self.pair_count];
-        pairs.iter().fold(0, |made, pair| made | if pair >> taken & 1 == 1 { pair & !(1 << taken) } else { 0 })
+        self.pairs().iter().fold(0, |made, pair| made | if pair >> taken & 1 == 1 { pair & !(1 << taken) } else { 0 })
     }
 
     /// The cells in which a placement takes off no fixed pods but those blocked before; those in which the placed pod
@@ -196,16 +203,16 @@ impl Variant {
 
     /// Where a placement of a class leads.
     pub(super) fn placement<'a>(&self, search: &Search<'a>, class: u8) -> Target<'a> {
-        self.target(search, self.hand - 1, self.tier, Some(search.last), Some(class), &self.kept)
+        self.target(search, self.hand - 1, self.tier, Some(search.last), Some(class), &self.kept.all())
     }
 
     /// Where a placed pod that is blocked at once, or the move of a pod, leads.
     pub(super) fn same_pods<'a>(&self, search: &Search<'a>) -> Target<'a> {
-        self.target(search, self.hand, self.tier, Some(search.last), None, &self.kept)
+        self.target(search, self.hand, self.tier, Some(search.last), None, &self.kept.all())
     }
 
     /// Where it leads when the last pod comes off too. `moved` is the place of a pod that moves, among the fixed ones.
-    pub(super) fn lone<'a>(&self, search: &Search<'a>, placed: Option<u8>, moved: Option<usize>) -> Lone<'a> {
+    pub(super) fn lone<'a>(&'a self, search: &Search<'a>, placed: Option<u8>, moved: Option<usize>) -> Lone<'a> {
         let (index, own) = (search.bits.index, search.is_own(search.last));
         let hand = self.hand + u32::from(own) - u32::from(placed.is_some());
         let tier = if own {
@@ -213,15 +220,15 @@ impl Variant {
         } else {
             index.tier_by_key(index.key_of_tier(self.tier) - index.tier_weight(search.last))
         };
-        let mut rest = self.kept.pods;
+        let mut rest = self.kept.all();
         let mut last = None;
-        if let Some(highest) = rest.pods().last().filter(|highest| placed.is_none_or(|class| class <= highest.class)) {
-            let place = rest.pods().len() - 1;
-            let moves = moved.is_some_and(|moved| self.kept_place[moved] as usize == place);
+        if let Some((highest, others)) =
+            rest.pods.split_last().filter(|(h, _)| placed.is_none_or(|class| class <= h.class))
+        {
+            let moves = moved.is_some_and(|moved| self.kept_place[moved] as usize == others.len());
             last = (!moves).then_some(highest.point);
-            rest.remove(place);
+            rest = self.kept.first(others.len());
         }
-        let rest = Ranker::new(rest);
         let top = self.kept.pods.pods().last().map(|p| p.class);
         let last_class = top.max(placed);
         // The pod that acts is a digit unless it is the last one now.
@@ -242,11 +249,11 @@ impl Variant {
         last: Option<u8>,
         placed: Option<u8>,
         digit: Option<u8>,
-        rest: &Ranker,
+        rest: &View<'_>,
     ) -> Target<'a> {
         let Some(target) = early(search, hand) else {
             let of = &search.bits.index.tiers()[tier];
-            let key = key(of, &self.kept.pods) + placed.map_or(0, |class| of.weight(class));
+            let key = key(of, self.kept.all().pods) + placed.map_or(0, |class| of.weight(class));
             return row_target(of, key, tier, last, digit, rest);
         };
         target
@@ -259,7 +266,7 @@ impl Variant {
         tier: usize,
         last: Option<u8>,
         placed: Option<u8>,
-        pods: &Ranker,
+        pods: &View<'_>,
     ) -> Target<'a> {
         if !self.single {
             return Target::Other;
@@ -267,7 +274,7 @@ impl Variant {
         let Some(target) = early(search, hand) else {
             let of = &search.bits.index.tiers()[tier];
             let more = last.into_iter().chain(placed).map(|class| of.weight(class)).sum::<u32>();
-            return row_target(of, key(of, &pods.pods) + more, tier, last, placed, pods);
+            return row_target(of, key(of, pods.pods) + more, tier, last, placed, pods);
         };
         target
     }
@@ -285,7 +292,9 @@ impl Variant {
         Some(match *target {
             Target::Won => cells,
             Target::Lost => 0,
-            Target::Row(tier, slice, base) => known.row(tier, self.kept.after_placement(slice, base, class, at), cells),
+            Target::Row(tier, slice, base) => {
+                known.row(tier, self.kept.all().after_placement(slice, base, class, at), cells)
+            }
             Target::Other => return None,
         })
     }
@@ -316,7 +325,7 @@ impl Variant {
             Target::Lost => 0,
             Target::Row(tier, slice, row) => {
                 let moved = self.kept_place[moved] as usize;
-                known.row(tier, self.kept.after_move(slice, row, moved, to), cells)
+                known.row(tier, self.kept.all().after_move(slice, row, moved, to), cells)
             }
             Target::Other => return None,
         })
@@ -382,7 +391,7 @@ impl<'a> Ways<'a> {
     pub(super) fn placement(
         &mut self,
         search: &Search<'a>,
-        variant: &Variant,
+        variant: &'a Variant,
         class: u8,
         at: u8,
         cells: u64,
@@ -429,8 +438,8 @@ fn early<'a>(search: &Search<'_>, hand: u32) -> Option<Target<'a>> {
     }
 }
 
-fn key(tier: &Tier, pods: &Arrangement) -> u32 {
-    pods.pods().iter().map(|pod| tier.weight(pod.class)).sum()
+fn key(tier: &Tier, pods: &[Placed]) -> u32 {
+    pods.iter().map(|pod| tier.weight(pod.class)).sum()
 }
 
 fn row_target<'a>(
@@ -439,7 +448,7 @@ fn row_target<'a>(
     number: usize,
     last: Option<u8>,
     placed: Option<u8>,
-    pods: &Ranker,
+    pods: &View<'_>,
 ) -> Target<'a> {
     match tier.slice_by_key(key) {
         Some(slice) if last.is_some() && slice.last() == last && slice.is_single() => {

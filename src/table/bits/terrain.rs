@@ -41,6 +41,9 @@ pub(super) struct Terrain {
     /// The points of the line from one point through another that lie behind the other.
     beyond: Vec<u64>,
     shifts: [Vec<Shift>; 8],
+    /// For two classes and a point of the first, where a pod of the second attacks it or is attacked by it on an empty
+    /// board; nowhere if they have one owner.
+    conflicts: Vec<[u64; MAX_POINTS]>,
     pub(super) classes: Vec<ClassTerrain>,
 }
 
@@ -53,6 +56,7 @@ impl Terrain {
             between: vec![0; MAX_POINTS * MAX_POINTS],
             beyond: vec![0; MAX_POINTS * MAX_POINTS],
             shifts: Default::default(),
+            conflicts: Vec::new(),
             classes: Vec::new(),
         };
         for from in board.points() {
@@ -104,7 +108,19 @@ impl Terrain {
             }
             terrain.classes.push(of);
         }
+        for one in &terrain.classes {
+            terrain.conflicts.extend(terrain.classes.iter().map(|other| match one.side == other.side {
+                true => [0; MAX_POINTS],
+                false => std::array::from_fn(|at| one.reach[at] | other.reached_from[at]),
+            }));
+        }
         terrain
+    }
+
+    /// Where a pod of a class stands in a line of attack with one of another class and owner, by an empty board.
+    #[inline]
+    pub(super) fn conflicts(&self, class: u8, at: u8, other: u8) -> u64 {
+        self.conflicts[class as usize * self.classes.len() + other as usize][at as usize & (MAX_POINTS - 1)]
     }
 
     /// The points between two points of a line.
