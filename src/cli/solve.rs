@@ -173,7 +173,7 @@ fn write(
     };
     match args.format {
         Format::Text if is_stream(&args.position) => {
-            let plies = line.plies.map(|n| in_plies(n)).unwrap_or_default();
+            let plies = line.plies.map(in_plies).unwrap_or_default();
             if let Some(stopped) = stopped {
                 eprintln!("pods: note: {stopped}");
             }
