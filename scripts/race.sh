@@ -3,7 +3,7 @@
 # Some minutes; the peers are built by this script only.
 set -eu
 cd "$(dirname "$0")/.."
-limit=${LIMIT:-30}
+limit=${LIMIT:-20}
 target=${CARGO_TARGET_DIR:-benches/peers/target}
 cargo build --release --quiet --manifest-path benches/peers/Cargo.toml --target-dir "$target"
 mkdir -p results/race
