@@ -1,9 +1,9 @@
 #!/bin/sh
 # Makes results/race anew: who wins Snort on grids, by the search of pods and by published solvers, in one run.
-# Up to a quarter of an hour; the peers are built by this script only.
+# Some minutes; the peers are built by this script only.
 set -eu
 cd "$(dirname "$0")/.."
-limit=${LIMIT:-60}
+limit=${LIMIT:-20}
 target=${CARGO_TARGET_DIR:-benches/peers/target}
 cargo build --release --quiet --manifest-path benches/peers/Cargo.toml --target-dir "$target"
 mkdir -p results/race

@@ -31,6 +31,13 @@
 //! shoved, the kicked one's. Captures only empty points. So a pod that stays where it is and has a liberty other than x is
 //! not blocked, hence not captured, and can move there (R17). Without shoves no pod of the defender's is shifted. With them
 //! those of one line are at most; any other one with two liberties has one left. ∎
+//!
+//! # How fast
+//!
+//! Board `cave36`, `pods14`, 40 random positions of each rule set in which no hand has more than 3 pods
+//! (`scripts/forced.sh`, rows in `results/forced/`), 7 plies, one thread: a median of 0.018 CPU seconds in `advanced`, 0.005 in
+//! `very-advanced`, at most 0.16. Before the last two plies were settled at first sight, without the table, the median was
+//! 0.76 and 0.58 on such positions; the answers are the same.
 
 mod proof;
 

@@ -80,22 +80,23 @@ fn forced_wins_are_those_of_the_retrograde_solver() {
 fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
     let presets = [Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
     let mut seen = presets.map(|_| [0; 4]);
-    for number in 0..3_000 {
+    for number in 0..8_000 {
         let case = case(12, number);
         let drawn = case.game();
         let Some(root) = case.walked(&Bitboard::new(drawn.clone())).pop() else { continue };
         for (preset, seen) in presets.into_iter().zip(&mut seen) {
             let game = Game::new(drawn.board().clone(), drawn.pods().clone(), preset.into());
             let Ok(root) = game.position(&root.text(&drawn)) else { continue };
-            if crate::solver::predict::positions_at_most(&game, &[&root]) > 4_000 {
+            if crate::solver::predict::positions_at_most(&game, &[&root]) > 20_000 {
                 continue;
             }
             let engine = Bitboard::new(game.clone());
-            let table = Retrograde::build(&engine, &[&root], Limits::default(), &Silent).unwrap();
+            let limits = Limits { positions: 2_000, ..Limits::default() };
+            let Ok(table) = Retrograde::build(&engine, &[&root], limits, &Silent) else { continue };
             let mut asked = 0;
             table.for_each(|position, value| {
                 asked += 1;
-                if asked % 5 != 1 || asked > 200 {
+                if asked % 7 != 1 || asked > 500 {
                     return;
                 }
                 let found = look(&engine, &position, 7, u64::MAX);
@@ -113,7 +114,7 @@ fn every_preset_with_moves_agrees_with_the_retrograde_solver() {
             seen[0] += usize::from(asked > 10);
         }
     }
-    assert!(seen.iter().flatten().all(|&n| n > 100), "setups, losses, draws, wins: {seen:?}");
+    assert!(seen.iter().flatten().all(|&n| n > 50), "setups, losses, draws, wins: {seen:?}");
 }
 
 fn check_line(

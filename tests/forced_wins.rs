@@ -1,0 +1,101 @@
+//! The committed forced wins against the solver of today, and against a plain search.
+
+mod common;
+
+use std::path::Path;
+
+use common::{builtin_game, position};
+use pods::engine::{Bitboard, Engine, Status};
+use pods::material::Side;
+use pods::position::Position;
+use pods::solver::forced::{Forced, forced_win};
+use pods::solver::search::Budget;
+use pods::solver::{Limits, Silent};
+
+struct Row {
+    rules: String,
+    position: String,
+    answer: String,
+    nodes: u64,
+}
+
+fn rows() -> Vec<Row> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/forced");
+    let csv = std::fs::read(folder.join("forced.csv")).unwrap();
+    let manifest: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(folder.join("forced.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["sha256"], pods::report::sha256_hex(&csv), "make it anew with scripts/forced.sh");
+    let mut reader = csv::Reader::from_reader(&csv[..]);
+    let wanted = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
+    assert_eq!(reader.headers().unwrap(), &wanted[..]);
+    let row = |record: csv::StringRecord| Row {
+        rules: record[2].to_owned(),
+        position: record[5].to_owned(),
+        answer: record[6].to_owned(),
+        nodes: record[7].parse().unwrap(),
+    };
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+fn said(forced: &Forced) -> String {
+    match forced {
+        Forced::Win { plies, .. } => format!("win in {plies}"),
+        Forced::NotWithin(plies) => format!("not within {plies}"),
+        Forced::Unknown { .. } => "unknown".to_owned(),
+    }
+}
+
+#[test]
+fn the_committed_answers_are_found_again() {
+    let (mut wins, mut none) = (0, 0);
+    for row in rows().into_iter().filter(|row| row.nodes <= MOST_NODES) {
+        let game = builtin_game("cave36", 0, "pods14", &row.rules);
+        let start = position(&game, &row.position);
+        assert!(Side::BOTH.iter().all(|&side| start.hand(side).len() <= 3), "{}", row.position);
+        let engine = Bitboard::new(game);
+        let found = forced_win(&engine, &start, 7, Budget::default(), Limits::default(), &Silent);
+        assert_eq!(said(&found), row.answer, "{} {}", row.rules, row.position);
+        match found {
+            Forced::Win { .. } => wins += 1,
+            _ => none += 1,
+        }
+    }
+    assert!(wins >= 10 && none >= 10, "{wins} wins, {none} others");
+}
+
+/// Rows that take more are left to the script.
+const MOST_NODES: u64 = 3_000;
+
+/// Whether `side` forces a win within so many plies: the definition, with nothing else.
+fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool {
+    match engine.status(position) {
+        Status::Won(winner) => return winner == side,
+        Status::Ongoing if plies == 0 => return false,
+        Status::Ongoing => {}
+    }
+    let wins = |action| plain(engine, &engine.apply(position, action).unwrap().next, side, plies - 1);
+    let mut actions = engine.actions(position).into_iter();
+    if position.to_move() == side { actions.any(wins) } else { actions.all(wins) }
+}
+
+#[test]
+fn a_plain_search_says_the_same_of_the_first_plies() {
+    let mut wins = [0, 0];
+    for (number, row) in rows().into_iter().enumerate() {
+        let game = builtin_game("cave36", 0, "pods14", &row.rules);
+        let start = position(&game, &row.position);
+        let engine = Bitboard::new(game);
+        for (i, plies) in [1, 3].into_iter().enumerate() {
+            if plies == 3 && number % 8 != 0 {
+                continue;
+            }
+            let within = row.answer.strip_prefix("win in ").is_some_and(|n| n.parse::<u16>().unwrap() <= plies);
+            if row.answer == "unknown" {
+                continue;
+            }
+            assert_eq!(plain(&engine, &start, start.to_move(), plies), within, "{} {}", row.rules, row.position);
+            wins[i] += usize::from(within);
+        }
+    }
+    assert!(wins.iter().all(|&n| n > 0), "wins in 1 and in 3: {wins:?}");
+}
