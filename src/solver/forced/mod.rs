@@ -25,6 +25,7 @@
 
 mod proof;
 
+pub(in crate::solver) use proof::shortest_win_at_least;
 pub use proof::{Forced, Reply, forced_win};
 
 #[cfg(test)]

@@ -101,12 +101,43 @@ pub fn forced_win(
     limits: Limits,
     observer: &dyn Observer,
 ) -> Forced {
+    shortest_win(engine, position, plies, budget, limits, observer).0
+}
+
+/// The same with the number of nodes, and with a shortened line instead of no answer where a win was proven and a limit
+/// ended the search for its line.
+pub(in crate::solver) fn shortest_win_at_least(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> (Forced, u64) {
+    let (forced, nodes, first) = shortest_win(engine, position, plies, budget, limits, observer);
+    match (forced, first) {
+        (Forced::Unknown { not_within, .. }, Some(action)) => {
+            (Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }, nodes)
+        }
+        (forced, _) => (forced, nodes),
+    }
+}
+
+/// The answer, the number of nodes, and a winning action if the limit was reached after the win was proven.
+fn shortest_win(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> (Forced, u64, Option<Action>) {
     let root = engine.state(position);
     match engine.state_status(&root) {
         Status::Won(side) if side == root.to_move() => {
-            return Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() };
+            return (Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0, None);
         }
-        Status::Won(_) => return Forced::NotWithin(plies),
+        Status::Won(_) => return (Forced::NotWithin(plies), 0, None),
         Status::Ongoing => {}
     }
     let bytes_each = (size_of::<((u64, u64), Numbers)>() as u64 + 1) * 24 / 7;
@@ -120,13 +151,18 @@ pub fn forced_win(
     };
     // The attacker wins by an action of its own, so after an odd number of plies.
     for r in (1..=plies).step_by(2) {
-        match prover.proven(&root, r).and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
-            Ok(Some(win)) => return win,
+        let proven = prover.proven(&root, r);
+        let won = proven == Ok(true);
+        match proven.and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
+            Ok(Some(win)) => return (win, prover.watch.nodes, None),
             Ok(None) => {}
-            Err(cause) => return Forced::Unknown { cause, not_within: r - 1 },
+            Err(cause) => {
+                let first = if won { prover.known_win(&root, r) } else { None };
+                return (Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes, first);
+            }
         }
     }
-    Forced::NotWithin(plies)
+    (Forced::NotWithin(plies), prover.watch.nodes, None)
 }
 
 /// How many pods may leave the board in one ply, where the argument in the module's docs holds.
@@ -211,13 +247,19 @@ impl Prover<'_> {
     fn expand(&mut self, state: &State, r: Plies, key: (u64, u64), proof: u32, disproof: u32) -> Result<(), Unknown> {
         self.watch.tick()?;
         let attacking = state.to_move() == self.attacker;
-        let mut children = Vec::new();
+        let (mut children, mut new) = (Vec::new(), 0);
         self.engine.for_each_action(state, |action| {
             let next = self.engine.play(state, action);
             let key = self.key(&next, r - 1);
-            let numbers = self.table.get(&key).copied().unwrap_or_else(|| self.first_look(&next, r - 1));
+            let known = self.table.get(&key).copied();
+            new += u32::from(known.is_none());
+            let numbers = known.unwrap_or_else(|| self.first_look(&next, r - 1));
             children.push(Child { action, key, numbers });
         });
+        // Looking at children is most of the work: uncounted, a limit of time would be noticed late.
+        for _ in 0..new {
+            self.watch.tick()?;
+        }
         loop {
             // The position's numbers: the attacker needs one child, the defender all of them.
             let chosen = |n: &Numbers| if attacking { n.proof } else { n.disproof };
@@ -294,6 +336,15 @@ impl Prover<'_> {
             left = plies;
         }
         Ok(Forced::Win { plies: r, line, replies })
+    }
+
+    /// An action of the attacker's that the table knows to force the win within r plies, without any search.
+    fn known_win(&self, state: &State, r: Plies) -> Option<Action> {
+        self.engine.actions(&self.engine.position(state)).into_iter().find(|&action| {
+            let next = self.engine.play(state, action);
+            let known = self.table.get(&self.key(&next, r - 1)).copied();
+            known.unwrap_or_else(|| self.first_look(&next, r - 1)).proof == 0
+        })
     }
 
     /// The first of the attacker's actions after which it forces a win within r − 1 plies.
