@@ -27,6 +27,7 @@ mod perft;
 pub mod progress;
 mod prove;
 mod report;
+mod report_full;
 mod report_readings;
 mod setup;
 mod show;

@@ -6,6 +6,7 @@ mod compare;
 pub mod drawing;
 mod explain;
 mod files;
+pub mod full;
 mod manifest;
 mod readings;
 mod suite;

@@ -42,8 +42,7 @@ pub fn best(game: &Game, position: &Position, budget: Budget<'_>, memory: u64, o
     }
     let root = engine.state(position);
     let deepening = Deepening::new(&engine, memory / 4);
-    let prover = Prover::new(game, memory / 2);
-    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover, memory, observer };
+    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover: None, memory, observer };
     let mut purse = Purse::new(budget);
     let choice = chooser.choose(&mut purse);
     Best { status, choice: Some(choice), nodes: purse.spent() }
@@ -88,7 +87,8 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
-    prover: Prover,
+    /// Made when it is first needed: its table takes a while to make.
+    prover: Option<Prover>,
     memory: u64,
     observer: &'a dyn Observer,
 }
@@ -121,10 +121,8 @@ impl Chooser<'_> {
             }
             let top = looked.0[0].action;
             let next = self.engine.position(&self.engine.play(&self.root, top));
-            let budget = purse.part(2);
-            match self.prover.try_value(&next, budget, purse, self.observer) {
-                Found::Value { verdict, means, line, .. } if verdict.outcome() == Outcome::Win => {
-                    let _ = (means, line);
+            match self.try_value(&next, purse) {
+                Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
                     bar(&mut losing, vec![top]);
                     looked = self.without(looked, &losing, purse);
                 }
@@ -203,8 +201,13 @@ impl Chooser<'_> {
                 return found;
             }
         }
-        let budget = purse.part(2);
-        self.prover.try_value(self.position, budget, purse, self.observer)
+        self.try_value(self.position, purse)
+    }
+
+    /// The prover's answer within half of the budget.
+    fn try_value(&mut self, position: &Position, purse: &mut Purse<'_>) -> Found {
+        let prover = self.prover.get_or_insert_with(|| Prover::new(self.engine.game(), self.memory / 2));
+        prover.try_value(position, purse.part(2), purse, self.observer)
     }
 
     #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
@@ -242,9 +245,7 @@ impl Chooser<'_> {
         let mut here = self.engine.play(&self.root, action);
         while self.engine.state_status(&here) == Status::Ongoing && !purse.is_empty() {
             let position = self.engine.position(&here);
-            let budget = purse.part(2);
-            let found = self.prover.try_value(&position, budget, purse, self.observer);
-            let Found::Value { verdict, action, .. } = found else { break };
+            let Found::Value { verdict, action, .. } = self.try_value(&position, purse) else { break };
             let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, self.observer);
             purse.pay(nodes);
             let action = action.filter(|_| verdict.outcome() == Outcome::Win);
