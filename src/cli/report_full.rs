@@ -125,7 +125,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<Vec<Row>, Failure> {
             // Taken one after the other from the front, so that what is finished can be written soon.
             let ordered = tasks.iter().enumerate().skip(first).par_bridge();
             // Nobody listens any more if writing failed: then there is nothing left to do.
-            let _ = ordered.try_for_each_with(sender, |sender, (i, task)| sender.send((i, perform(task))));
+            let _ = ordered.try_for_each_with(sender, |sender, (i, task)| sender.send((i, perform(task))).ok());
         });
         let mut waiting = BTreeMap::new();
         let mut solved = first as u64;

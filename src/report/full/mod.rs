@@ -5,6 +5,9 @@
 //! interval. It is a statement about the positions that such play leads to, not about best play from the start: only the
 //! openings that are solved, and they are few in a large game, say something of that.
 //!
+//! Within one share the positions are drawn independently. Shares are not independent of each other: with the same seed, fewer
+//! plies are the beginning of more, and all orientations take the same draws.
+//!
 //! Positions that the limit leaves unsolved are not like the others, so their share is not guessed: beside the interval of
 //! the solved ones stand the bounds that hold if all unsolved ones went one way or the other ([`Share`]).
 

@@ -39,14 +39,14 @@ pub(super) enum Found {
 /// The means that fit a game.
 pub(super) enum Prover {
     Placement(Box<Search>),
-    Forced { engine: Bitboard, memory: u64 },
+    Forced { engine: Box<Bitboard>, memory: u64 },
 }
 
 impl Prover {
     pub(super) fn new(game: &Game, memory: u64) -> Prover {
         match Search::new(game, memory) {
             Some(search) => Prover::Placement(Box::new(search)),
-            None => Prover::Forced { engine: Bitboard::new(game.clone()), memory },
+            None => Prover::Forced { engine: Box::new(Bitboard::new(game.clone())), memory },
         }
     }
 
