@@ -23,7 +23,7 @@ use crate::solver::value::{Outcome, Plies};
 /// use pods::rules::Preset;
 /// use pods::solver::best::best;
 /// use pods::solver::search::Budget;
-/// use pods::solver::{Outcome, Silent, Verdict};
+/// use pods::solver::Silent;
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Advanced.into());
 /// let start = game.position("3/3/3 w bdqt bdqt open").unwrap();
