@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes results/frontier anew: how early in the Standard game of the real size random positions are solved, by ply.
+# Makes results/frontier anew: how early in the Standard game of the real size random positions are solved, by ply; the rows
+# and a picture of them.
 # Some minutes; leave the machine alone meanwhile, the last column is elapsed seconds of one thread.
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,6 +15,7 @@ for turn in 0 90 180 270; do
 done
 mkdir -p results/frontier
 { head -n 1 "$rows"; grep -v '^board,' "$rows"; } > results/frontier/frontier.csv
+./target/release/pods frontier --from results/frontier/frontier.csv --plot results/frontier/frontier.svg
 cat > results/frontier/frontier.manifest.json <<END
 {
   "format": "pods-manifest",
@@ -32,6 +34,7 @@ cat > results/frontier/frontier.manifest.json <<END
   "result": "frontier.csv",
   "rows": $(($(wc -l < results/frontier/frontier.csv) - 1)),
   "sha256": "$(sha256sum results/frontier/frontier.csv | cut -d' ' -f1)",
+  "picture": "frontier.svg",
   "note": "one thread, a table of 64 MiB; an empty value means that the limit of 30 million nodes (8 million at ply 8) was reached"
 }
 END

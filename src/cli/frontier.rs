@@ -1,19 +1,22 @@
 //! `pods frontier`
 
+use std::fs::File;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
-use rand::{RngExt as _, SeedableRng as _};
+use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
-use super::format::csv_rows;
+use super::format::{Format, csv_rows, json_line};
 use super::limits::LimitArgs;
 use super::progress::SolverProgress;
-use super::setup::{Setting, SetupArgs};
-use crate::engine::{Bitboard, Engine};
+use super::setup::SetupArgs;
+use crate::engine::Bitboard;
 use crate::material::Side;
-use crate::position::Position;
-use crate::solver::forced::{Forced, forced_win_counted};
+use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, by_ply, growth, plot, read_rows};
+use crate::report::full::random_position;
+use crate::report::write_files;
 use crate::solver::search::{Budget, Search};
 
 /// Measures how early random positions are solved, or how fast forced wins are found in late ones.
@@ -21,56 +24,77 @@ use crate::solver::search::{Budget, Search};
 /// Each seed stands for a position that uniformly random play comes to; it is searched by one thread. A row per position,
 /// as CSV, with CPU seconds. With --ply, the positions of a placement game are searched for the winner; an unknown value
 /// is an empty cell. With --hands and --max-plies, positions of any game are searched for a forced win; the answer is
-/// `win in N`, `not within N` or `unknown`.
+/// `win in N`, `not within N` or `unknown`. With --from, rows that were measured before are summed up by ply, and drawn,
+/// instead.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods frontier --ply 12 --ply 14 --count 20
   pods frontier --ply 10 --orientation 90 --max-nodes 1000000 > frontier.csv
-  pods frontier --hands 3 --max-plies 7 --rules advanced --count 4")]
+  pods frontier --hands 3 --max-plies 7 --rules advanced --count 4
+  pods frontier --from frontier.csv --plot frontier.svg
+
+What the rows suggest for the empty board is no forecast: it supposes that the nodes go on growing by the same factor with \
+each ply, while the number of placements grows towards the start.")]
 pub(super) struct Args {
     /// Random plies before the search; several may be given
-    #[arg(long, value_name = "N", required_unless_present = "hands")]
+    #[arg(long, value_name = "N", required_unless_present_any = ["from", "hands"])]
     ply: Vec<u32>,
 
     /// Random play until no hand has more than this many pods, instead of a number of plies
-    #[arg(long, value_name = "N", conflicts_with = "ply", requires = "max_plies")]
+    #[arg(long, value_name = "N", conflicts_with_all = ["ply", "from"], requires = "max_plies")]
     hands: Option<usize>,
 
     /// Look for a forced win within so many plies
     #[arg(long, value_name = "N", requires = "hands")]
     max_plies: Option<u16>,
 
+    /// Sum up the rows of this file, and measure nothing
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Draw the rows of --from as an SVG picture: nodes and seconds by ply
+    #[arg(long, value_name = "FILE", requires = "from")]
+    plot: Option<PathBuf>,
+
+    /// How to write the sums of --from
+    #[arg(long, value_enum, default_value = "text", requires = "from")]
+    format: Format,
+
     /// Positions for each number of plies, or in all: seeds from 0
     #[arg(long, value_name = "N", default_value = "40")]
-    count: u64,
+    pub(super) count: u64,
 
     /// Stop without an answer after this many nodes
     #[arg(long, value_name = "N", default_value = "30000000")]
-    max_nodes: u64,
+    pub(super) max_nodes: u64,
 
     #[command(flatten)]
-    limits: LimitArgs,
+    pub(super) limits: LimitArgs,
 
     #[command(flatten)]
     setup: SetupArgs,
 }
 
-const HEADER: [&str; 9] = ["board", "orientation", "rules", "ply", "seed", "position", "value", "nodes", "seconds"];
-
-const FORCED_HEADER: [&str; 9] =
-    ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
-
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if let Some(file) = &args.from {
+        // Said here and not to clap, which would no longer ask for --from where --ply is there.
+        if !args.ply.is_empty() {
+            return Err(Failure::wrong("--from sums up rows that were measured before: leave out --ply"));
+        }
+        return sum_up(args, file, out);
+    }
     let setting = args.setup.read()?;
     if let (Some(hands), Some(plies)) = (args.hands, args.max_plies) {
-        return forced(args, &setting, hands, plies, out);
+        return super::frontier_forced::run(args, &setting, hands, plies, out);
     }
+    let engine = Bitboard::new(setting.game.clone());
+    let start = setting.start(Side::White)?;
     let not_placement = || Failure::wrong("the search is for rules under which nothing moves and nothing is captured");
-    csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
+    csv_rows(out, &FRONTIER_HEADER, Vec::<Vec<String>>::new())?;
     for &ply in &args.ply {
         for seed in 0..args.count {
-            let position = random_position(&setting, ply, seed)?;
+            let position = random_position(&engine, &start, ply, seed);
             let search = Search::new(&setting.game, args.limits.read().memory).ok_or_else(not_placement)?;
             let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
             let begun = ProcessTime::now();
@@ -86,7 +110,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 position.text(&setting.game),
                 answer.outcome.map_or("", |outcome| outcome.name()).to_owned(),
                 answer.nodes.to_string(),
-                format!("{seconds:.3}"),
+                format!("{seconds:.6}"),
             ];
             csv_rows(out, &[], [row])?;
             out.flush()?;
@@ -95,76 +119,91 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn forced(args: &Args, setting: &Setting, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
-    let engine = Bitboard::new(setting.game.clone());
-    csv_rows(out, &FORCED_HEADER, Vec::<Vec<String>>::new())?;
-    for seed in 0..args.count {
-        let position = late_position(setting, hands, seed)?;
-        let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
-        let begun = ProcessTime::now();
-        let progress = SolverProgress::default();
-        let (found, nodes) = forced_win_counted(&engine, &position, plies, budget, args.limits.read(), &progress);
-        let seconds = begun.elapsed().as_secs_f64();
-        let (board, rules) = (setting.game.board(), setting.game.rules());
-        let row = vec![
-            board.name().to_owned(),
-            board.orientation().to_string(),
-            rules.to_string(),
-            hands.to_string(),
-            seed.to_string(),
-            position.text(&setting.game),
-            match found {
-                Forced::Win { plies, .. } => format!("win in {plies}"),
-                Forced::NotWithin(plies) => format!("not within {plies}"),
-                Forced::Unknown { .. } => "unknown".to_owned(),
-            },
-            nodes.to_string(),
-            format!("{seconds:.3}"),
-        ];
-        csv_rows(out, &[], [row])?;
-        out.flush()?;
+/// A ply's sums, for other programs.
+#[derive(Serialize)]
+struct Sums {
+    ply: u32,
+    positions: usize,
+    solved: usize,
+    median_nodes: f64,
+    median_seconds: f64,
+    mean_nodes: Option<f64>,
+}
+
+fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
+    let at = |failure: Failure| failure.at(file.display());
+    let opened = File::open(file).map_err(|e| at(Failure::wrong(e)))?;
+    let rows = read_rows(opened).map_err(|e| at(Failure::wrong(e)))?;
+    if let Some(picture) = &args.plot {
+        let svg = plot(&rows).map_err(Failure::wrong)?;
+        let folder = picture.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let wrong = |cause: &dyn std::fmt::Display| Failure::wrong(cause).at(picture.display());
+        let name = picture.file_name().and_then(|name| name.to_str()).ok_or_else(|| wrong(&"it names no file"))?;
+        write_files(folder, &[(name, svg.as_bytes())]).map_err(|e| wrong(&e))?;
+    }
+    let by_ply = by_ply(&rows);
+    match args.format {
+        Format::Text => write_text(&by_ply, out)?,
+        Format::Csv => {
+            let header = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
+            csv_rows(out, &header, by_ply.iter().map(cells))?;
+        }
+        Format::Json => {
+            for ByPly { ply, positions, solved, median_nodes, median_seconds, mean_nodes } in by_ply {
+                json_line(out, &Sums { ply, positions, solved, median_nodes, median_seconds, mean_nodes })?;
+            }
+        }
     }
     Ok(Exit::Good)
 }
 
-/// Random games for one late position, and plies for one of them, before it is given up: hands may grow again by captures,
-/// so play can be endless (R21).
-const TRIES: u64 = 1_000;
-const LONGEST: u32 = 2_000;
-
-/// The first unfinished position of random play in which no hand has more pods than given.
-fn late_position(setting: &Setting, hands: usize, seed: u64) -> Result<Position, Failure> {
-    let engine = Bitboard::new(setting.game.clone());
-    let mut random = rand_pcg::Pcg64::seed_from_u64(seed);
-    for _ in 0..TRIES {
-        let mut position = setting.start(Side::White)?;
-        for _ in 0..LONGEST {
-            let actions = engine.actions(&position);
-            if actions.is_empty() {
-                break;
-            }
-            if Side::BOTH.iter().all(|&side| position.hand(side).len() <= hands) {
-                return Ok(position);
-            }
-            let action = actions[random.random_range(0..actions.len())];
-            position = super::engines::play(&engine, &position, action)?.next;
-        }
-    }
-    Err(Failure::wrong(format_args!("random play does not come to hands of at most {hands}; raise --hands")))
+fn cells(of: &ByPly) -> Vec<String> {
+    vec![
+        of.ply.to_string(),
+        of.positions.to_string(),
+        of.solved.to_string(),
+        format!("{:.0}", of.median_nodes),
+        format!("{:.6}", of.median_seconds),
+        of.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_default(),
+    ]
 }
 
-/// The position that random play comes to; an earlier one if the game ends before.
-fn random_position(setting: &Setting, plies: u32, seed: u64) -> Result<Position, Failure> {
-    let engine = Bitboard::new(setting.game.clone());
-    let mut random = rand_pcg::Pcg64::seed_from_u64(seed);
-    let mut position = setting.start(Side::White)?;
-    for _ in 0..plies {
-        let actions = engine.actions(&position);
-        if actions.is_empty() {
-            break;
-        }
-        let action = actions[random.random_range(0..actions.len())];
-        position = super::engines::play(&engine, &position, action)?.next;
+fn write_text(by_ply: &[ByPly], out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(
+        out,
+        "{:>4} {:>10} {:>7} {:>14} {:>16} {:>16}",
+        "ply", "positions", "solved", "median nodes", "median seconds", "geometric mean"
+    )?;
+    for of in by_ply {
+        // If the middle position was not solved, its search had only got so far.
+        let bound = if 2 * of.solved > of.positions { "" } else { ">" };
+        writeln!(
+            out,
+            "{:>4} {:>10} {:>7} {:>14} {:>16} {:>16}",
+            of.ply,
+            of.positions,
+            of.solved,
+            format!("{bound}{:.0}", of.median_nodes),
+            format!("{bound}{:.3}", of.median_seconds),
+            of.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_else(|| "-".to_owned()),
+        )?;
     }
-    Ok(position)
+    match growth(by_ply) {
+        None => Ok(writeln!(out, "no growth by ply: all positions of two plies or more must be solved for that")?),
+        Some(Growth { plies, per_ply, at_start, interval }) => {
+            let plies = plies.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
+            writeln!(
+                out,
+                "nodes grow by a factor of {per_ply:.2} a ply towards the start (geometric means, all solved: plies {plies})"
+            )?;
+            let interval = match interval {
+                Some((low, high)) => format!("95 % prediction interval {low:.0e} to {high:.0e}"),
+                None => "from two plies only: no interval".to_owned(),
+            };
+            Ok(writeln!(
+                out,
+                "if that went on, the empty board would take {at_start:.0e} nodes ({interval}); that it goes on is not known"
+            )?)
+        }
+    }
 }

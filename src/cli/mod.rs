@@ -4,6 +4,7 @@
 //! `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a line in [`Cli::run`].
 
 mod bench;
+mod best;
 mod check;
 mod check_proof;
 mod compare_rules;
@@ -18,6 +19,7 @@ mod failure;
 mod forced;
 mod format;
 mod frontier;
+mod frontier_forced;
 mod limits;
 mod list;
 mod moves;
@@ -26,6 +28,7 @@ mod perft;
 pub mod progress;
 mod prove;
 mod report;
+mod report_full;
 mod report_readings;
 mod setup;
 mod show;
@@ -61,6 +64,7 @@ enum Command {
     Moves(moves::Args),
     Explain(explain::Args),
     Solve(solve::Args),
+    Best(best::Args),
     Report(report::Args),
     CompareRules(compare_rules::Args),
     Prove(prove::Args),
@@ -90,6 +94,7 @@ impl Cli {
             Command::Moves(args) => moves::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
+            Command::Best(args) => best::run(&args, out),
             Command::Report(args) => report::run(&args, out),
             Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),

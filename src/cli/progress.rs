@@ -43,6 +43,15 @@ impl Progress {
         self.bar.set_position(done);
     }
 
+    /// Tells how much was done before the task began, so that the rate and the time left are of what is new.
+    pub fn begin_at(&self, done: u64, total: Option<u64>) {
+        if let Some(total) = total {
+            self.bar.set_length(total);
+        }
+        self.bar.set_position(done);
+        self.bar.reset_eta();
+    }
+
     /// Says what the task is busy with.
     pub fn message(&self, text: String) {
         self.bar.set_message(text);

@@ -35,6 +35,7 @@ Examples:
   pods report --readings --format csv > readings.csv
   pods report --certificates proofs
   pods report --board lair16 --pods trio --rules advanced --tables my-tables
+  pods report --full --ply 12 --count 20 --format text
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
@@ -54,17 +55,21 @@ pub(super) struct Args {
     #[arg(long, conflicts_with = "rules")]
     readings: bool,
 
+    #[command(flatten)]
+    pub(super) full: super::report_full::FullArgs,
+
     /// Write certificates of the values into this folder, and cite them in the rows
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings)
+    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings; rows.csv and
+    /// summary.csv with --full)
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
 
     /// The commit to name in the manifest
     #[arg(long, value_name = "HASH", requires = "out")]
-    commit: Option<String>,
+    pub(super) commit: Option<String>,
 
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
@@ -104,6 +109,9 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     use_threads(args.threads)?;
+    if args.full.full {
+        return super::report_full::run(args, out);
+    }
     let entries = args.entries()?;
     for entry in &entries {
         // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
@@ -141,12 +149,17 @@ impl Args {
         if !self.setups.has_setup() && self.rules.is_empty() {
             return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
         }
+        self.setups.entries(&self.rule_sets()?)
+    }
+
+    /// The rules that were asked for; the Standard game if none were.
+    pub(super) fn rule_sets(&self) -> Result<Vec<RuleSet>, Failure> {
         let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
         let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
         if rules.is_empty() {
             rules.push(Preset::Standard.into());
         }
-        self.setups.entries(&rules)
+        Ok(rules)
     }
 }
 
@@ -163,10 +176,15 @@ impl SetupLists {
 
     /// Every combination of what is given, under each of the rules.
     pub(super) fn entries(&self, rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
+        self.entries_or(["nook9", "four"], rules)
+    }
+
+    /// The same, with another board and pod set where none is given.
+    pub(super) fn entries_or(&self, default: [&str; 2], rules: &[RuleSet]) -> Result<Vec<Entry>, Failure> {
         let or = |list: &[String], default: &str| {
             if list.is_empty() { vec![default.to_owned()] } else { list.to_vec() }
         };
-        let (boards, pod_sets) = (or(&self.board, "nook9"), or(&self.pods, "four"));
+        let (boards, pod_sets) = (or(&self.board, default[0]), or(&self.pods, default[1]));
         let mut entries = Vec::new();
         for pods in &pod_sets {
             let set = find_pods(pods).map_err(|e| Failure::wrong(e).at("--pods"))?;
@@ -339,6 +357,18 @@ pub(super) fn column<R: IntoIterator<Item = String>>(
     seen
 }
 
+/// The boards and pods of some setups.
+pub(super) fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
+    let mut inputs: Vec<Input> = Vec::new();
+    for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
+        if inputs.iter().all(|input| input.name != *name) {
+            let (text, source) = material_text(name).map_err(Failure::wrong)?;
+            inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
+        }
+    }
+    Ok(inputs)
+}
+
 /// Writes a report and its manifest into a folder.
 pub(super) fn save(
     args: &Args,
@@ -348,13 +378,7 @@ pub(super) fn save(
     facts: Facts,
     csv: &[u8],
 ) -> Result<(), Failure> {
-    let mut inputs: Vec<Input> = Vec::new();
-    for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
-        if inputs.iter().all(|input| input.name != *name) {
-            let (text, source) = material_text(name).map_err(Failure::wrong)?;
-            inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
-        }
-    }
+    let inputs = inputs(entries)?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = format!("{name}.csv");
     let manifest = Manifest {

@@ -6,6 +6,8 @@ mod compare;
 pub mod drawing;
 mod explain;
 mod files;
+pub mod frontier;
+pub mod full;
 mod manifest;
 mod readings;
 mod suite;

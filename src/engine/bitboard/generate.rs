@@ -75,7 +75,7 @@ impl Bitboard {
     /// Calls `visit` with each kind of pod that may be placed at all and the points where it may; stops and says so
     /// when `visit` returns true.
     #[inline]
-    fn any_placement(&self, state: &State, mut visit: impl FnMut(usize, u64) -> bool) -> bool {
+    pub(super) fn any_placement(&self, state: &State, mut visit: impl FnMut(usize, u64) -> bool) -> bool {
         let side = state.mover as usize;
         if state.in_hand[side] == 0 {
             return false;

@@ -5,6 +5,7 @@
 
 mod generate;
 mod hash;
+mod mobility;
 mod play;
 mod state;
 
@@ -15,6 +16,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Options;
 
 use hash::Keys;
+pub use mobility::Mobility;
 pub use state::State;
 
 /// No point: beyond an edge, a hole or a missing line.

@@ -22,7 +22,6 @@
 //! a turn. As for the other: after captures no pod on the board is blocked, for removals only add liberties (R18); and a pod with
 //! a liberty can move there (R17). So a defender without an action has no pod on the board. An action fills one point, by
 //! which at most the D pods joined to it and the acting one become blocked; so at most D + 1 pods leave the board each ply. ∎
-
 //!
 //! Where pods move, a last action of the attacker's can leave the defender without an action only if few pods have a liberty.
 //! Without shoves: only if the defender's pods have at most one point for a liberty between them. With shoves: only if at
@@ -41,6 +40,7 @@
 
 mod proof;
 
+pub(in crate::solver) use proof::shortest_win_at_least;
 pub use proof::{Forced, Reply, forced_win, forced_win_counted};
 
 #[cfg(test)]

@@ -118,12 +118,43 @@ pub fn forced_win_counted(
     limits: Limits,
     observer: &dyn Observer,
 ) -> (Forced, u64) {
+    let (forced, nodes, _) = shortest_win(engine, position, plies, budget, limits, observer);
+    (forced, nodes)
+}
+
+/// The same with a shortened line instead of no answer where a win was proven and a limit ended the search for its line.
+pub(in crate::solver) fn shortest_win_at_least(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> (Forced, u64) {
+    let (forced, nodes, first) = shortest_win(engine, position, plies, budget, limits, observer);
+    match (forced, first) {
+        (Forced::Unknown { not_within, .. }, Some(action)) => {
+            (Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }, nodes)
+        }
+        (forced, _) => (forced, nodes),
+    }
+}
+
+/// The answer, the number of nodes, and a winning action if the limit was reached after the win was proven.
+fn shortest_win(
+    engine: &Bitboard,
+    position: &Position,
+    plies: Plies,
+    budget: Budget<'_>,
+    limits: Limits,
+    observer: &dyn Observer,
+) -> (Forced, u64, Option<Action>) {
     let root = engine.state(position);
     match engine.state_status(&root) {
         Status::Won(side) if side == root.to_move() => {
-            return (Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0);
+            return (Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0, None);
         }
-        Status::Won(_) => return (Forced::NotWithin(plies), 0),
+        Status::Won(_) => return (Forced::NotWithin(plies), 0, None),
         Status::Ongoing => {}
     }
     let bytes_each = (size_of::<((u64, u64), Numbers)>() as u64 + 1) * 24 / 7;
@@ -139,13 +170,18 @@ pub fn forced_win_counted(
     };
     // The attacker wins by an action of its own, so after an odd number of plies.
     for r in (1..=plies).step_by(2) {
-        match prover.proven(&root, r).and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
-            Ok(Some(win)) => return (win, prover.watch.nodes),
+        let proven = prover.proven(&root, r);
+        let won = proven == Ok(true);
+        match proven.and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
+            Ok(Some(win)) => return (win, prover.watch.nodes, None),
             Ok(None) => {}
-            Err(cause) => return (Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes),
+            Err(cause) => {
+                let first = if won { prover.known_win(&root, r) } else { None };
+                return (Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes, first);
+            }
         }
     }
-    (Forced::NotWithin(plies), prover.watch.nodes)
+    (Forced::NotWithin(plies), prover.watch.nodes, None)
 }
 
 /// How many pods may leave the board in one ply, where the argument in the module's docs holds.
@@ -264,7 +300,7 @@ impl Prover<'_> {
     fn expand(&mut self, state: &State, r: Plies, key: (u64, u64), proof: u32, disproof: u32) -> Result<(), Unknown> {
         self.watch.tick()?;
         let attacking = state.to_move() == self.attacker;
-        let mut children = Vec::new();
+        let (mut children, mut new) = (Vec::new(), 0);
         // The attacker's first child that is won, or the defender's first that is not, settles the position.
         let settles = |n: &Numbers| if attacking { n.proof == 0 } else { n.disproof == 0 };
         let mut settled = false;
@@ -276,10 +312,15 @@ impl Prover<'_> {
             // Below three plies the first look tells all.
             let key = if r > 3 { self.key(&next, r - 1) } else { (0, 0) };
             let known = if r > 3 { self.table.get(&key).copied() } else { None };
+            new += u32::from(known.is_none());
             let numbers = known.unwrap_or_else(|| self.first_look(&next, r - 1));
             settled = settles(&numbers);
             children.push(Child { action, key, numbers });
         });
+        // Looking at children is most of the work: uncounted, a limit of time would be noticed late.
+        for _ in 0..new {
+            self.watch.tick()?;
+        }
         if settled {
             return self.remember(key, if attacking { WON } else { NOT_WON });
         }
@@ -359,6 +400,15 @@ impl Prover<'_> {
             left = plies;
         }
         Ok(Forced::Win { plies: r, line, replies })
+    }
+
+    /// An action of the attacker's that the table knows to force the win within r plies, without any search.
+    fn known_win(&self, state: &State, r: Plies) -> Option<Action> {
+        self.engine.actions(&self.engine.position(state)).into_iter().find(|&action| {
+            let next = self.engine.play(state, action);
+            let known = self.table.get(&self.key(&next, r - 1)).copied();
+            known.unwrap_or_else(|| self.first_look(&next, r - 1)).proof == 0
+        })
     }
 
     /// The first of the attacker's actions after which it forces a win within r − 1 plies.

@@ -1,0 +1,241 @@
+//! `pods best`
+
+use std::io::Write;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{Format, csv_rows, json_line};
+use super::limits::memory;
+use super::progress::SolverProgress;
+use super::setup::{Setting, SetupArgs};
+use super::stream::{each_line, is_stream};
+use crate::engine::Status;
+use crate::position::{Action, Position};
+use crate::solver::best::{Best, Guess, Judgement, best};
+use crate::solver::search::Budget;
+use crate::solver::{Outcome as Result3, Verdict};
+
+/// Names a move to play, and says what is proven of it and what is only guessed.
+///
+/// Exact means are tried first, as far as the budget goes; where they do not come to an end, a heuristic search chooses, never
+/// an action that was proven to lose while there is another. Takes all rule sets and boards of any size.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods best start
+  pods best start --rules advanced --time 20
+  pods best '3/1B1/2q w dt bt -' --board nook9 --pods four --max-nodes 10000
+  pods best - --max-nodes 100000 --format json < positions.txt
+
+`proven` is about the position, for the side to move, and the action keeps what is proven. A `guess` is no value: its score is \
+an opinion, above 0 if the side to move is thought to be better off. Without a time in the question the answer is the same in \
+every run, and names no time.")]
+pub(super) struct Args {
+    /// A position's text, `start`, or `-` for positions on standard input
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// Seconds for each position [default: 5, or no limit with --max-nodes]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Positions to look at for each answer; one ply is always looked ahead
+    #[arg(long, value_name = "N")]
+    max_nodes: Option<u64>,
+
+    /// Memory for tables, such as 500MiB
+    #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
+    memory: u64,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds: f64| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "a number of seconds, such as 0.5 or 20".to_owned())
+}
+
+/// The line that other programs read. Of a value and a guess one is there, never both; `seconds` only if the question
+/// had a time.
+#[derive(Debug, Serialize)]
+struct Line {
+    position: String,
+    status: &'static str,
+    action: Option<String>,
+    proven: Option<&'static str>,
+    plies: Option<u16>,
+    means: Option<&'static str>,
+    guess: Option<GuessLine>,
+    line: Vec<String>,
+    losing: Vec<String>,
+    nodes: u64,
+    seconds: Option<f64>,
+}
+
+#[derive(Debug, Serialize)]
+struct GuessLine {
+    score: i16,
+    depth: u16,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    if is_stream(&args.position) {
+        return each_line(out, |line, out| answer(args, &setting, &setting.position(line)?, out));
+    }
+    answer(args, &setting, &setting.position(&args.position)?, out)?;
+    Ok(Exit::Good)
+}
+
+fn answer(args: &Args, setting: &Setting, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+    let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
+    let budget = Budget { nodes: args.max_nodes.unwrap_or(u64::MAX), time, ..Budget::default() };
+    let begun = Instant::now();
+    let best = best(&setting.game, position, budget, args.memory, &SolverProgress::default());
+    let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
+    match args.format {
+        Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),
+        Format::Text => write_text(setting, position, &best, seconds, out),
+        Format::Json => json_line(out, &Line::new(setting, position, &best, seconds)),
+        Format::Csv => {
+            let header: &[&str] = if is_stream(&args.position) { &[] } else { &HEADER };
+            csv_rows(out, header, [Line::new(setting, position, &best, seconds).cells()])
+        }
+    }
+}
+
+const HEADER: [&str; 12] = [
+    "position",
+    "status",
+    "action",
+    "proven",
+    "plies",
+    "means",
+    "guess_score",
+    "guess_depth",
+    "line",
+    "losing",
+    "nodes",
+    "seconds",
+];
+
+impl Line {
+    fn new(setting: &Setting, position: &Position, best: &Best, seconds: Option<f64>) -> Line {
+        let judgement = best.choice.as_ref().map(|choice| choice.judgement);
+        let (proven, means, guess) = match judgement {
+            None => (over(position, best.status), Some("rules"), None),
+            Some(Judgement::Proven(verdict, means)) => (Some(verdict), Some(means.name()), None),
+            Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
+        };
+        let list = |actions: &[Action]| actions.iter().map(|&action| setting.game.action_text(action)).collect();
+        let choice = best.choice.as_ref();
+        Line {
+            position: position.text(&setting.game),
+            status: best.status.name(),
+            action: choice.map(|choice| setting.game.action_text(choice.action)),
+            proven: proven.map(|verdict| verdict.outcome().name()),
+            plies: proven.and_then(|verdict| verdict.plies()),
+            means,
+            guess: guess.map(|guess| GuessLine { score: guess.score(), depth: guess.depth() }),
+            line: choice.map(|choice| list(&choice.line)).unwrap_or_default(),
+            losing: choice.map(|choice| list(&choice.losing)).unwrap_or_default(),
+            nodes: best.nodes,
+            seconds,
+        }
+    }
+
+    fn cells(self) -> Vec<String> {
+        let plies = |plies: Option<u16>| plies.map(|n| n.to_string()).unwrap_or_default();
+        vec![
+            self.position,
+            self.status.to_owned(),
+            self.action.unwrap_or_default(),
+            self.proven.unwrap_or_default().to_owned(),
+            plies(self.plies),
+            self.means.unwrap_or_default().to_owned(),
+            self.guess.as_ref().map(|guess| guess.score.to_string()).unwrap_or_default(),
+            plies(self.guess.as_ref().map(|guess| guess.depth)),
+            self.line.join(" "),
+            self.losing.join(" "),
+            self.nodes.to_string(),
+            self.seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
+        ]
+    }
+}
+
+/// The value of a finished game.
+fn over(position: &Position, status: Status) -> Option<Verdict> {
+    use crate::solver::Value;
+    match status {
+        Status::Ongoing => None,
+        Status::Won(side) if side == position.to_move() => Some(Verdict::Value(Value::Win(0))),
+        Status::Won(_) => Some(Verdict::Value(Value::Loss(0))),
+    }
+}
+
+fn said(verdict: Verdict) -> String {
+    match (verdict.outcome(), verdict.plies()) {
+        (Result3::Draw, _) => "proven draw".to_owned(),
+        (outcome, None) => format!("proven {}", outcome.name()),
+        (outcome, Some(1)) => format!("proven {} in 1 ply", outcome.name()),
+        (outcome, Some(plies)) => format!("proven {} in {plies} plies", outcome.name()),
+    }
+}
+
+fn guessed(guess: Guess) -> String {
+    format!("guess, {guess}")
+}
+
+/// The answer to a line of standard input: the action, and what is known.
+fn short(setting: &Setting, position: &Position, best: &Best) -> String {
+    match &best.choice {
+        None => format!("- {}", over(position, best.status).map(said).unwrap_or_default()),
+        Some(choice) => {
+            let judged = match choice.judgement {
+                Judgement::Proven(verdict, _) => said(verdict),
+                Judgement::Guessed(guess) => guessed(guess),
+            };
+            format!("{} {judged}", setting.game.action_text(choice.action))
+        }
+    }
+}
+
+fn write_text(
+    setting: &Setting,
+    position: &Position,
+    best: &Best,
+    seconds: Option<f64>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let texts = |actions: &[Action]| {
+        actions.iter().map(|&action| setting.game.action_text(action)).collect::<Vec<String>>().join(" ")
+    };
+    writeln!(out, "position  {}", position.text(&setting.game))?;
+    let side = position.to_move();
+    let Some(choice) = &best.choice else {
+        let Status::Won(winner) = best.status else { return Ok(()) };
+        return Ok(writeln!(out, "status    {}: the game is over, {winner} has won", best.status.name())?);
+    };
+    writeln!(out, "action    {}", texts(&[choice.action]))?;
+    match choice.judgement {
+        Judgement::Proven(verdict, means) => {
+            writeln!(out, "status    {} for {side}, by {}", said(verdict), means.name())?
+        }
+        Judgement::Guessed(guess) => writeln!(out, "status    {} for {side}", guessed(guess))?,
+    }
+    writeln!(out, "line      {}", texts(&choice.line))?;
+    if choice.judgement.proven().is_none() && !choice.losing.is_empty() {
+        writeln!(out, "losing    {}", texts(&choice.losing))?;
+    }
+    let time = seconds.map(|seconds| format!(", {seconds:.3} s")).unwrap_or_default();
+    Ok(writeln!(out, "nodes     {}{time}", best.nodes)?)
+}

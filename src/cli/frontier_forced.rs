@@ -1,0 +1,78 @@
+//! `pods frontier --hands N --max-plies N`
+
+use std::io::Write;
+
+use cpu_time::ProcessTime;
+use rand::{RngExt as _, SeedableRng as _};
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::csv_rows;
+use super::frontier::Args;
+use super::progress::SolverProgress;
+use super::setup::Setting;
+use crate::engine::{Bitboard, Engine};
+use crate::material::Side;
+use crate::position::Position;
+use crate::solver::forced::{Forced, forced_win_counted};
+use crate::solver::search::Budget;
+
+const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
+
+/// Late positions, searched for a forced win.
+pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
+    let engine = Bitboard::new(setting.game.clone());
+    csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
+    for seed in 0..args.count {
+        let position = late_position(setting, hands, seed)?;
+        let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
+        let begun = ProcessTime::now();
+        let progress = SolverProgress::default();
+        let (found, nodes) = forced_win_counted(&engine, &position, plies, budget, args.limits.read(), &progress);
+        let seconds = begun.elapsed().as_secs_f64();
+        let (board, rules) = (setting.game.board(), setting.game.rules());
+        let row = vec![
+            board.name().to_owned(),
+            board.orientation().to_string(),
+            rules.to_string(),
+            hands.to_string(),
+            seed.to_string(),
+            position.text(&setting.game),
+            match found {
+                Forced::Win { plies, .. } => format!("win in {plies}"),
+                Forced::NotWithin(plies) => format!("not within {plies}"),
+                Forced::Unknown { .. } => "unknown".to_owned(),
+            },
+            nodes.to_string(),
+            format!("{seconds:.3}"),
+        ];
+        csv_rows(out, &[], [row])?;
+        out.flush()?;
+    }
+    Ok(Exit::Good)
+}
+
+/// Random games for one late position, and plies for one of them, before it is given up: hands may grow again by captures,
+/// so play can be endless (R21).
+const TRIES: u64 = 1_000;
+const LONGEST: u32 = 2_000;
+
+/// The first unfinished position of random play in which no hand has more pods than given.
+fn late_position(setting: &Setting, hands: usize, seed: u64) -> Result<Position, Failure> {
+    let engine = Bitboard::new(setting.game.clone());
+    let mut random = rand_pcg::Pcg64::seed_from_u64(seed);
+    for _ in 0..TRIES {
+        let mut position = setting.start(Side::White)?;
+        for _ in 0..LONGEST {
+            let actions = engine.actions(&position);
+            if actions.is_empty() {
+                break;
+            }
+            if Side::BOTH.iter().all(|&side| position.hand(side).len() <= hands) {
+                return Ok(position);
+            }
+            let action = actions[random.random_range(0..actions.len())];
+            position = super::engines::play(&engine, &position, action)?.next;
+        }
+    }
+    Err(Failure::wrong(format_args!("random play does not come to hands of at most {hands}; raise --hands")))
+}

@@ -1,0 +1,10 @@
+//! How early in a placement game positions are solved: measured rows, what they say by ply, a picture, and what they
+//! suggest about the empty board.
+
+mod fit;
+mod plot;
+mod row;
+
+pub use fit::{Growth, growth};
+pub use plot::{PlotError, plot};
+pub use row::{ByPly, FRONTIER_HEADER, FrontierRow, RowsError, by_ply, read_rows};

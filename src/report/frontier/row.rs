@@ -1,0 +1,99 @@
+//! Rows of measurements, and what they say by ply.
+
+use std::io;
+
+use serde::Deserialize;
+
+/// The columns of a row. An unknown value is an empty cell; `seconds` are elapsed ones.
+pub const FRONTIER_HEADER: [&str; 9] =
+    ["board", "orientation", "rules", "ply", "seed", "position", "value", "nodes", "seconds"];
+
+/// A position that was searched.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct FrontierRow {
+    /// The board's name.
+    pub board: String,
+    /// The board's turn in degrees.
+    pub orientation: u16,
+    /// The rules.
+    pub rules: String,
+    /// After how many random plies.
+    pub ply: u32,
+    /// The seed of the random plies.
+    pub seed: u64,
+    /// The position's text.
+    pub position: String,
+    /// The value for the side to move; `None` if the limit of nodes was reached.
+    pub value: Option<String>,
+    /// Nodes of the search.
+    pub nodes: u64,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// Why rows cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum RowsError {
+    /// It is no such file, or a cell is not what it should be; the cause has the line.
+    #[error("no rows of `pods frontier`: {0}")]
+    Csv(#[from] csv::Error),
+    /// There is nothing in it.
+    #[error("there are no rows: measure some with `pods frontier --ply 14`")]
+    Empty,
+}
+
+/// Reads rows.
+///
+/// # Errors
+///
+/// If a column is missing, a cell is not what it should be, or there is no row.
+pub fn read_rows(from: impl io::Read) -> Result<Vec<FrontierRow>, RowsError> {
+    let rows: Vec<FrontierRow> = csv::Reader::from_reader(from).deserialize().collect::<Result<_, _>>()?;
+    if rows.is_empty() { Err(RowsError::Empty) } else { Ok(rows) }
+}
+
+/// What the rows of one ply say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ByPly {
+    /// After how many plies.
+    pub ply: u32,
+    /// Positions.
+    pub positions: usize,
+    /// How many of them were solved.
+    pub solved: usize,
+    /// The median of the nodes; where the middle position was not solved, a lower bound: the nodes at which the search of it
+    /// stopped.
+    pub median_nodes: f64,
+    /// The median of the seconds; a lower bound in the same case.
+    pub median_seconds: f64,
+    /// The geometric mean of the nodes; `None` unless all were solved.
+    pub mean_nodes: Option<f64>,
+}
+
+fn median(mut numbers: Vec<f64>) -> f64 {
+    numbers.sort_by(f64::total_cmp);
+    let middle = numbers.len() / 2;
+    if numbers.len() % 2 == 1 { numbers[middle] } else { (numbers[middle - 1] + numbers[middle]) / 2.0 }
+}
+
+/// What rows say ply by ply, from the first ply on.
+#[must_use]
+pub fn by_ply(rows: &[FrontierRow]) -> Vec<ByPly> {
+    let mut plies: Vec<u32> = rows.iter().map(|row| row.ply).collect();
+    plies.sort_unstable();
+    plies.dedup();
+    let of_ply = |ply: u32| {
+        let rows: Vec<&FrontierRow> = rows.iter().filter(|row| row.ply == ply).collect();
+        let solved = rows.iter().filter(|row| row.value.is_some()).count();
+        let logs: f64 = rows.iter().map(|row| (row.nodes.max(1) as f64).ln()).sum();
+        ByPly {
+            ply,
+            positions: rows.len(),
+            solved,
+            median_nodes: median(rows.iter().map(|row| row.nodes as f64).collect()),
+            median_seconds: median(rows.iter().map(|row| row.seconds).collect()),
+            mean_nodes: (solved == rows.len()).then(|| (logs / rows.len() as f64).exp()),
+        }
+    };
+    plies.into_iter().map(of_ply).collect()
+}

@@ -1,0 +1,205 @@
+//! What is to be drawn and solved, in which order, and the doing of one part.
+
+use std::fmt;
+
+use super::row::Row;
+use super::sample::{random_position, strong_position};
+use crate::engine::{Bitboard, Engine as _, Status};
+use crate::material::{MaterialError, Side};
+use crate::position::{Game, Position};
+use crate::report::balance::BalanceError;
+use crate::report::{Entry, material_text, sha256_hex};
+use crate::solver::search::{Budget, Search};
+use crate::solver::{Outcome, Silent};
+
+/// How the strong policy plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy {
+    /// Positions that it looks at before each action.
+    pub nodes: u64,
+    /// How much lower a guess may be than the best one, in the units of [`crate::solver::best::Guess::score`].
+    pub margin: i16,
+}
+
+/// What a report is made from.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The setups.
+    pub entries: Vec<Entry>,
+    /// After how many plies positions are drawn.
+    pub plies: Vec<u32>,
+    /// How many are drawn for each setup, source and number of plies.
+    pub count: u64,
+    /// The first of their seeds; the others follow.
+    pub seed: u64,
+    /// Nodes for each position.
+    pub nodes: u64,
+    /// Nodes for each opening; with 0 openings are left out.
+    pub opening_nodes: u64,
+    /// The strong policy.
+    pub policy: Policy,
+    /// Bytes for the table of each search.
+    pub table: u64,
+}
+
+/// Where a position comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Source {
+    /// It is the position after one of White's first actions; all of them are there.
+    Opening,
+    /// Uniformly random play.
+    Random,
+    /// The strong policy.
+    Strong,
+}
+
+impl Source {
+    /// The name in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Opening => "opening",
+            Source::Random => "random",
+            Source::Strong => "strong",
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One position to be drawn and solved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Which of the plan's setups.
+    pub entry: usize,
+    /// Where the position comes from.
+    pub source: Source,
+    /// After how many plies.
+    pub ply: u32,
+    /// The seed; `None` for openings.
+    pub seed: Option<u64>,
+    /// The first action; `None` where it is drawn.
+    pub opening: Option<String>,
+}
+
+/// Why a report cannot be made.
+#[derive(Debug, thiserror::Error)]
+pub enum FullError {
+    /// A setup cannot start.
+    #[error(transparent)]
+    Setup(#[from] BalanceError),
+    /// A board or pod file cannot be read.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// The rules have moves or captures.
+    #[error(
+        "{0}: the search that solves positions is for rules under which nothing moves and nothing is captured, such as \
+         standard or basic-author"
+    )]
+    NotPlacement(String),
+}
+
+/// A setup that is ready to be drawn from.
+pub struct Ready {
+    /// The engine of its game.
+    pub engine: Bitboard,
+    /// The starting position, White to move.
+    pub start: Position,
+}
+
+impl Plan {
+    /// The setups, ready to be drawn from.
+    ///
+    /// # Errors
+    ///
+    /// If a setup cannot be read or started, or its rules have moves or captures.
+    pub fn ready(&self) -> Result<Vec<Ready>, FullError> {
+        let ready = |entry: &Entry| {
+            let (game, white, black) = entry.game()?;
+            if !Search::fits(&game) {
+                return Err(FullError::NotPlacement(entry.rules.to_string()));
+            }
+            let start = game.start(white, black, Side::White).map_err(BalanceError::from)?;
+            Ok(Ready { engine: Bitboard::new(game), start })
+        };
+        self.entries.iter().map(ready).collect()
+    }
+
+    /// All that is to be done, in the order of the rows: openings first, then seed by seed, so that a larger count goes on
+    /// where a smaller one ended.
+    #[must_use]
+    pub fn tasks(&self, ready: &[Ready]) -> Vec<Task> {
+        let mut tasks = Vec::new();
+        if self.opening_nodes > 0 {
+            for (entry, setup) in ready.iter().enumerate() {
+                for action in setup.engine.actions(&setup.start) {
+                    let opening = Some(setup.engine.game().action_text(action));
+                    tasks.push(Task { entry, source: Source::Opening, ply: 1, seed: None, opening });
+                }
+            }
+        }
+        for seed in (0..self.count).map(|number| self.seed.wrapping_add(number)) {
+            for &ply in &self.plies {
+                for source in [Source::Random, Source::Strong] {
+                    let all = 0..self.entries.len();
+                    tasks.extend(all.map(|entry| Task { entry, source, ply, seed: Some(seed), opening: None }));
+                }
+            }
+        }
+        tasks
+    }
+
+    /// A digest of all that a row depends on beside what it says itself, so that rows of different runs are not mixed.
+    ///
+    /// # Errors
+    ///
+    /// If a board or pod file cannot be read.
+    pub fn settings(&self, entry: &Entry) -> Result<String, FullError> {
+        let Plan { nodes, opening_nodes, policy, table, .. } = self;
+        let (board, pods) = (material_text(&entry.board)?.0, material_text(&entry.pods)?.0);
+        let version = env!("CARGO_PKG_VERSION");
+        let text = format!("{version} {nodes} {opening_nodes} {policy:?} {table}\n{board}\n{pods}");
+        Ok(sha256_hex(text.as_bytes())[..12].to_owned())
+    }
+
+    /// Draws a position and solves it. The same in every run, whatever else runs.
+    #[must_use]
+    pub fn perform(&self, task: &Task, ready: &Ready, settings: &str) -> Row {
+        let Ready { engine, start } = ready;
+        let opening = task.opening.as_ref().and_then(|text| engine.game().action(text).ok());
+        let position = match (opening, task.source) {
+            (Some(action), _) => engine.position(&engine.play(&engine.state(start), action)),
+            (None, Source::Strong) => {
+                let Policy { nodes, margin } = self.policy;
+                strong_position(engine, start, task.ply, task.seed.unwrap_or_default(), nodes, margin)
+            }
+            (None, _) => random_position(engine, start, task.ply, task.seed.unwrap_or_default()),
+        };
+        let limit = if task.source == Source::Opening { self.opening_nodes } else { self.nodes };
+        let (winner, nodes) = self.winner(engine.game(), engine.status(&position), &position, limit);
+        Row {
+            settings: settings.to_owned(),
+            entry: self.entries[task.entry].clone(),
+            task: task.clone(),
+            position: position.text(engine.game()),
+            winner,
+            nodes,
+        }
+    }
+
+    fn winner(&self, game: &Game, status: Status, position: &Position, nodes: u64) -> (Option<Side>, u64) {
+        if let Status::Won(side) = status {
+            return (Some(side), 0);
+        }
+        let search = Search::new(game, self.table).expect("the setup's rules were checked");
+        // A new table for each position: what is found, and after how many nodes, must not hang on what was solved before.
+        let answer = search.solve(position, Budget { nodes, ..Budget::default() }, &Silent);
+        let mover = position.to_move();
+        let winner = answer.outcome.ok().map(|outcome| if outcome == Outcome::Win { mover } else { mover.other() });
+        (winner, answer.nodes)
+    }
+}

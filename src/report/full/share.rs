@@ -1,0 +1,127 @@
+//! Shares with their uncertainty.
+
+/// The 97.5 % point of the normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// A range of shares, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// The 95 % score interval of a share of which `successes` of `trials` were seen (Wilson, 1927); `None` without trials.
+///
+/// # Panics
+///
+/// If there are more successes than trials.
+#[must_use]
+pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
+    assert!(successes <= trials, "{successes} successes in {trials} trials");
+    if trials == 0 {
+        return None;
+    }
+    let (n, p) = (trials as f64, successes as f64 / trials as f64);
+    let centre = p + Z * Z / (2.0 * n);
+    let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
+    let end = |at: f64| (at / (1.0 + Z * Z / n)).clamp(0.0, 1.0);
+    // At the ends the two terms are equal, but for rounding.
+    let low = if successes == 0 { 0.0 } else { end(centre - half) };
+    let high = if successes == trials { 1.0 } else { end(centre + half) };
+    Some(Interval { low, high })
+}
+
+/// How often the first player wins, in a sample of which a part is not solved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Share {
+    /// Positions that the first player wins.
+    pub wins: u64,
+    /// Positions that the first player loses.
+    pub losses: u64,
+    /// Positions that were not solved.
+    pub unknown: u64,
+}
+
+impl Share {
+    /// Positions in all.
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        self.wins + self.losses + self.unknown
+    }
+
+    /// The share of wins among the solved positions; `None` without any.
+    #[must_use]
+    pub fn of_solved(&self) -> Option<f64> {
+        let solved = self.wins + self.losses;
+        (solved > 0).then(|| self.wins as f64 / solved as f64)
+    }
+
+    /// Its 95 % interval. It speaks for positions that can be solved within the limit, not for all.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        wilson(self.wins, self.wins + self.losses)
+    }
+
+    /// The share of wins among all positions if all unsolved ones were lost, and if all were won; `None` without any.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Interval> {
+        let n = self.positions() as f64;
+        (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })
+    }
+
+    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if all were won: it speaks
+    /// for all positions, whatever the unsolved ones are.
+    #[must_use]
+    pub fn widest(&self) -> Option<Interval> {
+        let n = self.positions();
+        Some(Interval { low: wilson(self.wins, n)?.low, high: wilson(self.wins + self.unknown, n)?.high })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(interval: Option<Interval>, low: f64, high: f64) {
+        let interval = interval.unwrap();
+        let near = |a: f64, b: f64| (a - b).abs() < 5e-5;
+        assert!(near(interval.low, low) && near(interval.high, high), "{interval:?} is not {low} to {high}");
+    }
+
+    #[test]
+    fn wilson_intervals_are_the_published_ones() {
+        // Newcombe, Statistics in Medicine 17 (1998), table I, method 3.
+        close(wilson(81, 263), 0.2553, 0.3662);
+        close(wilson(15, 148), 0.0624, 0.1605);
+        close(wilson(0, 20), 0.0, 0.1611);
+        close(wilson(1, 29), 0.0061, 0.1718);
+        assert_eq!(wilson(0, 0), None);
+    }
+
+    #[test]
+    fn the_ends_are_exact_and_sides_are_alike() {
+        for n in 1..200 {
+            assert_eq!(wilson(0, n).unwrap().low, 0.0);
+            assert_eq!(wilson(n, n).unwrap().high, 1.0);
+            for k in 0..=n {
+                let (a, b) = (wilson(k, n).unwrap(), wilson(n - k, n).unwrap());
+                let p = k as f64 / n as f64;
+                assert!((a.low + b.high - 1.0).abs() < 1e-12 && a.low <= p && p <= a.high);
+            }
+        }
+    }
+
+    #[test]
+    fn unsolved_positions_widen_what_is_said_of_all() {
+        let share = Share { wins: 8, losses: 2, unknown: 10 };
+        assert_eq!((share.positions(), share.of_solved()), (20, Some(0.8)));
+        close(share.interval(), 0.4902, 0.9433);
+        close(share.bounds(), 0.4, 0.9);
+        let widest = share.widest().unwrap();
+        assert_eq!((widest.low, widest.high), (wilson(8, 20).unwrap().low, wilson(18, 20).unwrap().high));
+        let none = Share::default();
+        assert!(none.of_solved().is_none() && none.bounds().is_none() && none.widest().is_none());
+    }
+}

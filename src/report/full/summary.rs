@@ -1,0 +1,123 @@
+//! Rows put together: a line for each setup, source and number of plies.
+
+use std::io;
+
+use super::plan::{Plan, Source};
+use super::row::Row;
+use super::share::{Interval, Share};
+use crate::material::Side;
+use crate::report::Entry;
+
+/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where there is nothing to say.
+/// `low` and `high` are the 95 % interval of the share among solved positions; `least` and `most` the share among all if all
+/// unsolved positions were lost, or won; `least_low` and `most_high` the outer ends of the 95 % intervals of those two.
+/// Openings are all there are and no sample, so they have no interval.
+pub const SUMMARY_HEADER: [&str; 20] = [
+    "board",
+    "orientation",
+    "pods",
+    "white_hand",
+    "black_hand",
+    "rules",
+    "source",
+    "ply",
+    "positions",
+    "different",
+    "first_wins",
+    "first_losses",
+    "unknown",
+    "share",
+    "low",
+    "high",
+    "least",
+    "most",
+    "least_low",
+    "most_high",
+];
+
+/// What the rows of one setup, source and number of plies say together.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// The setup.
+    pub entry: Entry,
+    /// Where the positions come from.
+    pub source: Source,
+    /// After how many plies.
+    pub ply: u32,
+    /// How often the first player wins.
+    pub share: Share,
+    /// How many of the positions are different ones; they count as often as they were drawn.
+    pub different: usize,
+}
+
+/// The summaries of a plan's rows, in the order of setups, sources, plies.
+#[must_use]
+pub fn summaries(plan: &Plan, rows: &[Row]) -> Vec<Summary> {
+    let mut summaries = Vec::new();
+    for entry in &plan.entries {
+        for source in [Source::Opening, Source::Random, Source::Strong] {
+            let mut plies = if source == Source::Opening { vec![1] } else { plan.plies.clone() };
+            plies.sort_unstable();
+            plies.dedup();
+            for ply in plies {
+                let of = |row: &&Row| row.task.source == source && row.task.ply == ply && row.entry == *entry;
+                let rows: Vec<&Row> = rows.iter().filter(of).collect();
+                let count = |winner| rows.iter().filter(|row| row.winner == winner).count() as u64;
+                let share =
+                    Share { wins: count(Some(Side::White)), losses: count(Some(Side::Black)), unknown: count(None) };
+                let mut texts: Vec<&str> = rows.iter().map(|row| row.position.as_str()).collect();
+                texts.sort_unstable();
+                texts.dedup();
+                if share.positions() > 0 {
+                    let different = texts.len();
+                    summaries.push(Summary { entry: entry.clone(), source, ply, share, different });
+                }
+            }
+        }
+    }
+    summaries
+}
+
+impl Summary {
+    /// The 95 % interval of the share among solved positions; `None` for openings, which are no sample.
+    #[must_use]
+    pub fn interval(&self) -> Option<Interval> {
+        self.share.interval().filter(|_| self.source != Source::Opening)
+    }
+
+    /// The cells, in the order of [`SUMMARY_HEADER`].
+    #[must_use]
+    pub fn cells(&self) -> Vec<String> {
+        let Share { wins, losses, unknown } = self.share;
+        let (bounds, widest) = (self.share.bounds(), self.share.widest().filter(|_| self.source != Source::Opening));
+        let share = |share: Option<f64>| share.map(|share| format!("{share:.4}")).unwrap_or_default();
+        let mut cells: Vec<String> = self.entry.cells().into();
+        cells.extend([self.source.to_string(), self.ply.to_string()]);
+        let counts = [self.share.positions(), self.different as u64, wins, losses, unknown];
+        cells.extend(counts.map(|count| count.to_string()));
+        cells.extend([
+            share(self.share.of_solved()),
+            share(self.interval().map(|interval| interval.low)),
+            share(self.interval().map(|interval| interval.high)),
+            share(bounds.map(|bounds| bounds.low)),
+            share(bounds.map(|bounds| bounds.high)),
+            share(widest.map(|widest| widest.low)),
+            share(widest.map(|widest| widest.high)),
+        ]);
+        cells
+    }
+}
+
+/// Writes summaries as CSV with a header (RFC 4180).
+///
+/// # Errors
+///
+/// If `out` cannot be written to.
+pub fn write_summaries(summaries: &[Summary], out: impl io::Write) -> io::Result<()> {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
+    writer.write_record(SUMMARY_HEADER)?;
+    for summary in summaries {
+        writer.write_record(summary.cells())?;
+    }
+    writer.flush()
+}

@@ -1,0 +1,124 @@
+//! What is answered: an action, and either what is proven of it or what is guessed.
+
+use std::fmt;
+
+use super::evaluate::{MOST_GUESS, Score, is_proven};
+use crate::engine::Status;
+use crate::position::Action;
+use crate::solver::solve::Verdict;
+use crate::solver::value::{Plies, Value};
+
+/// How something was proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Means {
+    /// Alpha-beta search to a number of plies, within which the game ends.
+    AlphaBeta,
+    /// The search for the outcome of placement games ([`crate::solver::search`]).
+    Search,
+    /// Proof-number search for a forced win ([`crate::solver::forced`]).
+    Forced,
+    /// Retrograde analysis of every position that can be reached.
+    Retrograde,
+}
+
+impl Means {
+    /// The name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Means::AlphaBeta => "alpha-beta",
+            Means::Search => "search",
+            Means::Forced => "forced",
+            Means::Retrograde => "retrograde",
+        }
+    }
+}
+
+/// A heuristic score: an opinion about a position whose value is not known. There is no way from it to a [`Value`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guess {
+    score: Score,
+    depth: Plies,
+}
+
+impl Guess {
+    /// A guess from so many plies of looking ahead; `None` for a score that stands for a proven value.
+    pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
+        (!is_proven(score)).then_some(Guess { score, depth })
+    }
+
+    /// The largest score there is, for either side.
+    pub const MOST: i16 = MOST_GUESS;
+
+    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`], in
+    /// quarters of a pair of pod and point.
+    #[must_use]
+    pub const fn score(self) -> i16 {
+        self.score
+    }
+
+    /// How many plies were looked ahead, from 1.
+    #[must_use]
+    pub const fn depth(self) -> Plies {
+        self.depth
+    }
+}
+
+impl fmt::Display for Guess {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let s = if self.depth == 1 { "y" } else { "ies" };
+        write!(f, "score {:+} from {} pl{s} of looking ahead", self.score, self.depth)
+    }
+}
+
+/// What is said of a position: proven or guessed, never something in between.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// The position has this value.
+    Proven(Verdict, Means),
+    /// Its value is not known.
+    Guessed(Guess),
+}
+
+impl Judgement {
+    /// What is proven, if something is.
+    #[must_use]
+    pub const fn proven(&self) -> Option<Verdict> {
+        match self {
+            Judgement::Proven(verdict, _) => Some(*verdict),
+            Judgement::Guessed(_) => None,
+        }
+    }
+
+    pub(super) fn of(score: Score, depth: Plies) -> Judgement {
+        match Guess::new(score, depth) {
+            Some(guess) => Judgement::Guessed(guess),
+            None => Judgement::Proven(Verdict::Value(Value::from_score(score)), Means::AlphaBeta),
+        }
+    }
+}
+
+/// An action to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The action. It loses only if all do, as far as is known.
+    pub action: Action,
+    /// The position's value, or a guess of it, for the side to move. A proven value is kept by the action.
+    pub judgement: Judgement,
+    /// What play may look like, beginning with the action: best play to the end where value and distance are proven, else
+    /// as far as it was looked ahead.
+    pub line: Vec<Action>,
+    /// Other actions that are proven to lose, in the order in which that was found out; not all that lose.
+    pub losing: Vec<Action>,
+}
+
+/// The answer to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// Whether the game goes on.
+    pub status: Status,
+    /// An action to play; `None` if the game is over.
+    pub choice: Option<Choice>,
+    /// Positions that were looked at, by all means together.
+    pub nodes: u64,
+}

@@ -1,0 +1,271 @@
+//! The order in which the means are used, and how their findings make an answer.
+
+use super::answer::{Best, Choice, Judgement, Means};
+use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
+use super::prove::{Found, Prover, by_retrograde};
+use super::purse::Purse;
+use crate::engine::bitboard::{Bitboard, State};
+use crate::engine::{Engine as _, Status};
+use crate::position::{Action, Game, Position};
+use crate::solver::limits::{Observer, Silent};
+use crate::solver::search::{Budget, Watch};
+use crate::solver::solve::Verdict;
+use crate::solver::value::{Outcome, Plies};
+
+/// A move to play within a budget of nodes and time and some memory in bytes, by one thread.
+///
+/// The answer to the same question is the same in every run if the budget has no time. One ply is looked ahead whatever
+/// the budget.
+///
+/// ```
+/// use pods::material::{builtin_board, builtin_pods};
+/// use pods::position::Game;
+/// use pods::rules::Preset;
+/// use pods::solver::best::best;
+/// use pods::solver::search::Budget;
+/// use pods::solver::Silent;
+///
+/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Advanced.into());
+/// let start = game.position("3/3/3 w bdqt bdqt open").unwrap();
+/// let budget = Budget { nodes: 1_000, ..Budget::default() };
+/// let best = best(&game, &start, budget, 1 << 24, &Silent);
+/// let choice = best.choice.expect("the game goes on");
+/// // Either it is known who wins, or there is a guess: there is no way to take one for the other.
+/// assert!(choice.judgement.proven().is_none());
+/// ```
+#[must_use]
+pub fn best(game: &Game, position: &Position, budget: Budget<'_>, memory: u64, observer: &dyn Observer) -> Best {
+    let engine = Bitboard::new(game.clone());
+    let status = engine.status(position);
+    if status != Status::Ongoing {
+        return Best { status, choice: None, nodes: 1 };
+    }
+    let root = engine.state(position);
+    let deepening = Deepening::new(&engine, memory / 4);
+    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover: None, memory, observer };
+    let mut purse = Purse::new(budget);
+    let choice = chooser.choose(&mut purse);
+    Best { status, choice: Some(choice), nodes: purse.spent() }
+}
+
+/// The actions that are nearly as good as the best one, the best first, by looking ahead as far as so many nodes allow: those
+/// whose guess is at most `margin` lower, none of them proven to lose unless all are; one that wins alone, where one is
+/// proven to. Nothing in a finished game. The same in every run.
+#[must_use]
+pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
+    const MEMORY: u64 = 1 << 26;
+    let root = engine.state(position);
+    let mut deepening = Deepening::new(engine, MEMORY);
+    let margin = margin.max(0);
+    let from = deepening.first_look(&root, &[], Margin::Within(margin), &Silent).0;
+    let budget = Budget { nodes, ..Budget::default() };
+    let mut watch = Watch::new(budget, &Silent);
+    let (ranked, _) = deepening.deepen(&root, from, &[], Margin::Within(margin), DEEPEST, &mut watch);
+    let Some(best) = ranked.first().map(|best| best.score) else { return Vec::new() };
+    let margin = if super::evaluate::is_proven(best) { 0 } else { margin };
+    let near = ranked.iter().filter(|ranked| ranked.score >= best.saturating_sub(margin));
+    near.map(|ranked| ranked.action).collect()
+}
+
+impl Deepening<'_> {
+    /// One ply of looking ahead, without limits: there is always something to say.
+    fn first_look(
+        &mut self,
+        root: &State,
+        barred: &[Action],
+        margin: Margin,
+        observer: &dyn Observer,
+    ) -> ((Vec<Ranked>, Plies), u64) {
+        let mut watch = Watch::new(Budget::default(), observer);
+        let ranked = self.rank(root, 1, &[], barred, margin, &mut watch).unwrap_or_default();
+        ((ranked, 1), watch.nodes)
+    }
+}
+
+struct Chooser<'a> {
+    engine: &'a Bitboard,
+    position: &'a Position,
+    root: State,
+    deepening: Deepening<'a>,
+    /// Made when it is first needed: its table takes a while to make.
+    prover: Option<Prover>,
+    memory: u64,
+    observer: &'a dyn Observer,
+}
+
+/// A ranking and how many plies were looked ahead for it.
+type Looked = (Vec<Ranked>, Plies);
+
+impl Chooser<'_> {
+    fn choose(&mut self, purse: &mut Purse<'_>) -> Choice {
+        let from = self.first_look(&[], purse);
+        // An eighth for what can be seen at once, short wins above all.
+        let mut looked = self.deepen(from, &[], purse, 8);
+        if let Some(choice) = self.decided(&looked, &[], purse) {
+            return choice;
+        }
+        // Half of the rest for a proof.
+        let mut losing = Vec::new();
+        match self.value(purse) {
+            Found::Value { verdict, means, action, line } => {
+                return self.proven(verdict, means, action, line, &looked, losing, purse);
+            }
+            Found::Losing(more) => bar(&mut losing, more),
+        }
+        looked = self.without(looked, &losing, purse);
+        loop {
+            // Half of the rest to look further ahead, a quarter to see whether the best action loses all the same.
+            looked = self.deepen(looked, &losing, purse, 2);
+            if let Some(choice) = self.decided(&looked, &losing, purse) {
+                return choice;
+            }
+            let top = looked.0[0].action;
+            let next = self.engine.position(&self.engine.play(&self.root, top));
+            match self.try_value(&next, purse) {
+                Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
+                    bar(&mut losing, vec![top]);
+                    looked = self.without(looked, &losing, purse);
+                }
+                Found::Value { verdict, means, .. } if verdict.outcome() == Outcome::Loss => {
+                    let verdict = Verdict::Outcome(Outcome::Win);
+                    return self.proven(verdict, means, Some(top), Vec::new(), &looked, losing, purse);
+                }
+                _ => {
+                    let line = self.shown(top, looked.1, purse);
+                    let judgement = Judgement::of(looked.0[0].score, looked.1);
+                    return Choice { action: top, judgement, line, losing };
+                }
+            }
+        }
+    }
+
+    fn first_look(&mut self, losing: &[Action], purse: &mut Purse<'_>) -> Looked {
+        let (looked, nodes) = self.deepening.first_look(&self.root, losing, Margin::First, self.observer);
+        purse.pay(nodes);
+        looked
+    }
+
+    fn deepen(&mut self, from: Looked, losing: &[Action], purse: &mut Purse<'_>, of: u32) -> Looked {
+        let mut watch = Watch::new(purse.part(of), self.observer);
+        let looked = self.deepening.deepen(&self.root, from, losing, Margin::First, DEEPEST, &mut watch);
+        purse.pay(watch.nodes);
+        looked
+    }
+
+    /// The ranking without the actions that are now known to lose, as deep as before if the budget allows, else less deep:
+    /// the scores of the others are but bounds.
+    fn without(&mut self, looked: Looked, losing: &[Action], purse: &mut Purse<'_>) -> Looked {
+        if looked.0.first().is_none_or(|top| !losing.contains(&top.action)) {
+            let (mut ranked, depth) = looked;
+            ranked.retain(|ranked| !losing.contains(&ranked.action));
+            return (ranked, depth);
+        }
+        let mut watch = Watch::new(purse.part(2), self.observer);
+        let again = self.deepening.rank(&self.root, looked.1, &[], losing, Margin::First, &mut watch);
+        purse.pay(watch.nodes);
+        match again {
+            Ok(ranked) => (ranked, looked.1),
+            Err(_) => self.first_look(losing, purse),
+        }
+    }
+
+    /// The answer if the ranking proves something, or if every action is known to lose.
+    fn decided(&mut self, looked: &Looked, losing: &[Action], purse: &mut Purse<'_>) -> Option<Choice> {
+        let (ranked, depth) = looked;
+        let Some(top) = ranked.first() else {
+            // All were shown to lose, one after the other: none is better than another.
+            let action = *losing.last()?;
+            let judgement = Judgement::Proven(Verdict::Outcome(Outcome::Loss), Means::AlphaBeta);
+            return Some(Choice { action, judgement, line: vec![action], losing: except(losing, action) });
+        };
+        let Judgement::Proven(verdict, means) = Judgement::of(top.score, *depth) else { return None };
+        // Barred actions lose too, and perhaps later.
+        let lost_anyhow = verdict.outcome() == Outcome::Loss && !losing.is_empty();
+        let verdict = if lost_anyhow { Verdict::Outcome(Outcome::Loss) } else { verdict };
+        let line = self.shown(top.action, verdict.plies().unwrap_or(*depth), purse);
+        let mut losing = losing.to_vec();
+        if verdict.outcome() == Outcome::Loss {
+            bar(&mut losing, ranked.iter().map(|ranked| ranked.action).collect());
+        }
+        let losing = except(&losing, top.action);
+        Some(Choice { action: top.action, judgement: Judgement::Proven(verdict, means), line, losing })
+    }
+
+    /// The exact means, with half of the budget together.
+    fn value(&mut self, purse: &mut Purse<'_>) -> Found {
+        if self.engine.game().rules().can_cycle() {
+            let budget = purse.part(4);
+            if let Some(found) =
+                by_retrograde(self.engine, self.position, budget, self.memory / 2, purse, self.observer)
+            {
+                return found;
+            }
+        }
+        self.try_value(self.position, purse)
+    }
+
+    /// The prover's answer within half of the budget.
+    fn try_value(&mut self, position: &Position, purse: &mut Purse<'_>) -> Found {
+        let prover = self.prover.get_or_insert_with(|| Prover::new(self.engine.game(), self.memory / 2));
+        prover.try_value(position, purse.part(2), purse, self.observer)
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
+    fn proven(
+        &mut self,
+        verdict: Verdict,
+        means: Means,
+        action: Option<Action>,
+        line: Vec<Action>,
+        looked: &Looked,
+        mut losing: Vec<Action>,
+        purse: &mut Purse<'_>,
+    ) -> Choice {
+        // Of actions that all lose, the one that seemed best is as good as any.
+        let action = action.unwrap_or(looked.0[0].action);
+        let line = if line.is_empty() { self.line_by_proofs(action, purse) } else { line };
+        if verdict.outcome() == Outcome::Loss {
+            losing = self.engine.actions(self.position);
+        }
+        Choice { action, judgement: Judgement::Proven(verdict, means), line, losing: except(&losing, action) }
+    }
+
+    /// The line that looking ahead shows.
+    fn shown(&mut self, action: Action, depth: Plies, purse: &mut Purse<'_>) -> Vec<Action> {
+        let mut watch = Watch::new(purse.part(1), self.observer);
+        let line = self.deepening.line(&self.root, action, depth, &mut watch);
+        purse.pay(watch.nodes);
+        line
+    }
+
+    /// A line of actions that keep what was proven without a distance; the loser plays what looks best one ply ahead. Ends
+    /// with the game or with the budget.
+    fn line_by_proofs(&mut self, action: Action, purse: &mut Purse<'_>) -> Vec<Action> {
+        let mut line = vec![action];
+        let mut here = self.engine.play(&self.root, action);
+        while self.engine.state_status(&here) == Status::Ongoing && !purse.is_empty() {
+            let position = self.engine.position(&here);
+            let Found::Value { verdict, action, .. } = self.try_value(&position, purse) else { break };
+            let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, self.observer);
+            purse.pay(nodes);
+            let action = action.filter(|_| verdict.outcome() == Outcome::Win);
+            let Some(action) = action.or(ranked.0.first().map(|ranked| ranked.action)) else { break };
+            line.push(action);
+            here = self.engine.play(&here, action);
+        }
+        line
+    }
+}
+
+/// Adds actions that lose, each once.
+fn bar(losing: &mut Vec<Action>, more: Vec<Action>) {
+    for action in more {
+        if !losing.contains(&action) {
+            losing.push(action);
+        }
+    }
+}
+
+fn except(actions: &[Action], action: Action) -> Vec<Action> {
+    actions.iter().copied().filter(|other| *other != action).collect()
+}

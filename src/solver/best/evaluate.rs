@@ -1,0 +1,64 @@
+//! Guesses of how good a position is, as whole numbers. A guess never reaches the numbers that stand for proven values.
+//!
+//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, one ply of looking ahead gives a
+//! won position a higher score than a lost one in 96, 96 and 98 of 100 pairs. Under rules with moves the weights are not
+//! measured.
+
+use crate::engine::bitboard::{Bitboard, State};
+use crate::engine::{Engine as _, Status};
+use crate::rules::EmptyHand;
+use crate::solver::value::{BEST_SCORE, score_after, score_before};
+
+/// A proven value or a guess as one number that sorts by preference: proven wins in n plies are `BEST_SCORE - n`, proven
+/// losses `n - BEST_SCORE`, guesses lie between -[`MOST_GUESS`] and [`MOST_GUESS`].
+pub(super) type Score = i16;
+
+/// The largest guess.
+pub(super) const MOST_GUESS: Score = 10_000;
+
+/// Whether a score stands for a proven win or loss.
+pub(super) const fn is_proven(score: Score) -> bool {
+    score.abs() > MOST_GUESS
+}
+
+/// The score of a position whose mover goes to one of this score.
+pub(super) const fn before(score: Score) -> Score {
+    if is_proven(score) { score_before(score) } else { -score }
+}
+
+/// The inverse of [`before`], for the bounds of a window.
+pub(super) const fn after(score: Score) -> Score {
+    if is_proven(score) { score_after(score) } else { -score }
+}
+
+/// What a pair of pod and point counts.
+const PAIR: i32 = 4;
+/// What a point counts where only one side may place.
+const OWN_POINT: i32 = 16;
+/// What a pod in hand counts against its holder where an empty hand wins by moves and captures.
+const HELD: i32 = 400;
+/// What a kind in hand counts that may go nowhere now, under the same rules.
+const STUCK: i32 = 40;
+
+/// The score of a position for its mover: exact if the game is over, else a guess.
+///
+/// In placement games whoever runs out of placements loses, so what counts is how many pairs of pod and point each side has
+/// open, and the points that only one side can use. Where pods move, the race to an empty hand comes first (R19).
+pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
+    let mover = state.to_move();
+    match engine.state_status(state) {
+        Status::Won(side) if side == mover => return BEST_SCORE,
+        Status::Won(_) => return -BEST_SCORE,
+        Status::Ongoing => {}
+    }
+    let (mine, theirs) = (engine.mobility(state, mover), engine.mobility(state, mover.other()));
+    let less = |a: u32, b: u32| a as i32 - b as i32;
+    let own = less((mine.points & !theirs.points).count_ones(), (theirs.points & !mine.points).count_ones());
+    let mut score = PAIR * less(mine.pairs, theirs.pairs) + OWN_POINT * own;
+    if engine.game().rules().options().empty_hand == EmptyHand::Wins {
+        // The mover is about to place one: equal hands favour it by half a pod.
+        score += HELD * less(theirs.in_hand, mine.in_hand) + HELD / 2;
+        score += STUCK * less(mine.kinds, theirs.kinds);
+    }
+    score.clamp(-i32::from(MOST_GUESS), i32::from(MOST_GUESS)) as Score
+}

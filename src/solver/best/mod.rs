@@ -1,0 +1,30 @@
+//! A move to play in any game of any size, within a budget: what is proven of it, and what is only guessed.
+//!
+//! A search to the end is tried where it may succeed; where it does not, a heuristic search answers. Proven and guessed are
+//! different types ([`Judgement`]), and nothing turns a [`Guess`] into a value.
+//!
+//! 1. Alpha-beta search to 1, 2, 3 … plies, with an eighth of the budget. It sees wins and losses that are near, with their
+//!    exact distances (the proof is in the sources, `deepen.rs`).
+//! 2. With half of the rest, a proof: in games without moves and captures the search for the outcome
+//!    ([`crate::solver::search`]); in the others retrograde analysis, if there are few positions, which also proves draws, and
+//!    proof-number search for a forced win within ever more plies ([`crate::solver::forced`]).
+//! 3. Else alpha-beta looks further ahead, without the actions that are known to lose.
+//! 4. The action that looks best is put to the exact means from the opponent's side. If the opponent wins after it, it is
+//!    dropped, and step 3 begins anew; if the opponent loses, that is a proven win after all.
+//!
+//! So an action that was shown to lose is played only if all were.
+//!
+//! The guesses count pairs of pod and point that each side could place and points that only one side could use, and, where an
+//! empty hand wins, the pods still in hand (`evaluate.rs`).
+
+mod answer;
+mod choose;
+mod deepen;
+mod evaluate;
+mod prove;
+mod purse;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Best, Choice, Guess, Judgement, Means};
+pub use choose::{best, near_best};

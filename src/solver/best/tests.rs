@@ -1,0 +1,240 @@
+//! Answers against the exact solvers, on random small games under all kinds of rules.
+
+use std::collections::HashMap;
+
+use super::deepen::{DEEPEST, Deepening, Margin};
+use super::evaluate::{Score, before, evaluate, is_proven};
+use super::{Best, Judgement, Means, best, near_best};
+use crate::engine::bitboard::State;
+use crate::engine::crosscheck::case;
+use crate::engine::{Bitboard, Engine, Status};
+use crate::position::{Action, Position};
+use crate::solver::limits::{Limits, Silent};
+use crate::solver::plain::plain_exhaustive;
+use crate::solver::retrograde::Retrograde;
+use crate::solver::search::{Budget, Watch};
+use crate::solver::solve::Verdict;
+use crate::solver::value::{BEST_SCORE, Outcome, Plies, Value};
+
+/// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
+fn for_each_game(
+    seed: u64,
+    cases: u64,
+    mut visit: impl FnMut(&Bitboard, &Position, &dyn Fn(&Position) -> Value),
+) -> u64 {
+    let mut games = 0;
+    for number in 0..cases {
+        let case = case(seed, number);
+        let engine = Bitboard::new(case.game());
+        for position in case.walked(&engine) {
+            let limits = Limits { memory: u64::MAX, positions: 1_500 };
+            let Ok(table) = Retrograde::build(&engine, &[&position], limits, &Silent) else { continue };
+            visit(&engine, &position, &|position| table.value(position).expect("the root leads to it"));
+            games += 1;
+            break;
+        }
+    }
+    games
+}
+
+fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
+    best(engine.game(), position, Budget { nodes, ..Budget::default() }, 1 << 24, &Silent)
+}
+
+/// V(state, depth), by plain recursion.
+fn plain(engine: &Bitboard, state: &State, depth: Plies) -> Score {
+    let mut actions = Vec::new();
+    engine.for_each_action(state, |action| actions.push(action));
+    let next = |action: Action| before(plain(engine, &engine.play(state, action), depth - 1));
+    match depth {
+        0 => evaluate(engine, state),
+        _ => actions.into_iter().map(next).max().unwrap_or_else(|| evaluate(engine, state)),
+    }
+}
+
+#[test]
+fn looking_ahead_finds_what_plain_recursion_finds() {
+    let (mut compared, mut proven) = (0, 0);
+    for number in 0..1_500 {
+        let case = case(21, number);
+        let engine = Bitboard::new(case.game());
+        let Some(position) = case.walked(&engine).pop() else { continue };
+        if engine.status(&position) != Status::Ongoing || engine.perft(&position, 4) > 20_000 {
+            continue;
+        }
+        let root = engine.state(&position);
+        for margin in [Margin::First, Margin::Within(0), Margin::Within(40)] {
+            // A small table is cleared on the way.
+            let mut deepening = Deepening::new(&engine, 0);
+            let (mut first, mut watch) = (Vec::new(), Watch::new(Budget::default(), &Silent));
+            for depth in 1..=4 {
+                let ranked = deepening.rank(&root, depth, &first, &[], margin, &mut watch).unwrap();
+                let exact = plain(&engine, &root, depth);
+                let text = || format!("{} at {depth}: {ranked:?}", position.text(engine.game()));
+                assert_eq!(ranked[0].score, exact, "{}", text());
+                let score = |action| before(plain(&engine, &engine.play(&root, action), depth - 1));
+                assert_eq!(score(ranked[0].action), exact, "{}", text());
+                for other in &ranked {
+                    assert!(score(other.action) <= other.score, "{}", text());
+                    if let Margin::Within(margin) = margin
+                        && other.score >= exact - margin
+                    {
+                        assert_eq!(score(other.action), other.score, "{}", text());
+                    }
+                }
+                compared += 1;
+                proven += u32::from(is_proven(exact));
+                first = ranked;
+                if is_proven(exact) {
+                    break;
+                }
+            }
+        }
+    }
+    assert!(compared > 2_000 && proven > 200, "{compared} {proven}");
+}
+
+#[test]
+fn what_is_called_proven_is_true_whatever_the_budget() {
+    let mut proven: HashMap<(Means, Outcome), u32> = HashMap::new();
+    let mut guesses = 0;
+    let games = for_each_game(22, 3_000, |engine, position, value_of| {
+        let game = engine.game();
+        let value = value_of(position);
+        for nodes in [0, 10, 60, 300, 2_000, 200_000] {
+            let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(game), game.rules());
+            let answer = ask(engine, position, nodes);
+            if nodes == 300 {
+                assert_eq!(answer, ask(engine, position, nodes), "not the same in every run: {}", text());
+            }
+            assert_eq!(answer.status, engine.status(position));
+            let Some(choice) = answer.choice else {
+                assert_ne!(answer.status, Status::Ongoing, "{}", text());
+                continue;
+            };
+            assert_eq!(answer.status, Status::Ongoing, "{}", text());
+            let after = |action| value_of(&engine.apply(position, action).expect("a legal action").next).before();
+            for &action in &choice.losing {
+                assert_eq!(after(action).outcome(), Outcome::Loss, "{}", text());
+            }
+            assert!(!choice.losing.contains(&choice.action), "{}", text());
+            match choice.judgement {
+                Judgement::Proven(verdict, means) => {
+                    assert_eq!(verdict.outcome(), value.outcome(), "{choice:?} {}", text());
+                    assert_eq!(after(choice.action).outcome(), value.outcome(), "{choice:?} {}", text());
+                    if let Verdict::Value(said) = verdict {
+                        assert_eq!(said, value, "{choice:?} {}", text());
+                        assert_eq!(after(choice.action), value, "{choice:?} {}", text());
+                    }
+                    *proven.entry((means, value.outcome())).or_default() += 1;
+                }
+                Judgement::Guessed(guess) => {
+                    assert!(guess.depth() >= 1 && guess.score().abs() <= super::Guess::MOST);
+                    assert_ne!(value, Value::Win(1), "{}", text());
+                    guesses += 1;
+                }
+            }
+            check_line(engine, position, &choice, value_of, nodes);
+            if nodes == 200_000 {
+                // Enough for every game of this size.
+                assert!(choice.judgement.proven().is_some(), "{choice:?} {}", text());
+            }
+        }
+    });
+    assert!(games > 800 && guesses > 300, "{games} {guesses}");
+    // The run has met each means with each outcome that it can prove.
+    for (means, outcome) in [
+        (Means::AlphaBeta, Outcome::Win),
+        (Means::AlphaBeta, Outcome::Loss),
+        (Means::Search, Outcome::Win),
+        (Means::Search, Outcome::Loss),
+        (Means::Forced, Outcome::Win),
+        (Means::Retrograde, Outcome::Win),
+        (Means::Retrograde, Outcome::Draw),
+        (Means::Retrograde, Outcome::Loss),
+    ] {
+        assert!(proven.get(&(means, outcome)).is_some_and(|&n| n > 4), "{means:?} {outcome:?}: {proven:?}");
+    }
+}
+
+/// A line is legal, begins with the action and keeps what is proven; with a distance it is whole if nodes are plenty.
+fn check_line(
+    engine: &Bitboard,
+    position: &Position,
+    choice: &super::Choice,
+    value_of: &dyn Fn(&Position) -> Value,
+    nodes: u64,
+) {
+    assert_eq!(choice.line.first(), Some(&choice.action));
+    let mut here = position.clone();
+    for &action in &choice.line {
+        let before = value_of(&here);
+        here = engine.apply(&here, action).expect("a legal line").next;
+        if let Some(verdict) = choice.judgement.proven() {
+            assert_eq!(value_of(&here).before().outcome(), before.outcome());
+            if verdict.plies().is_some() {
+                assert_eq!(value_of(&here).before(), before);
+            }
+        }
+    }
+    if nodes == 200_000
+        && let Some(plies) = choice.judgement.proven().and_then(|verdict| verdict.plies())
+    {
+        assert_eq!(choice.line.len(), plies as usize, "{choice:?}");
+    }
+}
+
+#[test]
+fn near_best_actions_are_near_and_do_not_lose_at_sight() {
+    let (mut several, mut winning) = (0, 0);
+    for_each_game(23, 2_000, |engine, position, value_of| {
+        for nodes in [0, 500, 50_000] {
+            let near = near_best(engine, position, nodes, 20);
+            assert_eq!(near.is_empty(), engine.status(position) != Status::Ongoing);
+            assert_eq!(near, near_best(engine, position, nodes, 20));
+            let after = |action: &Action| value_of(&engine.apply(position, *action).expect("legal").next).before();
+            if value_of(position) == Value::Win(1) {
+                assert_eq!(near.iter().map(after).collect::<Vec<_>>(), [Value::Win(1)]);
+                winning += 1;
+            }
+            several += u32::from(near.len() > 1);
+        }
+    });
+    assert!(several > 300 && winning > 300, "{several} {winning}");
+}
+
+#[test]
+fn guesses_and_proven_scores_do_not_mix() {
+    for number in 0..400 {
+        let case = case(24, number);
+        let engine = Bitboard::new(case.game());
+        for position in case.walked(&engine) {
+            let score = evaluate(&engine, &engine.state(&position));
+            match engine.status(&position) {
+                Status::Ongoing => assert!(!is_proven(score)),
+                Status::Won(side) if side == position.to_move() => assert_eq!(score, BEST_SCORE),
+                Status::Won(_) => assert_eq!(score, -BEST_SCORE),
+            }
+        }
+    }
+    assert!(!is_proven(0) && (DEEPEST as Score) < BEST_SCORE - super::Guess::MOST);
+}
+
+#[test]
+fn values_of_placement_games_agree_with_plain_recursion() {
+    let mut compared = 0;
+    for number in 0..800 {
+        let case = case(25, number);
+        let engine = Bitboard::new(case.game());
+        let position = case.position(engine.game());
+        if engine.game().rules().can_cycle() || engine.perft(&position, 4) > 300 {
+            continue;
+        }
+        let value = plain_exhaustive(&engine, &position, &mut HashMap::new());
+        if let Some(choice) = ask(&engine, &position, 1 << 20).choice {
+            assert_eq!(choice.judgement.proven(), Some(Verdict::Value(value)), "{}", position.text(engine.game()));
+            compared += 1;
+        }
+    }
+    assert!(compared > 50, "{compared}");
+}

@@ -1,0 +1,138 @@
+//! `pods best` as a user runs it.
+
+mod common;
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use common::builtin_game;
+use pods::engine::{Bitboard, Engine as _};
+use pods::rules::Preset;
+
+fn pods(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+#[track_caller]
+fn answer(arguments: &[&str], input: &str) -> String {
+    let ran = pods(arguments, input);
+    let errors = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!((ran.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+const NOOK: [&str; 6] = ["--board", "nook9", "--pods", "four", "--max-nodes", "100000"];
+
+fn nook(arguments: &[&str]) -> String {
+    answer(&[&["best"], arguments, &NOOK[..]].concat(), "")
+}
+
+fn line<'a>(text: &'a str, name: &str) -> &'a str {
+    text.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_else(|| panic!("no {name}: {text}")).trim()
+}
+
+#[test]
+fn what_is_proven_is_said_with_its_line() {
+    let text = nook(&["start", "--white-hand", "bdt", "--black-hand", "bdt"]);
+    assert_eq!(line(&text, "status"), "proven win in 5 plies for White, by alpha-beta");
+    assert!(["d@a1", "d@a2"].contains(&line(&text, "action")), "{text}");
+    assert_eq!(line(&text, "line").split(' ').count(), 5);
+    assert!(!text.contains(" s\n"), "no time without a time in the question: {text}");
+}
+
+#[test]
+fn finished_games_have_no_action() {
+    for (position, rules, said) in [
+        // White has placed its last pod (R19), and holds nothing on its turn (R30).
+        ("3/1B1/3 b - b -", "advanced", "white_won: the game is over, White has won"),
+        ("3/1b1/3 w - t -", "advanced", "white_won: the game is over, White has won"),
+        // An empty hand cannot place (R16).
+        ("3/1b1/3 w - t -", "standard", "black_won: the game is over, Black has won"),
+    ] {
+        let ran = pods(&[&["best", position, "--rules", rules], &NOOK[..]].concat(), "");
+        assert_eq!(ran.status.code(), Some(0), "{position}: {}", String::from_utf8_lossy(&ran.stderr));
+        let text = String::from_utf8(ran.stdout).unwrap();
+        assert_eq!(line(&text, "status"), said, "{text}");
+        assert!(!text.contains("action"), "{text}");
+        let json = nook(&[position, "--rules", rules, "--format", "json"]);
+        assert!(json.contains("\"action\":null") && json.contains("\"plies\":0"), "{json}");
+    }
+}
+
+#[test]
+fn open_positions_open_with_a_bipod() {
+    for rules in Preset::ALL {
+        let json = answer(&["best", "start", "--rules", rules.name(), "--max-nodes", "2000", "--format", "json"], "");
+        let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let action = answer["action"].as_str().unwrap();
+        assert!(action.starts_with("b@") || action.starts_with("d@"), "{json}");
+        // Nobody proves the start of the full game with so little: a guess, and nothing that looks like a value.
+        assert!(answer["proven"].is_null() && answer["plies"].is_null() && answer["means"].is_null(), "{json}");
+        assert!(answer["guess"]["depth"].as_u64().unwrap() >= 1 && answer["seconds"].is_null(), "{json}");
+        let text = answer_text(rules.name());
+        assert!(line(&text, "status").starts_with("guess, score "), "{text}");
+        assert!(!text.contains("proven"), "{text}");
+    }
+}
+
+fn answer_text(rules: &str) -> String {
+    let ask = ["best", "start", "--rules", rules, "--max-nodes", "2000"];
+    let text = answer(&ask, "");
+    assert_eq!(text, answer(&ask, ""), "not the same in every run");
+    text
+}
+
+#[test]
+fn actions_and_lines_are_legal_under_every_preset() {
+    for preset in Preset::ALL {
+        let game = builtin_game("cave36", 90, "pods14", preset.name());
+        let engine = Bitboard::new(game.clone());
+        let arguments = ["best", "-", "--orientation", "90", "--rules", preset.name(), "--max-nodes", "3000"];
+        let hand = "bcdfghjkopqtvy";
+        let mut position = game.position(&format!("6/6/6/6/6/6 w {hand} {hand} open")).unwrap();
+        for _ in 0..3 {
+            let csv = answer(&[&arguments[..], &["--format", "csv"]].concat(), &format!("{}\n", position.text(&game)));
+            let cells: Vec<&str> = csv.trim_end().split(',').collect();
+            assert_eq!((cells.len(), cells[0]), (12, position.text(&game).as_str()));
+            let line: Vec<&str> = cells[8].split(' ').collect();
+            assert_eq!(cells[2], line[0]);
+            let mut here = position.clone();
+            for text in line {
+                here = engine.apply(&here, game.action(text).unwrap()).expect("a legal line").next;
+            }
+            position = engine.apply(&position, game.action(cells[2]).unwrap()).unwrap().next;
+        }
+    }
+}
+
+#[test]
+fn lines_of_standard_input_are_answered_each() {
+    let arguments = [&["best", "-", "--rules", "advanced"], &NOOK[..]].concat();
+    let text = answer(&arguments, "3/1B1/3 b - b -\n3/3/3 w b b -\n");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "- proven loss in 0 plies");
+    assert!(lines.len() == 2 && lines[1].ends_with("proven win in 1 ply"), "{text}");
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    for (arguments, words) in [
+        (vec!["best", "start", "--time", "soon"], "a number of seconds"),
+        (vec!["best", "start", "--time=-1"], "seconds"),
+        (vec!["best", "nowhere"], "position"),
+        (vec!["best", "start", "--white-hand", "ft"], "R9"),
+    ] {
+        let ran = pods(&arguments, "");
+        let message = String::from_utf8(ran.stderr).unwrap();
+        assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?}: {message}");
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    }
+}

@@ -1,0 +1,80 @@
+//! `pods frontier`: rows that are measured, summed up and drawn.
+
+use std::fs;
+use std::process::{Command, Output};
+
+fn pods(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pods")).args(arguments).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap()
+}
+
+#[track_caller]
+fn answer(arguments: &[&str]) -> String {
+    let ran = pods(arguments);
+    assert_eq!((ran.status.code(), String::from_utf8_lossy(&ran.stderr).as_ref()), (Some(0), ""), "{arguments:?}");
+    String::from_utf8(ran.stdout).unwrap()
+}
+
+#[test]
+fn measured_rows_are_summed_up_and_drawn() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (rows, picture) = (path("rows.csv"), path("picture.svg"));
+    let measured =
+        answer(&["frontier", "--ply", "16", "--ply", "14", "--ply", "15", "--count", "4", "--memory", "1MiB"]);
+    fs::write(&rows, &measured).unwrap();
+    let text = answer(&["frontier", "--from", &rows, "--plot", &picture]);
+    assert!(text.contains("all solved: plies 14, 15, 16") && text.contains("that it goes on is not known"), "{text}");
+    let csv = answer(&["frontier", "--from", &rows, "--format", "csv"]);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!((lines.len(), lines[0]), (4, "ply,positions,solved,median_nodes,median_seconds,mean_nodes"));
+    assert!(lines[1].starts_with("14,4,4,"), "{csv}");
+    let svg = fs::read_to_string(&picture).unwrap();
+    assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
+    // Every position is a dot in both charts, every ply a dot on both medians, and each legend has one.
+    assert_eq!(svg.matches("<circle").count(), 2 * (12 + 3 + 1));
+    // The same rows make the same picture.
+    answer(&["frontier", "--from", &rows, "--plot", &path("again.svg")]);
+    assert_eq!(fs::read_to_string(path("again.svg")).unwrap(), svg);
+}
+
+#[test]
+fn unsolved_rows_are_no_values() {
+    let folder = tempfile::tempdir().unwrap();
+    let rows = folder.path().join("rows.csv");
+    let measured = answer(&["frontier", "--ply", "8", "--count", "3", "--max-nodes", "10", "--memory", "1MiB"]);
+    assert_eq!(measured.lines().skip(1).filter(|line| line.contains(" -,,")).count(), 3, "{measured}");
+    fs::write(&rows, &measured).unwrap();
+    let text = answer(&["frontier", "--from", rows.to_str().unwrap()]);
+    assert!(text.contains("no growth by ply") && text.contains(" >"), "{text}");
+}
+
+#[test]
+fn the_published_picture_is_of_the_published_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let picture = folder.path().join("frontier.svg");
+    answer(&["frontier", "--from", "results/frontier/frontier.csv", "--plot", picture.to_str().unwrap()]);
+    let published = fs::read_to_string("results/frontier/frontier.svg").unwrap();
+    assert!(fs::read_to_string(picture).unwrap() == published, "draw it again: scripts/frontier.sh");
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rows.csv");
+    fs::write(&file, "board,ply\nnook9,3\n").unwrap();
+    let file = file.to_str().unwrap();
+    for (arguments, words) in [
+        (vec!["frontier"], "--ply"),
+        (vec!["frontier", "--plot", "x.svg", "--ply", "3"], "--from"),
+        (vec!["frontier", "--format", "json", "--ply", "3"], "--from"),
+        (vec!["frontier", "--from", file, "--ply", "3"], "leave out --ply"),
+        (vec!["frontier", "--from", "nowhere.csv"], "nowhere.csv"),
+        (vec!["frontier", "--from", file], "no rows of `pods frontier`"),
+        (vec!["frontier", "--ply", "3", "--rules", "advanced"], "nothing moves"),
+    ] {
+        let ran = pods(&arguments);
+        let message = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(2), "{arguments:?}: {message}");
+        assert!(message.contains(words), "{arguments:?}: {message}");
+    }
+}
