@@ -185,6 +185,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), F
             rows: rows.iter().filter(|&&byte| byte == b'\n').count() - 1,
             sha256: sha256_hex(&rows),
             certificates: Vec::new(),
+            tables: Vec::new(),
         },
         plies: plan.plies.clone(),
         count: plan.count,

@@ -5,7 +5,7 @@ use std::fmt;
 use super::evaluate::{MOST_GUESS, Score, is_proven};
 use crate::engine::Status;
 use crate::position::Action;
-use crate::solver::solve::Verdict;
+use crate::solver::Verdict;
 use crate::solver::value::{Plies, Value};
 
 /// How something was proven.

@@ -10,7 +10,7 @@ use crate::solver::limits::{Limits, Observer, Stopped};
 use crate::solver::predict::positions_at_most;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::search::{Budget, Search};
-use crate::solver::solve::Verdict;
+use crate::solver::Verdict;
 use crate::solver::value::{Plies, Value};
 
 /// Forced wins are looked for within so many plies.

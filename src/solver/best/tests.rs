@@ -13,7 +13,7 @@ use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::search::{Budget, Watch};
-use crate::solver::solve::Verdict;
+use crate::solver::Verdict;
 use crate::solver::value::{BEST_SCORE, Outcome, Plies, Value};
 
 /// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
