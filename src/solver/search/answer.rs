@@ -7,7 +7,7 @@ use super::conflict::{Conflicts, Race};
 use super::field::Field;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
-use super::order::ordered;
+use super::order::{Weights, ordered};
 use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -180,7 +180,8 @@ impl Search {
             return placements(&mine).collect();
         }
         let mut scored = Vec::new();
-        ordered(&self.field, root, &mine, &theirs, &mut scored);
+        ordered(&self.field, root, &mine, &theirs, &mut Weights::default(), &mut scored);
+        scored.sort_unstable();
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 

@@ -99,7 +99,7 @@ impl Conflicts {
                 return None;
             }
             kind[side] = root.kinds[side].trailing_zeros() as usize;
-            let long = field.legs[side][kind[side]].long != 0 || root.long[side].iter().any(|&set| set != 0);
+            let long = field.legs[side][kind[side]].long != 0 || root.beams[side].iter().any(|&set| set != 0);
             if long && !field.through {
                 return None;
             }

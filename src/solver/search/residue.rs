@@ -42,61 +42,56 @@ use super::table::Key;
 /// The key of a position's residue.
 pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
     let mut key = Key::START;
-    key.add(u64::from(node.mover) | u64::from(node.open) << 1);
+    key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     let empty = node.empty(field);
     let live = lives.live;
     let lasting = empty & !live;
     let mut legs = [0_u64; 8];
     for side in 0..2 {
         if field.empty_hand_wins {
-            key.add(u64::from(node.in_hand[side]));
+            key.mix(2 + side as u64, u64::from(node.in_hand[side]));
         }
         let pairs = &lives.pairs[side];
         let mut long = [0_u64; 8];
-        for kind in bits(u64::from(node.kinds[side])) {
+        for kind in bits(u64::from(pairs.kinds)) {
             let at = pairs.at[kind];
-            if at == 0 {
-                continue;
-            }
-            key.add((side * 32 + kind) as u64 | u64::from(node.hands[side][kind]) << 8);
-            key.add(at);
+            // Tags that no other item has.
+            key.mix(1 << 8 | (side << 16 | kind << 17) as u64 | u64::from(node.hands[side][kind]) << 32, at);
             let bits_of = field.legs[side][kind];
-            for (d, long) in long.iter_mut().enumerate() {
-                let far = if bits_of.long >> d & 1 == 1 { at } else { 0 };
-                *long |= far;
-                legs[d] |= far | if bits_of.short >> d & 1 == 1 { at } else { 0 };
+            for d in bits(u64::from(bits_of.long)) {
+                long[d] |= at;
             }
+            for d in bits(u64::from(bits_of.short)) {
+                legs[d] |= at;
+            }
+        }
+        for d in 0..8 {
+            legs[d] |= long[d];
         }
         if field.through {
             continue;
         }
-        for d in bits(0xff) {
+        for d in 0..8 {
             let foe = 1 - side;
-            let attacked = field.lines.run(d, node.long[foe][d], empty) & pairs.any;
+            let attacked = node.beams[foe][d] & pairs.any;
             if attacked != 0 {
-                key.add(1 << 32 | d as u64);
-                key.add(attacked);
+                key.mix(2 << 8 | (side << 16 | d << 17) as u64, attacked);
             }
-            let faced = if long[d] == 0 {
-                0
-            } else {
-                field.lines.run_into(d, node.held[foe], empty)
-                    & !field.lines.run_into(d, node.held[foe], lasting)
-                    & long[d]
-            };
+            let faced = node.far[foe][d] & !lives.faced[foe][d] & long[d];
             if faced != 0 {
-                key.add(2 << 32 | d as u64);
-                key.add(faced);
+                key.mix(3 << 8 | (side << 16 | d << 17) as u64, faced);
             }
         }
-        key.add(3 << 32);
     }
     for d in 0..4 {
-        key.add(field.lines.run(d, live, lasting) & live);
+        key.mix(4 << 8 | (d << 17) as u64, field.lines.run(d, live, lasting) & live);
     }
     if field.liberty {
         for (d, legs) in legs.iter().enumerate() {
-            key.add(field.lines.step_into(d, lasting) & legs);
+            let lasts = if *legs == 0 { 0 } else { field.lines.step_into(d, lasting) & legs };
+            if lasts != 0 {
+                key.mix(5 << 8 | (d << 17) as u64, lasts);
+            }
         }
     }
     key
@@ -104,18 +99,12 @@ pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
 
 /// The key of the whole position.
 pub(super) fn whole(node: &Node) -> Key {
-    let mut key = Key::START;
-    key.add(u64::from(node.mover) | u64::from(node.open) << 1);
+    let mut key = node.past;
+    key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     for side in 0..2 {
-        key.add(node.held[side]);
-        for d in 0..8 {
-            key.add(node.short[side][d]);
-            key.add(node.long[side][d]);
-        }
         for kind in bits(u64::from(node.kinds[side])) {
-            key.add((side * 32 + kind) as u64 | u64::from(node.hands[side][kind]) << 8);
+            key.mix(1 << 8 | (side << 16 | kind << 17) as u64, u64::from(node.hands[side][kind]));
         }
-        key.add(u64::MAX);
     }
     key
 }

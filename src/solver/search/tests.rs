@@ -66,7 +66,8 @@ fn every_rule_holds_in_every_position_of_random_games() {
             if mine.any == 0 {
                 continue;
             }
-            let lives = Lives::new(&field, &node);
+            let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
+            let lives = Lives::new(&field, &node, &close);
             if let Some(win) = decided(&field, &node, &lives, &mine, &theirs) {
                 assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
                 won_by_counting += u32::from(win);
