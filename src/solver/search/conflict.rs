@@ -43,6 +43,9 @@ use crate::position::Game;
 /// How many contested points a position has that is looked up by its images as well, in hundredths of the points.
 const IMAGES: u32 = 80;
 
+/// What a free point weighs: weights are whole numbers.
+const UNIT: i32 = 60;
+
 /// A position: contested points of White and of Black, and the surplus of White's free points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sum {
@@ -141,6 +144,63 @@ impl Conflicts {
         key
     }
 
+    /// Whether the mover wins by weighing.
+    #[inline]
+    fn outweighs(&self, sum: Sum, mover: usize) -> bool {
+        let (m, t) = (sum.sets[mover].count_ones() as i32, sum.sets[1 - mover].count_ones() as i32);
+        let lead = if mover == 0 { sum.surplus - t } else { -sum.surplus - t };
+        lead + m > 0 && UNIT * lead + self.weigh(sum, mover).0 > 0
+    }
+
+    /// Whether the mover loses since the opponent wins by weighing after every placement.
+    #[inline]
+    fn is_outweighed(&self, sum: Sum, mover: usize) -> bool {
+        let (m, t) = (sum.sets[1 - mover].count_ones() as i32, sum.sets[mover].count_ones() as i32);
+        let lead = if mover == 0 { -sum.surplus - t } else { sum.surplus - t };
+        if lead + m <= 0 {
+            return false;
+        }
+        let (weight, most) = self.weigh(sum, 1 - mover);
+        UNIT * (lead + 1) + weight > 2 * UNIT - 2 * UNIT / (1 + most)
+    }
+
+    /// The weights of a side's contested points together, and the most of them that one placement excludes.
+    fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
+        let (mine, theirs) = (sum.sets[side], sum.sets[1 - side]);
+        let (mut left, mut weight, mut most) = (mine, 0, 0);
+        if self.ways[0].1 | self.ways[1].1 != 0 {
+            let mut excludes = [0; MAX_POINTS];
+            for q in bits(theirs) {
+                excludes[q] = (self.excluded[1 - side][q] & mine).count_ones() as i32;
+                most = most.max(excludes[q]);
+            }
+            let of = |p: usize| bits(self.excluded[side][p] & theirs).map(|q| excludes[q]).max().unwrap_or(1);
+            return (bits(mine).map(|p| 2 * UNIT / (1 + of(p))).sum(), most);
+        }
+        // By point, how many of `mine` a placement there would exclude: the digits of binary numbers, a set a digit.
+        let mut digits = [0_u64; 4];
+        let mut count = |mut carry: u64| {
+            for digit in &mut digits {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
+        };
+        count(mine);
+        for d in bits(u64::from(self.ways[1 - side].0)) {
+            count(self.field.lines.step_into(d, mine));
+        }
+        for number in (1..=9).rev() {
+            let at = (0..4).fold(theirs, |at, i| at & if number >> i & 1 == 1 { digits[i] } else { !digits[i] });
+            if at == 0 {
+                continue;
+            }
+            most = most.max(number);
+            let met = bits(u64::from(self.ways[side].0)).fold(at, |met, d| met | self.field.lines.step_into(d, at));
+            weight += (left & met).count_ones() as i32 * (2 * UNIT / (1 + number));
+            left &= !met;
+        }
+        (weight, most)
+    }
+
     /// Whether the mover loses since the opponent can mirror.
     fn mirrored(&self, sum: Sum, mover: usize) -> bool {
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
@@ -235,6 +295,12 @@ impl<'a> Race<'a> {
             return Ok(true);
         }
         if -surplus >= mine.count_ones() as i32 {
+            return Ok(false);
+        }
+        if self.conflicts.outweighs(sum, mover) {
+            return Ok(true);
+        }
+        if self.conflicts.is_outweighed(sum, mover) {
             return Ok(false);
         }
         if self.mirror && self.conflicts.mirrored(sum, mover) {

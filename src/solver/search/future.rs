@@ -95,8 +95,8 @@ impl Lives {
         Lives { pairs, live, faced }
     }
 
-    /// The pairs of a side that are open and safe.
-    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs) -> Pairs {
+    /// The pairs of a side that are open and safe; none, if they are seen to lie on fewer than `least` points.
+    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
         let theirs = &self.pairs[1 - side];
         let mut safe = Pairs::NONE;
         let candidates = open.any & !theirs.any;
@@ -118,7 +118,7 @@ impl Lives {
         let attacked =
             (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | field.lines.run(d, long[d], through));
         let candidates = candidates & !attacked;
-        if candidates == 0 {
+        if candidates == 0 || candidates.count_ones() < least {
             return safe;
         }
         let (mut near, mut far, mut free) = ([0; 8], [0; 8], [0; 8]);
@@ -197,7 +197,8 @@ pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// A number of placements that a side can make whatever the opponent does; if it has the move, `now` holds its open pairs.
+/// A number of placements that a side can make whatever the opponent does; 0 if fewer than `least` safe pairs match. If
+/// the side has the move, `now` holds its open pairs.
 ///
 /// With the move, it may first make one placement more, of a pod and on a point that the matching does not use, safe or
 /// not; that point is then no liberty for the others.
@@ -208,8 +209,12 @@ pub(super) fn surely(
     theirs: &Pairs,
     node: &Node,
     side: usize,
+    least: u32,
 ) -> u32 {
-    let matching = Matching::new(safe, &node.hands[side], node.kinds[side], u32::MAX);
+    let matching = Matching::new(safe, &node.hands[side], safe.kinds, u32::MAX);
+    if matching.size < least {
+        return 0;
+    }
     let lasting = node.empty(field) & !theirs.any;
     let mut used = [0_u8; KINDS];
     for point in bits(matching.points) {

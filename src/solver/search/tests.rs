@@ -78,7 +78,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
             assert_eq!(same.0, value, "residue: {}", text());
             merged += u32::from(same.1 != whole(&node));
             // Whatever is legal later was thought possible, and what is safe stays legal while it is unused.
-            let safe = lives.safe(&field, &node, mover, &mine);
+            let safe = lives.safe(&field, &node, mover, &mine, 0);
             for placement in placements(&mine) {
                 let next = node.play(&field, placement);
                 for answer in placements(&next.legal(&field, foe)) {
