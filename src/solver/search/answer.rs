@@ -23,6 +23,8 @@ pub struct Ideas {
     pub denial: bool,
     /// Key the table by the residue; else by the whole position.
     pub residue: bool,
+    /// Leave out of the residue which kinds are which and the legs that do not matter.
+    pub nameless: bool,
     /// Bounds by matchings.
     pub bounds: bool,
     /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
@@ -33,7 +35,7 @@ pub struct Ideas {
 
 impl Ideas {
     /// Every idea.
-    pub const ALL: Ideas = Ideas { denial: true, residue: true, bounds: true, conflicts: true, mirror: true };
+    pub const ALL: Ideas = Ideas { denial: true, residue: true, nameless: true, bounds: true, conflicts: true, mirror: true };
 }
 
 /// What one search may use.

@@ -65,7 +65,7 @@ impl<'a> Worker<'a> {
             return Ok(win);
         }
         let key = match &lives {
-            Some(lives) if ideas.residue => residue(field, node, lives),
+            Some(lives) if ideas.residue => residue(field, node, lives, ideas.nameless),
             _ => whole(node),
         };
         if let Some(known) = table.get(key) {

@@ -34,67 +34,121 @@
 //!
 //! The end of the game is told by the legal actions, and by the hands (R15, R16) where an empty hand wins. ∎
 
-use super::field::{Field, bits};
+use super::field::{Field, LegBits, bits};
 use super::future::Lives;
-use super::node::Node;
+use super::node::{Node, Pairs};
 use super::table::Key;
 
-/// The key of a position's residue.
-pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
+/// The key of a position's residue; `nameless` leaves out which kinds are which, and the legs that do not matter.
+pub(super) fn residue(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     let empty = node.empty(field);
     let live = lives.live;
     let lasting = empty & !live;
+    // By direction: the points whose connected neighbour is empty and in L, or empty and outside L.
+    let into = |set: u64| std::array::from_fn(|d| if set == 0 { 0 } else { field.lines.step_into(d, set) });
+    let (free, lasts): ([u64; 8], [u64; 8]) =
+        if field.liberty { (into(live), into(lasting)) } else { ([0; 8], [0; 8]) };
     let mut legs = [0_u64; 8];
     for side in 0..2 {
         if field.empty_hand_wins {
             key.mix(2 + side as u64, u64::from(node.in_hand[side]));
         }
-        let pairs = &lives.pairs[side];
-        let mut long = [0_u64; 8];
-        for kind in bits(u64::from(pairs.kinds)) {
-            let at = pairs.at[kind];
-            // Tags that no other item has.
-            key.mix(1 << 8 | (side << 16 | kind << 17) as u64 | u64::from(node.hands[side][kind]) << 32, at);
-            let bits_of = field.legs[side][kind];
-            for d in bits(u64::from(bits_of.long)) {
-                long[d] |= at;
+        let (foe, pairs, theirs) = (1 - side, &lives.pairs[side], &lives.pairs[1 - side]);
+        let faced: [u64; 8] =
+            if field.through { [0; 8] } else { std::array::from_fn(|d| node.far[foe][d] & !lives.faced[foe][d]) };
+        if nameless && !node.open {
+            let matters = Matters::new(field, theirs, empty, pairs);
+            for kind in bits(u64::from(pairs.kinds)) {
+                let legs = field.legs[side][kind];
+                let item = matters.described(field, legs, pairs.at[kind], &free, &lasts, &faced);
+                key.join(side as u64 + 8, item, u64::from(node.hands[side][kind]));
             }
-            for d in bits(u64::from(bits_of.short)) {
-                legs[d] |= at;
+        } else {
+            let mut long = [0_u64; 8];
+            for kind in bits(u64::from(pairs.kinds)) {
+                let at = pairs.at[kind];
+                // Tags that no other item has.
+                key.mix(1 << 8 | (side << 16 | kind << 17) as u64 | u64::from(node.hands[side][kind]) << 32, at);
+                let bits_of = field.legs[side][kind];
+                for d in bits(u64::from(bits_of.long)) {
+                    long[d] |= at;
+                }
+                for d in bits(u64::from(bits_of.short)) {
+                    legs[d] |= at;
+                }
+            }
+            for d in 0..8 {
+                legs[d] |= long[d];
+                key.mix_some(3 << 8 | (side << 16 | d << 17) as u64, faced[d] & long[d]);
             }
         }
-        for d in 0..8 {
-            legs[d] |= long[d];
-        }
-        if field.through {
-            continue;
-        }
-        for d in 0..8 {
-            let foe = 1 - side;
-            let attacked = node.beams[foe][d] & pairs.any;
-            if attacked != 0 {
-                key.mix(2 << 8 | (side << 16 | d << 17) as u64, attacked);
-            }
-            let faced = node.far[foe][d] & !lives.faced[foe][d] & long[d];
-            if faced != 0 {
-                key.mix(3 << 8 | (side << 16 | d << 17) as u64, faced);
+        if !field.through {
+            for d in 0..8 {
+                key.mix_some(2 << 8 | (side << 16 | d << 17) as u64, node.beams[foe][d] & pairs.any);
             }
         }
     }
     for d in 0..4 {
-        key.mix(4 << 8 | (d << 17) as u64, field.lines.run(d, live, lasting) & live);
+        key.mix_some(4 << 8 | (d << 17) as u64, field.lines.run(d, live, lasting) & live);
     }
-    if field.liberty {
-        for (d, legs) in legs.iter().enumerate() {
-            let lasts = if *legs == 0 { 0 } else { field.lines.step_into(d, lasting) & legs };
-            if lasts != 0 {
-                key.mix(5 << 8 | (d << 17) as u64, lasts);
-            }
-        }
+    for d in 0..8 {
+        key.mix_some(5 << 8 | (d << 17) as u64, lasts[d] & legs[d]);
     }
     key
+}
+
+/// From where the pairs of the opponent that may live can be reached.
+struct Matters {
+    /// By direction: at the next point.
+    near: [u64; 8],
+    /// By direction: beyond the next point.
+    far: [u64; 8],
+}
+
+impl Matters {
+    #[inline]
+    fn new(field: &Field, theirs: &Pairs, empty: u64, pairs: &Pairs) -> Matters {
+        if theirs.any == 0 || pairs.any == 0 {
+            return Matters { near: [0; 8], far: [0; 8] };
+        }
+        let through = if field.through { field.points } else { empty };
+        let near = std::array::from_fn(|d| field.lines.step_into(d, theirs.any));
+        let far = std::array::from_fn(|d| {
+            let second = field.lines.step_into(d, near[d] & through);
+            if second == 0 { 0 } else { second | field.lines.run_into(d, second & through, through) }
+        });
+        Matters { near, far }
+    }
+
+    /// What there is to say of a kind: its points, and the points at which each of its legs matters, and why.
+    #[inline]
+    fn described(
+        &self,
+        field: &Field,
+        legs: LegBits,
+        at: u64,
+        free: &[u64; 8],
+        lasts: &[u64; 8],
+        faced: &[u64; 8],
+    ) -> Key {
+        let mut item = Key::START;
+        item.mix(1, at);
+        let all = u64::from(legs.short | legs.long);
+        let lasting = if field.liberty { bits(all).fold(0, |set, d| set | lasts[d]) & at } else { 0 };
+        item.mix_some(2, lasting);
+        let wanting = if field.liberty { at & !lasting } else { 0 };
+        for d in bits(all) {
+            item.mix_some(3 | (d as u64) << 8, self.near[d] & at);
+            item.mix_some(4 | (d as u64) << 8, free[d] & wanting);
+        }
+        for d in bits(u64::from(legs.long)) {
+            item.mix_some(5 | (d as u64) << 8, self.far[d] & at);
+            item.mix_some(6 | (d as u64) << 8, faced[d] & at);
+        }
+        item
+    }
 }
 
 /// The key of the whole position.

@@ -35,6 +35,24 @@ impl Key {
         self.high = fold(self.high ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
     }
 
+    /// Adds a word that is not 0 with a tag.
+    #[inline]
+    pub(super) fn mix_some(&mut self, tag: u64, word: u64) {
+        if word != 0 {
+            self.mix(tag, word);
+        }
+    }
+
+    /// Adds another key with a tag, so many times.
+    #[inline]
+    pub(super) fn join(&mut self, tag: u64, item: Key, times: u64) {
+        let (mut low, mut high) = (Key { low: 0, high: 0 }, Key { low: 0, high: 0 });
+        low.mix(tag, item.low);
+        high.mix(tag, item.high);
+        self.low = self.low.wrapping_add(low.low.wrapping_mul(times));
+        self.high = self.high.wrapping_add(high.high.wrapping_mul(times));
+    }
+
     /// Adds a word with a tag to the key: the order of such additions does not matter.
     #[inline]
     pub(super) fn mix(&mut self, tag: u64, word: u64) {

@@ -49,11 +49,12 @@ fn search(game: &Game, ideas: Ideas, memory: u64) -> Search {
 
 #[test]
 fn every_rule_holds_in_every_position_of_random_games() {
-    let (mut won_by_counting, mut lost_by_counting, mut merged, mut reopened) = (0, 0, 0, 0);
+    let (mut won_by_counting, mut lost_by_counting) = (0, 0);
+    let (mut merged, mut renamed, mut reopened) = (0, 0, 0);
     let games = for_each_game(5, 5_000, |engine, _, values| {
         let game = engine.game();
         let field = super::field::Field::new(game);
-        let mut by_residue = HashMap::new();
+        let (mut by_residue, mut nameless) = (HashMap::new(), HashMap::new());
         for (position, &value) in values {
             let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
             let node = Node::new(&field, game, position);
@@ -73,7 +74,11 @@ fn every_rule_holds_in_every_position_of_random_games() {
                 won_by_counting += u32::from(win);
                 lost_by_counting += u32::from(!win);
             }
-            let key = residue(&field, &node, &lives);
+            let key = residue(&field, &node, &lives, true);
+            let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));
+            assert_eq!(same.0, value, "nameless residue: {}", text());
+            renamed += u32::from(same.1 != whole(&node));
+            let key = residue(&field, &node, &lives, false);
             let same = by_residue.entry((key.low, key.high)).or_insert((value, whole(&node)));
             assert_eq!(same.0, value, "residue: {}", text());
             merged += u32::from(same.1 != whole(&node));
@@ -99,7 +104,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
     // The run has met what is rare: else it would say little.
     assert!(games > 800, "{games}");
     assert!(won_by_counting > 1_000 && lost_by_counting > 1_000, "{won_by_counting} {lost_by_counting}");
-    assert!(merged > 1_000 && reopened > 1_000, "{merged} {reopened}");
+    assert!(merged > 1_000 && renamed > merged + 1_000 && reopened > 1_000, "{merged} {renamed} {reopened}");
 }
 
 #[test]
@@ -107,10 +112,16 @@ fn every_set_of_ideas_finds_the_value() {
     let games = for_each_game(6, 3_000, |engine, position, values| {
         let game = engine.game();
         let outcome = values[position].outcome();
-        for ideas in 0..8 {
-            let (conflicts, mirror) = (ideas & 4 != 0, ideas & 2 != 0);
-            let ideas =
-                Ideas { denial: ideas & 1 != 0, residue: ideas & 2 != 0, bounds: ideas & 4 != 0, conflicts, mirror };
+        for ideas in 0..16 {
+            let on = |bit: u32| ideas >> bit & 1 != 0;
+            let ideas = Ideas {
+                denial: on(0),
+                residue: on(1),
+                nameless: on(3),
+                bounds: on(2),
+                conflicts: on(2),
+                mirror: on(1),
+            };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && ideas != Ideas::ALL {
                     continue;
