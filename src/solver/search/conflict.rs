@@ -35,22 +35,20 @@
 use super::Unknown;
 use super::field::{Field, bits};
 use super::node::Node;
+use super::regions::{Namer, Shapes};
 use super::table::{Key, Known, Table};
 use crate::geometry::{MAX_POINTS, Symmetry};
 use crate::material::symmetries;
 use crate::position::Game;
-
-/// How many contested points a position has that is looked up by its images as well, in hundredths of the points.
-const IMAGES: u32 = 80;
 
 /// What a free point weighs: weights are whole numbers.
 const UNIT: i32 = 60;
 
 /// A position: contested points of White and of Black, and the surplus of White's free points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sum {
-    sets: [u64; 2],
-    surplus: i32,
+pub(super) struct Sum {
+    pub(super) sets: [u64; 2],
+    pub(super) surplus: i32,
 }
 
 /// A game of fixed conflicts.
@@ -60,21 +58,24 @@ pub(super) struct Conflicts {
     /// By side: the directions in which a pod meets opposing ones at one step, and at any distance: by a leg of its own, or by
     /// one of theirs.
     ways: [(u8, u8); 2],
-    images: Vec<Image>,
+    pub(super) images: Vec<Image>,
+    pub(super) shapes: Shapes,
+    /// Whether some of the images swap the colours.
+    pub(super) swaps: bool,
     field: Field,
 }
 
 /// A symmetry of the board that keeps the conflicts, by bytes of a set.
-struct Image {
+pub(super) struct Image {
     bytes: Vec<[u64; 256]>,
-    swapped: bool,
+    pub(super) swapped: bool,
     /// By side: the points that do not conflict, as that side's, with their images as the other's, if the map is its own
     /// inverse and swaps the colours.
     apart: [u64; 2],
 }
 
 impl Image {
-    fn of(&self, set: u64) -> u64 {
+    pub(super) fn of(&self, set: u64) -> u64 {
         self.bytes.iter().enumerate().fold(0, |image, (i, byte)| image | byte[(set >> (8 * i) & 0xff) as usize])
     }
 }
@@ -84,6 +85,7 @@ pub(super) struct Race<'a> {
     conflicts: &'a Conflicts,
     table: &'a Table,
     mirror: bool,
+    namer: Namer,
     nodes: u64,
     /// Counts a node and says whether to go on.
     tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
@@ -124,24 +126,9 @@ impl Conflicts {
             let (own, theirs) = (field.legs[side][kind[side]], field.legs[1 - side][kind[1 - side]]);
             (own.short | theirs.short.rotate_left(4), own.long | theirs.long.rotate_left(4))
         });
-        Some(Conflicts { excluded, ways, images, field: field.clone() })
-    }
-
-    /// The key that a position shares with its images.
-    fn key(&self, sum: Sum, mover: usize) -> Key {
-        let [white, black] = sum.sets;
-        let few = 100 * (white.count_ones() + black.count_ones()) < IMAGES * self.field.points.count_ones();
-        let images = if few { &[][..] } else { &self.images[..] };
-        let image = |image: &Image| {
-            let (a, b) = (image.of(white), image.of(black));
-            if image.swapped { (b, a, -sum.surplus, 1 - mover) } else { (a, b, sum.surplus, mover) }
-        };
-        let least = images.iter().map(image).fold((white, black, sum.surplus, mover), Ord::min);
-        let mut key = Key::START;
-        key.add(least.0);
-        key.add(least.1);
-        key.add((least.2 as u32 as u64) << 1 | least.3 as u64);
-        key
+        let shapes = Shapes::new(game, field.points, &excluded);
+        let swaps = images.iter().any(|image| image.swapped);
+        Some(Conflicts { excluded, ways, images, shapes, swaps, field: field.clone() })
     }
 
     /// Whether the mover wins by weighing.
@@ -165,6 +152,7 @@ impl Conflicts {
     }
 
     /// The weights of a side's contested points together, and the most of them that one placement excludes.
+    #[inline]
     fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
         let (mine, theirs) = (sum.sets[side], sum.sets[1 - side]);
         let (mut left, mut weight, mut most) = (mine, 0, 0);
@@ -194,7 +182,7 @@ impl Conflicts {
                 continue;
             }
             most = most.max(number);
-            let met = bits(u64::from(self.ways[side].0)).fold(at, |met, d| met | self.field.lines.step_into(d, at));
+            let met = self.met(side, at);
             weight += (left & met).count_ones() as i32 * (2 * UNIT / (1 + number));
             left &= !met;
         }
@@ -210,19 +198,19 @@ impl Conflicts {
             && self.images.iter().any(|image| mine & !image.apart[mover] == 0 && image.of(mine) & !theirs == 0)
     }
 
+    /// From where a side's pod would conflict with one of the opponent's on a point of a set.
+    #[inline]
+    pub(super) fn met(&self, side: usize, set: u64) -> u64 {
+        // From p in direction d lies a point of the set: from that, p lies in the opposite direction.
+        let (short, long) = self.ways[side];
+        let near = bits(u64::from(short)).fold(set, |met, d| met | self.field.lines.step_into(d, set));
+        bits(u64::from(long)).fold(near, |met, d| met | self.field.lines.run_into(d, set, self.field.points))
+    }
+
     /// Takes the free points out.
     #[inline]
     fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
-        let met = |side: usize| {
-            let other = sets[1 - side];
-            let (short, long) = self.ways[side];
-            // From p in direction d lies a point of the other set: from that, p lies in the opposite direction.
-            let near = bits(u64::from(short)).fold(other, |met, d| met | self.field.lines.step_into(d, other));
-            sets[side]
-                & bits(u64::from(long))
-                    .fold(near, |met, d| met | self.field.lines.run_into(d, other, self.field.points))
-        };
-        let contested = [met(0), met(1)];
+        let contested = [sets[0] & self.met(0, sets[1]), sets[1] & self.met(1, sets[0])];
         let free = |side: usize| (sets[side] & !contested[side]).count_ones() as i32;
         Sum { sets: contested, surplus: surplus + free(0) - free(1) }
     }
@@ -260,11 +248,11 @@ impl<'a> Race<'a> {
         mirror: bool,
         tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
     ) -> Race<'a> {
-        Race { conflicts, table, mirror, nodes: 0, tick }
+        Race { conflicts, table, mirror, namer: Namer::new(), nodes: 0, tick }
     }
 
     /// Whether the side to move is known to lose from these sets, without any search.
-    pub(super) fn loses_at_sight(&self, sets: [u64; 2], mover: usize) -> bool {
+    pub(super) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
         self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
     }
 
@@ -279,35 +267,41 @@ impl<'a> Race<'a> {
         self.nodes += 1;
         match self.known(sum, mover) {
             Ok(win) => Ok(win),
-            Err(key) => self.search(sum, mover, key),
+            Err((sum, key)) => self.search(sum, mover, key),
         }
     }
 
-    /// Whether the mover wins, by counting or by the table; else the position's key.
-    fn known(&self, sum: Sum, mover: usize) -> Result<bool, Key> {
+    /// Whether the mover wins, by counting, weighing or the table; else what is left of the position, and its key.
+    fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
+        if let Some(win) = self.told(sum, mover) {
+            return Ok(win);
+        }
+        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover);
+        if rest != sum && let Some(win) = self.told(rest, mover) {
+            return Ok(win);
+        }
+        self.table.get(key).map(|known| known.win).ok_or((rest, key))
+    }
+
+    /// Whether the mover wins, as far as the numbers tell or the mirror.
+    fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
         if mine == 0 {
-            return Ok(surplus > 0);
+            return Some(surplus > 0);
         }
         if surplus >= theirs.count_ones() as i32 {
-            return Ok(true);
+            return Some(true);
         }
         if -surplus >= mine.count_ones() as i32 {
-            return Ok(false);
+            return Some(false);
         }
         if self.conflicts.outweighs(sum, mover) {
-            return Ok(true);
+            return Some(true);
         }
-        if self.conflicts.is_outweighed(sum, mover) {
-            return Ok(false);
-        }
-        if self.mirror && self.conflicts.mirrored(sum, mover) {
-            return Ok(false);
-        }
-        let key = self.conflicts.key(sum, mover);
-        self.table.get(key).map(|known| known.win).ok_or(key)
+        let lost = self.conflicts.is_outweighed(sum, mover) || self.mirror && self.conflicts.mirrored(sum, mover);
+        lost.then_some(false)
     }
 
     fn search(&mut self, sum: Sum, mover: usize, key: Key) -> Result<bool, Unknown> {
@@ -330,7 +324,7 @@ impl<'a> Race<'a> {
             match self.known(next, 1 - mover) {
                 Ok(false) => return Ok(true),
                 Ok(true) => {}
-                Err(key) => {
+                Err((next, key)) => {
                     let mine = next.sets[mover].count_ones() as i32;
                     let theirs = next.sets[1 - mover].count_ones() as i32;
                     moves[count] = (4 * sign * next.surplus + mine - 2 * theirs, next, key);

@@ -64,6 +64,7 @@ mod future;
 mod negamax;
 mod node;
 mod order;
+mod regions;
 mod residue;
 mod table;
 #[cfg(test)]
