@@ -29,13 +29,26 @@ pub struct Ideas {
     pub bounds: bool,
     /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
     pub conflicts: bool,
+    /// Positions of games of fixed conflicts are known by their regions.
+    pub regions: bool,
+    /// Games of fixed conflicts are decided by weighing.
+    pub weighing: bool,
     /// The mirror theorem at inner positions of games of fixed conflicts.
     pub mirror: bool,
 }
 
 impl Ideas {
     /// Every idea.
-    pub const ALL: Ideas = Ideas { denial: true, residue: true, nameless: true, bounds: true, conflicts: true, mirror: true };
+    pub const ALL: Ideas = Ideas {
+        denial: true,
+        residue: true,
+        nameless: true,
+        bounds: true,
+        conflicts: true,
+        regions: true,
+        weighing: true,
+        mirror: true,
+    };
 }
 
 /// What one search may use.
@@ -83,7 +96,7 @@ pub struct Answer {
     pub winning: Option<Action>,
     /// Actions that are known to lose, in the order in which they were tried; all of them if the mover loses.
     pub losing: Vec<Action>,
-    /// Positions that were looked at.
+    /// Nodes: positions looked at, each as often as it was.
     pub nodes: u64,
 }
 
@@ -205,7 +218,7 @@ impl Search {
         let mut watch = Watch::new(budget, observer);
         let answer = {
             let mut tick = || watch.tick();
-            let mut race = Race::new(conflicts, &self.table, self.ideas.mirror, &mut tick);
+            let mut race = Race::new(conflicts, &self.table, self.ideas, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
                 [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]

@@ -201,14 +201,7 @@ impl Node {
 
 /// The pairs of some kinds without those on a point that beams reach, and those whose long legs look at a pod.
 #[inline]
-pub(super) fn narrowed(
-    field: &Field,
-    side: usize,
-    kinds: u32,
-    close: &Pairs,
-    beams: u64,
-    far: &[u64; 8],
-) -> Pairs {
+pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
     let mut pairs = Pairs::NONE;
     if close.any & !beams == 0 {
         return pairs;

@@ -38,7 +38,8 @@ impl Shapes {
         let first = (0..rows).fold(0, |set, row| set | 1_u64 << (row * columns).min(63));
         // Point numbers go row by row: a slide to the left, or down, is a shift.
         let whole = columns * rows == points.count_ones()
-            && (0..rows).all(|row| (0..columns).all(|column| at(column, row) == Some((row * columns + column) as usize)));
+            && (0..rows)
+                .all(|row| (0..columns).all(|column| at(column, row) == Some((row * columns + column) as usize)));
         let kept = |by: u32, stay: u64| {
             // The points of `stay` cannot be slid.
             let slid = |set: u64| (set & !stay) >> by;
@@ -74,13 +75,14 @@ struct Named {
 /// Names regions; keeps some names so as not to find them again.
 pub(super) struct Namer {
     names: Vec<Named>,
+    regions: Vec<Named>,
 }
 
 const NAMES: usize = 1 << 14;
 
 impl Namer {
     pub(super) fn new() -> Namer {
-        Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; NAMES] }
+        Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; NAMES], regions: Vec::new() }
     }
 
     /// The keys of a region that is not empty.
@@ -110,15 +112,15 @@ impl Namer {
         keys
     }
 
-    /// A position without the regions that cancel each other, and its key for the side to move.
-    pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize) -> (Sum, Key) {
+    /// A position without the regions that cancel each other, and its key for the side to move; if not `apart`, all of it is
+    /// taken for one region.
+    pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize, apart: bool) -> (Sum, Key) {
         let swap = conflicts.swaps;
-        let mut regions = [([0; 2], [Key::START; 2]); 64];
-        let mut count = 0;
+        self.regions.clear();
         let mut left = sum.sets;
         while left[0] != 0 {
-            let mut region = [left[0] & left[0].wrapping_neg(), 0];
-            loop {
+            let mut region = if apart { [left[0] & left[0].wrapping_neg(), 0] } else { left };
+            while apart {
                 let black = conflicts.met(1, region[0]) & left[1];
                 let white = region[0] | conflicts.met(0, black) & left[0];
                 let done = white == region[0] && black == region[1];
@@ -129,21 +131,15 @@ impl Namer {
             }
             left = [left[0] & !region[0], left[1] & !region[1]];
             let keys = self.keys(conflicts, region);
-            match (0..count).find(|&i| swap && regions[i].1[0] == keys[1]) {
-                Some(opposite) => {
-                    count -= 1;
-                    regions[opposite] = regions[count];
-                }
-                None => {
-                    regions[count] = (region, keys);
-                    count += 1;
-                }
+            match self.regions.iter().position(|other| swap && other.keys[0] == keys[1]) {
+                Some(opposite) => drop(self.regions.swap_remove(opposite)),
+                None => self.regions.push(Named { sets: region, keys }),
             }
         }
         let mut rest = Sum { sets: [0; 2], ..sum };
         let seen = if swap { mover } else { 0 };
         let mut key = Key::START;
-        for (sets, keys) in &regions[..count] {
+        for Named { sets, keys } in &self.regions {
             rest.sets = [rest.sets[0] | sets[0], rest.sets[1] | sets[1]];
             key.join(3, keys[seen], 1);
         }

@@ -120,6 +120,8 @@ fn every_set_of_ideas_finds_the_value() {
                 nameless: on(3),
                 bounds: on(2),
                 conflicts: on(2),
+                regions: on(0),
+                weighing: on(3),
                 mirror: on(1),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
@@ -189,8 +191,10 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         let engine = Bitboard::new(game.clone());
         let mut values = HashMap::new();
         plain_exhaustive(&engine, &start, &mut values);
-        for mirror in [false, true] {
-            let search = search(&game, Ideas { mirror, ..Ideas::ALL }, 1 << 14);
+        for (mirror, regions, weighing) in
+            [(false, true, true), (false, true, false), (false, false, true), (true, true, true)]
+        {
+            let search = search(&game, Ideas { mirror, regions, weighing, ..Ideas::ALL }, 1 << 14);
             for (position, value) in &values {
                 let answer = search.solve(position, Budget::default(), &Silent);
                 assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
