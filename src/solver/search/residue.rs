@@ -33,6 +33,31 @@
 //!   empty; in L by the sequence.
 //!
 //! The end of the game is told by the legal actions, and by the hands (R15, R16) where an empty hand wins. ∎
+//!
+//! # Without names
+//!
+//! Which kind is which matters only by legs, and a leg of a pair (k, p) matters only
+//!
+//! - *near*, if its next point may be the opponent's (is a point of an opposing pair that may live); *far*, for a long leg, if
+//!   its run over points empty now leads to such a point beyond the next one (under `attack-through`, over any points);
+//! - for an attack of item 3 that starts at p;
+//! - under R13, if no leg of k at p has a connected empty neighbour outside L, and this one has one in L.
+//!
+//! A kind is described by the points of its pairs; those of them with a lasting liberty (R13); and, by direction, those at
+//! which its leg matters, for each of these four reasons. The nameless key holds for each side the multiset of the
+//! descriptions of the pods in hand (of kinds with a pair that may live), instead of item 2 without its last part, the second
+//! half of item 3, and item 5. While the opening clause binds, the key with names is used.
+//!
+//! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their pods in hand that maps
+//! the legal sequences of one to those of the other; so value and distance are the same.
+//!
+//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand, emptiness* and attacks by
+//! pods on the board are as there. *Opposing pods of the sequence* stand on points of opposing pairs that may live. A leg of k
+//! at p reaches one of them only if it matters near or far now, as runs only get shorter; if it does, direction and
+//! the points between (item 4) tell when. A long leg that matters near and not far acts as a short one. So description and
+//! sequence tell whether a placed or a coming pod attacks another, whatever the other legs are. Attacks on pods on the
+//! board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a liberty for good. Without one,
+//! its liberties are the neighbours in L that are still empty, which the description and the sequence tell. ∎
 
 use super::field::{Field, LegBits, bits};
 use super::future::Lives;
