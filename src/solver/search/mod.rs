@@ -59,7 +59,7 @@
 //! | ply | positions | median | 95 % | unsolved | limit of nodes |
 //! | --- | --- | --- | --- | --- | --- |
 //! | 12 | 40 | 0.004 s | 0.18 s | 0 | 3 million |
-//! | 10 | 40 | PLY10 | 0 | 30 million |
+//! | 10 | 40 | 0.11 s | 2.6 s | 0 | 30 million |
 //! | 8 | 8 | 0.86 s | | 1 | 30 million |
 //! | 7 | 6 | 5.0 s | | 1 | 60 million |
 //! | 6 | 2 | 35 s, 53 s | | 0 | 50 million |
