@@ -311,7 +311,7 @@ impl<'a> Race<'a> {
         ideas: Ideas,
         tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
     ) -> Race<'a> {
-        Race { conflicts, table, ideas, namer: Namer::new(), nodes: 0, tick }
+        Race { conflicts, table, ideas, namer: Namer::new(conflicts.field.points.count_ones()), nodes: 0, tick }
     }
 
     /// Whether the side to move is known to lose from these sets, without any search.

@@ -75,11 +75,11 @@ impl Lives {
         let mut faced = node.near;
         let mut beams = [0; 2];
         for side in 0..2 {
-            for d in 0..8 {
+            for (d, faced) in faced[side].iter_mut().enumerate() {
                 let mut front = node.near[side][d] & lasting;
                 while front != 0 {
                     let next = field.lines.step_into(d, front);
-                    faced[side][d] |= next;
+                    *faced |= next;
                     front = next & lasting;
                 }
                 // Who is attacked by a neighbour: the pod that the beam comes from.

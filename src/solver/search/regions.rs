@@ -78,11 +78,14 @@ pub(super) struct Namer {
     regions: Vec<Named>,
 }
 
-const NAMES: usize = 1 << 14;
+/// The most names that are kept, as a power of two.
+const NAMES: u32 = 14;
 
 impl Namer {
-    pub(super) fn new() -> Namer {
-        Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; NAMES], regions: Vec::new() }
+    /// For a board of so many points.
+    pub(super) fn new(points: u32) -> Namer {
+        let names = 1 << points.min(NAMES);
+        Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; names], regions: Vec::new() }
     }
 
     /// The keys of a region that is not empty.
@@ -90,7 +93,7 @@ impl Namer {
         let mut place = Key::START;
         place.mix(1, sets[0]);
         place.mix(2, sets[1]);
-        let place = place.low as usize % NAMES;
+        let place = place.low as usize % self.names.len();
         if self.names[place].sets == sets {
             return self.names[place].keys;
         }
@@ -120,14 +123,12 @@ impl Namer {
         let mut left = sum.sets;
         while left[0] != 0 {
             let mut region = if apart { [left[0] & left[0].wrapping_neg(), 0] } else { left };
-            while apart {
+            let mut done = !apart;
+            while !done {
                 let black = conflicts.met(1, region[0]) & left[1];
                 let white = region[0] | conflicts.met(0, black) & left[0];
-                let done = white == region[0] && black == region[1];
+                done = white == region[0] && black == region[1];
                 region = [white, black];
-                if done {
-                    break;
-                }
             }
             left = [left[0] & !region[0], left[1] & !region[1]];
             let keys = self.keys(conflicts, region);
