@@ -7,7 +7,7 @@ use super::conflict::{Conflicts, Race};
 use super::field::Field;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
-use super::order::ordered;
+use super::order::{Weights, ordered};
 use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -23,17 +23,32 @@ pub struct Ideas {
     pub denial: bool,
     /// Key the table by the residue; else by the whole position.
     pub residue: bool,
+    /// Leave out of the residue which kinds are which and the legs that do not matter.
+    pub nameless: bool,
     /// Bounds by matchings.
     pub bounds: bool,
     /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
     pub conflicts: bool,
+    /// Positions of games of fixed conflicts are known by their regions.
+    pub regions: bool,
+    /// Games of fixed conflicts are decided by weighing.
+    pub weighing: bool,
     /// The mirror theorem at inner positions of games of fixed conflicts.
     pub mirror: bool,
 }
 
 impl Ideas {
     /// Every idea.
-    pub const ALL: Ideas = Ideas { denial: true, residue: true, bounds: true, conflicts: true, mirror: true };
+    pub const ALL: Ideas = Ideas {
+        denial: true,
+        residue: true,
+        nameless: true,
+        bounds: true,
+        conflicts: true,
+        regions: true,
+        weighing: true,
+        mirror: true,
+    };
 }
 
 /// What one search may use.
@@ -81,7 +96,7 @@ pub struct Answer {
     pub winning: Option<Action>,
     /// Actions that are known to lose, in the order in which they were tried; all of them if the mover loses.
     pub losing: Vec<Action>,
-    /// Positions that were looked at.
+    /// Nodes: positions looked at, each as often as it was.
     pub nodes: u64,
 }
 
@@ -180,7 +195,8 @@ impl Search {
             return placements(&mine).collect();
         }
         let mut scored = Vec::new();
-        ordered(&self.field, root, &mine, &theirs, &mut scored);
+        ordered(&self.field, root, &mine, &theirs, &mut Weights::default(), &mut scored);
+        scored.sort_unstable();
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
@@ -202,7 +218,7 @@ impl Search {
         let mut watch = Watch::new(budget, observer);
         let answer = {
             let mut tick = || watch.tick();
-            let mut race = Race::new(conflicts, &self.table, self.ideas.mirror, &mut tick);
+            let mut race = Race::new(conflicts, &self.table, self.ideas, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
                 [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]

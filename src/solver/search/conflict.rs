@@ -15,11 +15,10 @@
 //!   points, of which there are as many as Black has placements. If White starts: there is a contested white point, since
 //!   b > 0 and conflicts are mutual; taking it leaves Black fewer than b, and n is enough again. Likewise if −n ≥ w > 0.
 //!   With no contested point left, n decides: its sign names the winner, and whoever is to move loses at 0.
-//! - **Looking first.** All next positions are looked up before any is searched: one that counting or the table knows to be
-//!   lost for the opponent ends the matter.
-//! - **Symmetries.** A symmetry of the board that maps conflicts to conflicts, for the colours as they are or swapped, maps
-//!   positions to positions of the same value: the table keeps one for all, as long as there are many contested points. Later
-//!   positions are rarely images of each other unless earlier ones were.
+//! - **Weighing.** See below.
+//! - **Looking first.** All next positions are looked up before any is searched: one that counting, weighing or the table
+//!   knows to be lost for the opponent ends the matter.
+//! - **Regions.** The table keeps one entry for all positions that are equal sums of regions (`regions.rs`).
 //!
 //! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M be
 //!   the mover's contested points and R the opponent's, with π(M) ⊆ R, no point of M in conflict with its image, and no
@@ -28,50 +27,88 @@
 //!   the opponent's is a number that does no harm. (The theorem of `solver/mirror.rs` for what is left of a position; it
 //!   holds on boards with a centre as well, once the centre is taken.)
 //!
-//! Connected regions of contested points are independent parts of the sum. Bounding small ones by searches of their own
-//! (the largest integer that a region is at least, the smallest it is at most) was measured and left out: on 6 × 6 it took
-//! 2.50 million nodes instead of 2.48 million with regions of up to 8 points, and more with larger ones.
+//! # Weighing
+//!
+//! Let s be the surplus as side A sees it, M the contested points of A and T those of the opponent B. A placement of B on q
+//! in T excludes D(q) points of M, and by conflict being mutual D(q) ≥ 1. A point p of M weighs w(p) = 2 / (1 + D), with D
+//! the largest D(q) of the q in T that p conflicts with; so w(p) ≤ 1. Let Φ = s + Σ w(p) − |T|.
+//!
+//! **Theorem.** If A is to move and Φ > 0, A wins.
+//! **Proof.** If M is empty, so is T, and s > 0 decides. Else A places on a p of M of least weight. It takes k ≥ 1 points
+//! from T, and turns f ≥ 0 other points of M into free ones; nothing of B's becomes free, as whoever conflicts with p is
+//! taken. So Φ changes by k − w(p) + Σ (1 − w) over the f points, which is at least 1 − w(p). If B has no placement, A has
+//! won. If B uses a free point, s grows by 1, and Φ with it. If B places on q in T, then |T| falls by 1, points of B that
+//! become free leave T and lower s alike, and M loses D(q) points at most, each of a weight of at most 2 / (1 + D(q)).
+//! Before p was taken, one of them weighed no more than that, and p no more than it: so together with w(p) at most
+//! (D(q) + 1) · 2 / (1 + D(q)) = 2 is lost, and 1 + 1 is won. (If q excludes none that is left, q is free by now.) Sets
+//! only shrink, so no D grows and no weight falls. Hence Φ > 0 again with A to move, and the game is finite. ∎
+//!
+//! **Corollary.** If B is to move and Φ + 1 > 2 D / (1 + D), with D the largest of all D(q), A wins: a placement of B's on
+//! a contested point leaves Φ + 1 − 2 D / (1 + D) at least, one on a free point Φ + 1, as in the proof.
+//!
+//! Weights are counted in sixtieths and rounded down, which keeps both inequalities of the proof.
+//!
+//! Bounding small regions by searches of their own (the largest integer that a region is at least, the smallest it is at
+//! most) was measured and left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
 
-use super::Unknown;
 use super::field::{Field, bits};
 use super::node::Node;
+use super::regions::{Namer, Shapes};
 use super::table::{Key, Known, Table};
+use super::{Ideas, Unknown};
 use crate::geometry::{MAX_POINTS, Symmetry};
 use crate::material::symmetries;
 use crate::position::Game;
 
-/// How many contested points a position has that is looked up by its images as well, in hundredths of the points.
-const IMAGES: u32 = 80;
+/// What a free point weighs: weights are whole numbers.
+const UNIT: i32 = 60;
 
 /// A position: contested points of White and of Black, and the surplus of White's free points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sum {
-    sets: [u64; 2],
-    surplus: i32,
+pub(super) struct Sum {
+    pub(super) sets: [u64; 2],
+    pub(super) surplus: i32,
+}
+
+/// A step for some points: all of them move by the same distance in the numbering of points.
+struct Shift {
+    from: u64,
+    left: u32,
+}
+
+impl Shift {
+    #[inline]
+    fn of(&self, set: u64) -> u64 {
+        (set & self.from).rotate_left(self.left)
+    }
 }
 
 /// A game of fixed conflicts.
 pub(super) struct Conflicts {
     /// By side and point: the opponent's points that a placement there excludes.
     excluded: [[u64; MAX_POINTS]; 2],
-    /// By side: the directions in which a pod meets opposing ones at one step, and at any distance: by a leg of its own, or by
-    /// one of theirs.
-    ways: [(u8, u8); 2],
-    images: Vec<Image>,
+    /// By side: how to come from an opposing pod's point to those from which a pod of the side meets it at one step.
+    steps: [Vec<Shift>; 2],
+    /// By side: the directions in which a pod meets opposing ones at any distance: by a leg of its own, or by one of theirs.
+    long: [u8; 2],
+    pub(super) images: Vec<Image>,
+    pub(super) shapes: Shapes,
+    /// Whether some of the images swap the colours.
+    pub(super) swaps: bool,
     field: Field,
 }
 
 /// A symmetry of the board that keeps the conflicts, by bytes of a set.
-struct Image {
+pub(super) struct Image {
     bytes: Vec<[u64; 256]>,
-    swapped: bool,
+    pub(super) swapped: bool,
     /// By side: the points that do not conflict, as that side's, with their images as the other's, if the map is its own
     /// inverse and swaps the colours.
     apart: [u64; 2],
 }
 
 impl Image {
-    fn of(&self, set: u64) -> u64 {
+    pub(super) fn of(&self, set: u64) -> u64 {
         self.bytes.iter().enumerate().fold(0, |image, (i, byte)| image | byte[(set >> (8 * i) & 0xff) as usize])
     }
 }
@@ -80,7 +117,8 @@ impl Image {
 pub(super) struct Race<'a> {
     conflicts: &'a Conflicts,
     table: &'a Table,
-    mirror: bool,
+    ideas: Ideas,
+    namer: Namer,
     nodes: u64,
     /// Counts a node and says whether to go on.
     tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
@@ -99,7 +137,7 @@ impl Conflicts {
                 return None;
             }
             kind[side] = root.kinds[side].trailing_zeros() as usize;
-            let long = field.legs[side][kind[side]].long != 0 || root.long[side].iter().any(|&set| set != 0);
+            let long = field.legs[side][kind[side]].long != 0 || root.beams[side].iter().any(|&set| set != 0);
             if long && !field.through {
                 return None;
             }
@@ -117,28 +155,82 @@ impl Conflicts {
             }
         }
         let images = images(game, field, &excluded);
-        let ways = [0, 1].map(|side: usize| {
-            let (own, theirs) = (field.legs[side][kind[side]], field.legs[1 - side][kind[1 - side]]);
-            (own.short | theirs.short.rotate_left(4), own.long | theirs.long.rotate_left(4))
-        });
-        Some(Conflicts { excluded, ways, images, field: field.clone() })
+        let short = |side: usize| field.legs[side][kind[side]].short;
+        let long = |side: usize| field.legs[side][kind[side]].long;
+        let ways = |of: &dyn Fn(usize) -> u8, side: usize| of(side) | of(1 - side).rotate_left(4);
+        let steps = [0, 1].map(|side| shifts(field, ways(&short, side)));
+        let long = [0, 1].map(|side| ways(&long, side));
+        let shapes = Shapes::new(game, field.points, &excluded);
+        let swaps = images.iter().any(|image| image.swapped);
+        Some(Conflicts { excluded, steps, long, images, shapes, swaps, field: field.clone() })
     }
 
-    /// The key that a position shares with its images.
-    fn key(&self, sum: Sum, mover: usize) -> Key {
-        let [white, black] = sum.sets;
-        let few = 100 * (white.count_ones() + black.count_ones()) < IMAGES * self.field.points.count_ones();
-        let images = if few { &[][..] } else { &self.images[..] };
-        let image = |image: &Image| {
-            let (a, b) = (image.of(white), image.of(black));
-            if image.swapped { (b, a, -sum.surplus, 1 - mover) } else { (a, b, sum.surplus, mover) }
+    /// Whether the mover wins by weighing.
+    #[inline]
+    fn outweighs(&self, sum: Sum, mover: usize) -> bool {
+        let (m, t) = (sum.sets[mover].count_ones() as i32, sum.sets[1 - mover].count_ones() as i32);
+        let lead = if mover == 0 { sum.surplus - t } else { -sum.surplus - t };
+        lead + m > 0 && UNIT * lead + self.weigh(sum, mover).0 > 0
+    }
+
+    /// Whether the mover loses since the opponent wins by weighing after every placement.
+    #[inline]
+    fn is_outweighed(&self, sum: Sum, mover: usize) -> bool {
+        let (m, t) = (sum.sets[1 - mover].count_ones() as i32, sum.sets[mover].count_ones() as i32);
+        let lead = if mover == 0 { -sum.surplus - t } else { sum.surplus - t };
+        if lead + m <= 0 {
+            return false;
+        }
+        let (weight, most) = self.weigh(sum, 1 - mover);
+        UNIT * (lead + 1) + weight > 2 * UNIT - 2 * UNIT / (1 + most)
+    }
+
+    /// The weights of a side's contested points together, and the most of them that one placement excludes.
+    #[inline]
+    fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
+        let (mine, theirs) = (sum.sets[side], sum.sets[1 - side]);
+        let (mut left, mut weight, mut most) = (mine, 0, 0);
+        if self.long[0] | self.long[1] != 0 {
+            let mut excludes = [0; MAX_POINTS];
+            for q in bits(theirs) {
+                excludes[q] = (self.excluded[1 - side][q] & mine).count_ones() as i32;
+                most = most.max(excludes[q]);
+            }
+            let of = |p: usize| bits(self.excluded[side][p] & theirs).map(|q| excludes[q]).max().unwrap_or(1);
+            return (bits(mine).map(|p| 2 * UNIT / (1 + of(p))).sum(), most);
+        }
+        // By point, how many of `mine` a placement there would exclude: the digits of binary numbers, a set a digit.
+        let mut digits = [0_u64; 4];
+        let mut count = |mut carry: u64| {
+            for digit in &mut digits {
+                (*digit, carry) = (*digit ^ carry, *digit & carry);
+            }
         };
-        let least = images.iter().map(image).fold((white, black, sum.surplus, mover), Ord::min);
-        let mut key = Key::START;
-        key.add(least.0);
-        key.add(least.1);
-        key.add((least.2 as u32 as u64) << 1 | least.3 as u64);
-        key
+        count(mine);
+        for shift in &self.steps[1 - side] {
+            count(shift.of(mine));
+        }
+        let highest = if digits[3] & theirs != 0 {
+            9
+        } else if digits[2] & theirs != 0 {
+            7
+        } else {
+            3
+        };
+        for number in (1..=highest).rev() {
+            if left == 0 {
+                break;
+            }
+            let at = (0..4).fold(theirs, |at, i| at & if number >> i & 1 == 1 { digits[i] } else { !digits[i] });
+            if at == 0 {
+                continue;
+            }
+            most = most.max(number);
+            let met = self.met(side, at);
+            weight += (left & met).count_ones() as i32 * (2 * UNIT / (1 + number));
+            left &= !met;
+        }
+        (weight, most)
     }
 
     /// Whether the mover loses since the opponent can mirror.
@@ -150,22 +242,41 @@ impl Conflicts {
             && self.images.iter().any(|image| mine & !image.apart[mover] == 0 && image.of(mine) & !theirs == 0)
     }
 
+    /// From where a side's pod would conflict with one of the opponent's on a point of a set.
+    #[inline]
+    pub(super) fn met(&self, side: usize, set: u64) -> u64 {
+        let near = self.steps[side].iter().fold(set, |met, shift| met | shift.of(set));
+        if self.long[side] == 0 {
+            return near;
+        }
+        // From p in direction d lies a point of the set: from that, p lies in the opposite direction.
+        bits(u64::from(self.long[side])).fold(near, |met, d| met | self.field.lines.run_into(d, set, self.field.points))
+    }
+
     /// Takes the free points out.
     #[inline]
     fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
-        let met = |side: usize| {
-            let other = sets[1 - side];
-            let (short, long) = self.ways[side];
-            // From p in direction d lies a point of the other set: from that, p lies in the opposite direction.
-            let near = bits(u64::from(short)).fold(other, |met, d| met | self.field.lines.step_into(d, other));
-            sets[side]
-                & bits(u64::from(long))
-                    .fold(near, |met, d| met | self.field.lines.run_into(d, other, self.field.points))
-        };
-        let contested = [met(0), met(1)];
+        let contested = [sets[0] & self.met(0, sets[1]), sets[1] & self.met(1, sets[0])];
         let free = |side: usize| (sets[side] & !contested[side]).count_ones() as i32;
         Sum { sets: contested, surplus: surplus + free(0) - free(1) }
     }
+}
+
+/// The shifts that lead from a set to all points from which a step in one of the directions leads into it; each point
+/// comes by one shift only for every point that it leads to.
+fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
+    let mut shifts: Vec<Shift> = Vec::new();
+    for d in bits(u64::from(directions)) {
+        for p in bits(field.joined[d]) {
+            let there = field.near[d][p].trailing_zeros();
+            let left = (p as u32 + 64 - there) % 64;
+            match shifts.iter_mut().find(|shift| shift.left == left) {
+                Some(shift) => shift.from |= 1 << there,
+                None => shifts.push(Shift { from: 1 << there, left }),
+            }
+        }
+    }
+    shifts
 }
 
 /// The symmetries of the board under which conflicts stay conflicts, the identity left out.
@@ -197,14 +308,14 @@ impl<'a> Race<'a> {
     pub(super) fn new(
         conflicts: &'a Conflicts,
         table: &'a Table,
-        mirror: bool,
+        ideas: Ideas,
         tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
     ) -> Race<'a> {
-        Race { conflicts, table, mirror, nodes: 0, tick }
+        Race { conflicts, table, ideas, namer: Namer::new(conflicts.field.points.count_ones()), nodes: 0, tick }
     }
 
     /// Whether the side to move is known to lose from these sets, without any search.
-    pub(super) fn loses_at_sight(&self, sets: [u64; 2], mover: usize) -> bool {
+    pub(super) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
         self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
     }
 
@@ -219,29 +330,45 @@ impl<'a> Race<'a> {
         self.nodes += 1;
         match self.known(sum, mover) {
             Ok(win) => Ok(win),
-            Err(key) => self.search(sum, mover, key),
+            Err((sum, key)) => self.search(sum, mover, key),
         }
     }
 
-    /// Whether the mover wins, by counting or by the table; else the position's key.
-    fn known(&self, sum: Sum, mover: usize) -> Result<bool, Key> {
+    /// Whether the mover wins, by counting, weighing or the table; else what is left of the position, and its key.
+    fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
+        if let Some(win) = self.told(sum, mover) {
+            return Ok(win);
+        }
+        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.ideas.regions);
+        if rest != sum
+            && let Some(win) = self.told(rest, mover)
+        {
+            return Ok(win);
+        }
+        self.table.get(key).map(|known| known.win).ok_or((rest, key))
+    }
+
+    /// Whether the mover wins, as far as the numbers tell or the mirror.
+    fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
         if mine == 0 {
-            return Ok(surplus > 0);
+            return Some(surplus > 0);
         }
         if surplus >= theirs.count_ones() as i32 {
-            return Ok(true);
+            return Some(true);
         }
         if -surplus >= mine.count_ones() as i32 {
-            return Ok(false);
+            return Some(false);
         }
-        if self.mirror && self.conflicts.mirrored(sum, mover) {
-            return Ok(false);
+        let Ideas { weighing, mirror, .. } = self.ideas;
+        if weighing && self.conflicts.outweighs(sum, mover) {
+            return Some(true);
         }
-        let key = self.conflicts.key(sum, mover);
-        self.table.get(key).map(|known| known.win).ok_or(key)
+        let lost =
+            weighing && self.conflicts.is_outweighed(sum, mover) || mirror && self.conflicts.mirrored(sum, mover);
+        lost.then_some(false)
     }
 
     fn search(&mut self, sum: Sum, mover: usize, key: Key) -> Result<bool, Unknown> {
@@ -264,10 +391,10 @@ impl<'a> Race<'a> {
             match self.known(next, 1 - mover) {
                 Ok(false) => return Ok(true),
                 Ok(true) => {}
-                Err(key) => {
+                Err((next, key)) => {
                     let mine = next.sets[mover].count_ones() as i32;
                     let theirs = next.sets[1 - mover].count_ones() as i32;
-                    moves[count] = (4 * sign * next.surplus + mine - 2 * theirs, next, key);
+                    moves[count] = (4 * sign * next.surplus + mine - 4 * theirs, next, key);
                     count += 1;
                 }
             }

@@ -22,6 +22,10 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
         return None;
     }
     let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
+    if lives.pairs[foe].any == 0 {
+        // The opponent never places again, and has a hand that is not empty: the mover's next placement wins.
+        return Some(true);
+    }
     let pods = [u32::from(node.in_hand[0]), u32::from(node.in_hand[1])];
     let wins = field.empty_hand_wins;
     // No side has more safe pairs than points where the opponent never comes: what is cheap to count goes first.
@@ -29,8 +33,10 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]);
     let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1);
     if m_cheap > n_most || wins && m_cheap >= pods[mover] && pods[mover] <= pods[foe] {
-        let safe = lives.safe(field, node, mover, mine);
-        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover);
+        // One of more than n_most may be the placement that is not safe.
+        let least = if wins { 0 } else { n_most };
+        let safe = lives.safe(field, node, mover, mine, least);
+        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least);
         if m > n_most && (!wins || n_most < pods[foe]) || wins && m >= pods[mover] && pods[mover] <= pods[foe] {
             return Some(true);
         }
@@ -38,8 +44,9 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let n_cheap = at_most(foe, theirs);
     let m_most = most(&lives.pairs[mover], node, mover, n_cheap + 1);
     if n_cheap >= m_most || wins && n_cheap >= pods[foe] && pods[foe] < pods[mover] {
-        let safe = lives.safe(field, node, foe, theirs);
-        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe);
+        let least = if wins { 0 } else { m_most };
+        let safe = lives.safe(field, node, foe, theirs, least);
+        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe, least);
         if n >= m_most && (!wins || m_most < pods[mover]) || wins && n >= pods[foe] && pods[foe] < pods[mover] {
             return Some(false);
         }

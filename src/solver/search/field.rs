@@ -31,10 +31,14 @@ pub(super) struct Field {
     pub(super) lines: Lines,
     /// By direction and point: the connected neighbour, as a set of one point or none.
     pub(super) near: [[u64; MAX_POINTS]; 8],
+    /// By direction: the points with a connected neighbour there.
+    pub(super) joined: [u64; 8],
     /// By direction and point: all points of the straight run of lines, without the point itself.
     ray: [[u64; MAX_POINTS]; 8],
     /// By side and kind.
     pub(super) legs: [[LegBits; KINDS]; 2],
+    /// By set of directions: a byte a direction, 1 if it is in the set.
+    pub(super) eights: [u64; 256],
     /// The kinds with exactly two legs, a bit a kind (R9).
     pub(super) bipods: u32,
     pub(super) liberty: bool,
@@ -49,8 +53,10 @@ impl Field {
             points: board.point_set().0,
             lines: Lines::new(board),
             near: [[0; MAX_POINTS]; 8],
+            joined: [0; 8],
             ray: [[0; MAX_POINTS]; 8],
             legs: [[LegBits::default(); KINDS]; 2],
+            eights: std::array::from_fn(|set| (0..8).fold(0, |eight, d| eight | (set as u64 >> d & 1) << (8 * d))),
             bipods: pods.kinds().filter(|&k| pods.is_bipod(k)).fold(0, |set, k| set | 1 << k.index()),
             liberty: options.placement_liberty,
             through: options.attack_through,
@@ -61,6 +67,7 @@ impl Field {
             for from in board.points() {
                 let Some(to) = board.connected(from, direction) else { continue };
                 field.near[d][from.index()] = PointSet::from(to).0;
+                field.joined[d] |= PointSet::from(from).0;
                 let mut at = Some(to);
                 while let Some(p) = at {
                     field.ray[d][from.index()] |= PointSet::from(p).0;

@@ -41,8 +41,8 @@
 //! direction of a leg that is in F and is not yet held at its turn: one outside X, or one whose pair comes later. So each
 //! placement is legal under R13 as well, and s can make them all, one a turn, whatever the opponent does.
 
-use super::field::{Field, KINDS, bits};
-use super::node::{Foes, Node, Pairs};
+use super::field::{Field, KINDS, LegBits, bits};
+use super::node::{Node, Pairs, narrowed};
 
 /// The pairs of both sides that may live.
 #[derive(Clone, Debug)]
@@ -51,27 +51,60 @@ pub(super) struct Lives {
     pub(super) pairs: [Pairs; 2],
     /// The empty points that were thought to be in L: every point of the pairs is.
     pub(super) live: u64,
+    /// By side and direction: the points from which a leg in that direction attacks a pod of the side over nothing but
+    /// empty points outside L.
+    pub(super) faced: [[u64; 8]; 2],
 }
 
 impl Lives {
-    /// Two rounds: a third one changes so little that it does not pay.
-    pub(super) fn new(field: &Field, node: &Node) -> Lives {
+    /// Two rounds: a third one changes so little that it does not pay. `close` are the pairs of [`Node::close`]: those
+    /// that no attack over a single line kills, which is the first round.
+    #[inline]
+    pub(super) fn new(field: &Field, node: &Node, close: &[Pairs; 2]) -> Lives {
         let empty = node.empty(field);
-        let round = |live: u64| {
-            let through = if field.through { field.points } else { empty & !live };
-            let of = |side: usize| node.pairs(field, side, node.kinds[side], &node.foes(1 - side), through, empty);
-            Lives { pairs: [of(0), of(1)], live }
-        };
-        let first = round(empty);
-        let live = first.pairs[0].any | first.pairs[1].any;
-        if live == empty || field.through { first } else { round(live) }
+        if field.through {
+            // What is attacked at any distance stays attacked.
+            let pairs = [0, 1].map(|side| node.far_apart(field, side, u32::MAX, &close[side]));
+            return Lives { pairs, live: empty, faced: node.far };
+        }
+        let live = close[0].any | close[1].any;
+        let lasting = empty & !live;
+        if lasting == 0 {
+            return Lives { pairs: *close, live, faced: node.near };
+        }
+        let mut faced = node.near;
+        let mut beams = [0; 2];
+        for side in 0..2 {
+            for (d, faced) in faced[side].iter_mut().enumerate() {
+                let mut front = node.near[side][d] & lasting;
+                while front != 0 {
+                    let next = field.lines.step_into(d, front);
+                    *faced |= next;
+                    front = next & lasting;
+                }
+                // Who is attacked by a neighbour: the pod that the beam comes from.
+                let mut front = node.beams[side][d] & node.near[side][d ^ 4] & lasting;
+                while front != 0 {
+                    let next = field.lines.step(d, front);
+                    beams[side] |= next;
+                    front = next & lasting;
+                }
+            }
+        }
+        let pairs = [0, 1].map(|side| narrowed(field, side, u32::MAX, &close[side], beams[1 - side], &faced[1 - side]));
+        Lives { pairs, live, faced }
     }
 
-    /// The pairs of a side that are open and safe.
-    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs) -> Pairs {
+    /// The pairs of a side that are open and safe; none, if they are seen to lie on fewer than `least` points.
+    pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
         let theirs = &self.pairs[1 - side];
+        let mut safe = Pairs::NONE;
+        let candidates = open.any & !theirs.any;
+        if candidates == 0 {
+            return safe;
+        }
         let (mut short, mut long) = ([0; 8], [0; 8]);
-        for kind in bits(u64::from(node.kinds[1 - side])) {
+        for kind in bits(u64::from(theirs.kinds)) {
             let legs = field.legs[1 - side][kind];
             for d in bits(u64::from(legs.short)) {
                 short[d] |= theirs.at[kind];
@@ -82,12 +115,28 @@ impl Lives {
         }
         let empty = node.empty(field);
         let through = if field.through { field.points } else { empty };
-        let foes = Foes { held: theirs.any, short: &short, long: &long };
-        let mut safe = node.pairs(field, side, node.kinds[side], &foes, through, empty & !theirs.any);
-        safe.any = 0;
-        for kind in 0..KINDS {
-            safe.at[kind] &= open.at[kind] & !theirs.any;
-            safe.any |= safe.at[kind];
+        let attacked =
+            (0..8).fold(0, |set, d| set | field.lines.step(d, short[d]) | field.lines.run(d, long[d], through));
+        let candidates = candidates & !attacked;
+        if candidates == 0 || candidates.count_ones() < least {
+            return safe;
+        }
+        let (mut near, mut far, mut free) = ([0; 8], [0; 8], [0; 8]);
+        for d in 0..8 {
+            near[d] = field.lines.step_into(d, theirs.any);
+            far[d] = field.lines.run_into(d, theirs.any, through);
+            free[d] = field.lines.step_into(d, empty & !theirs.any);
+        }
+        for kind in bits(u64::from(open.kinds)) {
+            let at = open.at[kind] & candidates;
+            if at == 0 {
+                continue;
+            }
+            let LegBits { short, long } = field.legs[side][kind];
+            let attacks = bits(u64::from(short)).fold(0, |set, d| set | near[d]);
+            let attacks = bits(u64::from(long)).fold(attacks, |set, d| set | far[d]);
+            let liberty = bits(u64::from(short | long)).fold(0, |set, d| set | free[d]);
+            safe.set(kind, if field.liberty { at & !attacks & liberty } else { at & !attacks });
         }
         safe
     }
@@ -103,7 +152,7 @@ struct Matching {
 impl Matching {
     fn new(pairs: &Pairs, hand: &[u8; KINDS], kinds: u32, enough: u32) -> Matching {
         let mut matching = Matching { points: 0, kind: [0; 64], size: 0 };
-        for kind in bits(u64::from(kinds)) {
+        for kind in bits(u64::from(kinds & pairs.kinds)) {
             for _ in 0..u32::from(hand[kind]).min(pairs.at[kind].count_ones()) {
                 if matching.size >= enough {
                     return matching;
@@ -148,7 +197,8 @@ pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// A number of placements that a side can make whatever the opponent does; if it has the move, `now` holds its open pairs.
+/// A number of placements that a side can make whatever the opponent does; 0 if fewer than `least` safe pairs match. If
+/// the side has the move, `now` holds its open pairs.
 ///
 /// With the move, it may first make one placement more, of a pod and on a point that the matching does not use, safe or
 /// not; that point is then no liberty for the others.
@@ -159,8 +209,12 @@ pub(super) fn surely(
     theirs: &Pairs,
     node: &Node,
     side: usize,
+    least: u32,
 ) -> u32 {
-    let matching = Matching::new(safe, &node.hands[side], node.kinds[side], u32::MAX);
+    let matching = Matching::new(safe, &node.hands[side], safe.kinds, u32::MAX);
+    if matching.size < least {
+        return 0;
+    }
     let lasting = node.empty(field) & !theirs.any;
     let mut used = [0_u8; KINDS];
     for point in bits(matching.points) {

@@ -5,7 +5,7 @@ use super::counting::decided;
 use super::field::Field;
 use super::future::Lives;
 use super::node::{Node, Pairs, Placement, placements};
-use super::order::ordered;
+use super::order::{Weights, ordered};
 use super::residue::{residue, whole};
 use super::table::{Known, Table};
 use super::{Ideas, Unknown};
@@ -24,6 +24,7 @@ pub(super) struct Worker<'a> {
     number: usize,
     watch: Watch<'a>,
     pending: Vec<(i32, Placement)>,
+    weights: Weights,
 }
 
 /// How many plies from the root the helping threads try other placements first.
@@ -31,7 +32,7 @@ const SPREAD: usize = 6;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, number: usize, watch: Watch<'a>) -> Worker<'a> {
-        Worker { shared, number, watch, pending: Vec::new() }
+        Worker { shared, number, watch, pending: Vec::new(), weights: Weights::default() }
     }
 
     /// The nodes so far.
@@ -47,12 +48,16 @@ impl<'a> Worker<'a> {
         if let Some(winner) = node.won_by_hand(field) {
             return Ok(winner == mover);
         }
-        let mine = node.legal(field, mover);
+        let free = node.free(field);
+        let mut close = [Pairs::NONE; 2];
+        close[mover] = node.close(field, mover, &free);
+        let mine = node.far_apart(field, mover, node.placeable(field, mover), &close[mover]);
         if mine.any == 0 {
             return Ok(false);
         }
-        let theirs = node.legal(field, foe);
-        let lives = (ideas.bounds || ideas.residue).then(|| Lives::new(field, node));
+        close[foe] = node.close(field, foe, &free);
+        let theirs = node.far_apart(field, foe, node.kinds[foe], &close[foe]);
+        let lives = (ideas.bounds || ideas.residue).then(|| Lives::new(field, node, &close));
         if ideas.bounds
             && let Some(lives) = &lives
             && let Some(win) = decided(field, node, lives, &mine, &theirs)
@@ -60,7 +65,7 @@ impl<'a> Worker<'a> {
             return Ok(win);
         }
         let key = match &lives {
-            Some(lives) if ideas.residue => residue(field, node, lives),
+            Some(lives) if ideas.residue => residue(field, node, lives, ideas.nameless),
             _ => whole(node),
         };
         if let Some(known) = table.get(key) {
@@ -83,17 +88,25 @@ impl<'a> Worker<'a> {
         let field = self.shared.field;
         let first = self.pending.len();
         if self.shared.ideas.denial {
-            ordered(field, node, mine, theirs, &mut self.pending);
+            ordered(field, node, mine, theirs, &mut self.weights, &mut self.pending);
         } else {
             self.pending.extend(placements(mine).map(|p| (0, p)));
         }
-        if self.number > 0 && depth < SPREAD {
+        let spread = self.number > 0 && depth < SPREAD;
+        if spread {
+            self.pending[first..].sort_unstable();
             // Helpers put another one of the better placements in front, so that the threads do not all do the same.
             let last = self.pending.len() - 1;
             let other = (self.number + depth) % 3;
             self.pending[first..].swap(last - first, (last - first).saturating_sub(other));
         }
         while self.pending.len() > first {
+            if self.shared.ideas.denial && !spread {
+                // Mostly the first one wins: the rest need no order before they are wanted.
+                let last = self.pending.len() - 1;
+                let best = (first..=last).max_by_key(|&i| self.pending[i]).unwrap_or(last);
+                self.pending.swap(best, last);
+            }
             let Some((_, placement)) = self.pending.pop() else { break };
             match self.wins(&node.play(field, placement), depth + 1) {
                 Ok(true) => {}

@@ -1,6 +1,7 @@
 //! A position of a placement game as the search keeps it, and where each pod may be placed.
 
-use super::field::{Field, KINDS, bits};
+use super::field::{Field, KINDS, LegBits, bits};
+use super::table::Key;
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};
@@ -13,14 +14,22 @@ pub(super) struct Placement {
 }
 
 /// A position.
+///
+/// What the pods on the board see and reach is kept up with every placement; [`Node::put`] says how.
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// Points held, by side.
     pub(super) held: [u64; 2],
-    /// Pods with a short leg in a direction, by side.
-    pub(super) short: [[u64; 8]; 2],
-    /// Pods with a long leg in a direction, by side.
-    pub(super) long: [[u64; 8]; 2],
+    /// By side: the connected neighbours that legs of its pods point to, short and long ones.
+    pub(super) touched: [u64; 2],
+    /// By side and direction: the points whose connected neighbour in that direction is a pod of the side.
+    pub(super) near: [[u64; 8]; 2],
+    /// By side and direction: the points from which a long leg in that direction would reach a pod of the side (R5).
+    pub(super) far: [[u64; 8]; 2],
+    /// By side and direction: the points that long legs of the side in that direction reach (R5).
+    pub(super) beams: [[u64; 8]; 2],
+    /// Which kind stands where, of which side, as a sum of hashes.
+    pub(super) past: Key,
     /// Pods in hand, by side and kind.
     pub(super) hands: [[u8; KINDS]; 2],
     /// The kinds in hand, a bit a kind, by side.
@@ -37,27 +46,32 @@ pub(super) struct Node {
 pub(super) struct Pairs {
     /// By kind; nothing for kinds that are not in hand.
     pub(super) at: [u64; KINDS],
-    /// All of them together.
+    /// The kinds with a point, a bit a kind.
+    pub(super) kinds: u32,
+    /// All points together.
     pub(super) any: u64,
 }
 
 impl Pairs {
-    pub(super) const NONE: Pairs = Pairs { at: [0; KINDS], any: 0 };
-}
+    pub(super) const NONE: Pairs = Pairs { at: [0; KINDS], kinds: 0, any: 0 };
 
-/// Pods that may not attack and may not be attacked: the points they hold and their legs by direction.
-pub(super) struct Foes<'a> {
-    pub(super) held: u64,
-    pub(super) short: &'a [u64; 8],
-    pub(super) long: &'a [u64; 8],
+    #[inline]
+    pub(super) fn set(&mut self, kind: usize, at: u64) {
+        self.at[kind] = at;
+        self.any |= at;
+        self.kinds |= u32::from(at != 0) << kind;
+    }
 }
 
 impl Node {
     pub(super) fn new(field: &Field, game: &Game, position: &Position) -> Node {
         let mut node = Node {
             held: [0; 2],
-            short: [[0; 8]; 2],
-            long: [[0; 8]; 2],
+            touched: [0; 2],
+            near: [[0; 8]; 2],
+            far: [[0; 8]; 2],
+            beams: [[0; 8]; 2],
+            past: Key::START,
             hands: [[0; KINDS]; 2],
             kinds: [0; 2],
             in_hand: [0; 2],
@@ -78,14 +92,31 @@ impl Node {
         node
     }
 
+    /// Puts a pod on an empty point.
+    ///
+    /// A run of lines that came past the point now stops there, unless legs attack through: what lay behind it, as seen
+    /// from a pod or from a point that looks that way, is seen no more, and who looked at it sees the new pod.
     #[inline]
     fn put(&mut self, field: &Field, side: usize, kind: usize, point: usize) {
-        self.held[side] |= 1 << point;
-        let legs = field.legs[side][kind];
+        let stops = if field.through { 0 } else { self.held[0] | self.held[1] };
+        let LegBits { short, long } = field.legs[side][kind];
         for d in 0..8 {
-            self.short[side][d] |= u64::from(legs.short >> d & 1) << point;
-            self.long[side][d] |= u64::from(legs.long >> d & 1) << point;
+            let (next, sight) = (field.near[d][point], field.sight(d, point, stops));
+            // Lines work both ways (R1): who stands in a direction looks back in the opposite one.
+            self.near[side][d ^ 4] |= next;
+            if !field.through {
+                self.far[1 - side][d ^ 4] &= !sight;
+                for beams in &mut self.beams {
+                    let passed = (beams[d] >> point & 1).wrapping_neg();
+                    beams[d] &= !(sight & passed);
+                }
+            }
+            self.far[side][d ^ 4] |= sight;
+            self.beams[side][d] |= sight & u64::from(long >> d & 1).wrapping_neg();
+            self.touched[side] |= next & u64::from((short | long) >> d & 1).wrapping_neg();
         }
+        self.held[side] |= 1 << point;
+        self.past.mix(0, (side << 16 | kind << 8 | point) as u64 + 1);
     }
 
     /// The position after a legal placement.
@@ -109,71 +140,52 @@ impl Node {
         field.points & !(self.held[0] | self.held[1])
     }
 
-    /// The pods of a side.
-    #[inline]
-    pub(super) fn foes(&self, side: usize) -> Foes<'_> {
-        Foes { held: self.held[side], short: &self.short[side], long: &self.long[side] }
-    }
-
     /// The kinds that a side may place as things stand: those in hand, less those that the opening clause forbids.
     #[inline]
     pub(super) fn placeable(&self, field: &Field, side: usize) -> u32 {
         if self.open && side == self.mover as usize { self.kinds[side] & field.bipods } else { self.kinds[side] }
     }
 
-    /// Where pods of a side could be placed among `foes` (R10–R13), if long legs ran on through the points of
-    /// `through` and the points of `frees` gave liberty.
+    /// By direction: the points whose connected neighbour there is empty.
     #[inline]
-    pub(super) fn pairs(
-        &self,
-        field: &Field,
-        side: usize,
-        kinds: u32,
-        foes: &Foes<'_>,
-        through: u64,
-        frees: u64,
-    ) -> Pairs {
+    pub(super) fn free(&self, field: &Field) -> [u64; 8] {
+        std::array::from_fn(|d| field.joined[d] & !self.near[0][d] & !self.near[1][d])
+    }
+
+    /// Where a side could place its pods in hand (R10–R13), the opening clause apart, if no leg reached farther than the
+    /// next point; `free` as [`Node::free`] says.
+    #[inline]
+    pub(super) fn close(&self, field: &Field, side: usize, free: &[u64; 8]) -> Pairs {
         let mut pairs = Pairs::NONE;
-        if kinds == 0 {
+        let (open, near) = (self.empty(field) & !self.touched[1 - side], &self.near[1 - side]);
+        if open == 0 {
             return pairs;
         }
-        let mut attacked = 0;
-        let (mut near, mut far, mut free) = ([0; 8], [0; 8], [0; 8]);
-        for d in 0..8 {
-            attacked |= field.lines.step(d, foes.short[d]) | field.lines.run(d, foes.long[d], through);
-            // Lines work both ways (R1): who attacks in a direction stands in the opposite one.
-            near[d] = field.lines.step_into(d, foes.held);
-            far[d] = field.lines.run_into(d, foes.held, through);
-            free[d] = field.lines.step_into(d, frees);
-        }
-        let open = self.empty(field) & !attacked;
-        for kind in bits(u64::from(kinds)) {
-            let legs = field.legs[side][kind];
+        for kind in bits(u64::from(self.kinds[side])) {
+            let LegBits { short, long } = field.legs[side][kind];
             let (mut attacks, mut liberty) = (0, 0);
-            for d in bits(u64::from(legs.short)) {
+            for d in bits(u64::from(short | long)) {
                 attacks |= near[d];
                 liberty |= free[d];
             }
-            for d in bits(u64::from(legs.long)) {
-                attacks |= far[d];
-                liberty |= free[d];
-            }
-            let mut at = open & !attacks;
-            if field.liberty {
-                at &= liberty;
-            }
-            pairs.at[kind] = at;
-            pairs.any |= at;
+            let at = open & !attacks;
+            pairs.set(kind, if field.liberty { at & liberty } else { at });
         }
         pairs
     }
 
-    /// Where a side may place its pods now (R10–R13), the opening clause apart.
+    /// The pairs of a side among `close` that are left when long legs reach as far as they do now.
+    #[inline]
+    pub(super) fn far_apart(&self, field: &Field, side: usize, kinds: u32, close: &Pairs) -> Pairs {
+        let beams = self.beams[1 - side].iter().fold(0, |all, beam| all | beam);
+        narrowed(field, side, kinds, close, beams, &self.far[1 - side])
+    }
+
+    /// Where a side may place its pods now (R10–R13), the opening clause apart for the side that is not to move.
     #[inline]
     pub(super) fn legal(&self, field: &Field, side: usize) -> Pairs {
-        let empty = self.empty(field);
-        let through = if field.through { field.points } else { empty };
-        self.pairs(field, side, self.placeable(field, side), &self.foes(1 - side), through, empty)
+        let close = self.close(field, side, &self.free(field));
+        self.far_apart(field, side, self.placeable(field, side), &close)
     }
 
     /// Who has won by empty hands alone, as the side's number (R30).
@@ -185,6 +197,20 @@ impl Node {
         let mover = self.mover as usize;
         [1 - mover, mover].into_iter().find(|&side| self.in_hand[side] == 0)
     }
+}
+
+/// The pairs of some kinds without those on a point that beams reach, and those whose long legs look at a pod.
+#[inline]
+pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
+    let mut pairs = Pairs::NONE;
+    if close.any & !beams == 0 {
+        return pairs;
+    }
+    for kind in bits(u64::from(close.kinds & kinds)) {
+        let attacks = bits(u64::from(field.legs[side][kind].long)).fold(beams, |set, d| set | far[d]);
+        pairs.set(kind, close.at[kind] & !attacks);
+    }
+    pairs
 }
 
 /// The placements of a set of pairs, kind by kind.

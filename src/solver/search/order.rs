@@ -4,63 +4,108 @@
 //! loses, as the point and the pod are used up. What a placement opens by cutting a long leg's run, and what it blocks by
 //! taking a liberty, is left out: the order needs not be right, only good.
 
-use super::field::{Field, KINDS, bits};
+use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
+use crate::geometry::MAX_POINTS;
 
 /// How much more a pair of the opponent's counts than one of the player's: 4 took the fewest nodes of 1 to 6.
 const GAIN: i32 = 4;
 
-/// Appends the placements of `mine`, most promising last (they are taken from the end), with their scores.
-pub(super) fn ordered(field: &Field, node: &Node, mine: &Pairs, theirs: &Pairs, into: &mut Vec<(i32, Placement)>) {
-    let side = node.mover as usize;
-    let (my_kinds, their_kinds) = (node.kinds[side], node.kinds[1 - side]);
-    let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
-    let mut cost = [0_i32; KINDS];
-    for kind in bits(u64::from(my_kinds)) {
-        if node.hands[side][kind] == 1 {
-            cost[kind] = mine.at[kind].count_ones() as i32 - 1;
+/// A number for each direction, a byte a direction: at most 32 kinds are counted.
+type Eight = u64;
+
+/// What the opponent has open, by point.
+pub(super) struct Weights {
+    /// How many kinds may be placed there.
+    all: [u8; MAX_POINTS],
+    /// Of these, those with any leg in a direction.
+    near: [Eight; MAX_POINTS],
+    /// Of these, those with a long leg in a direction.
+    far: [Eight; MAX_POINTS],
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights { all: [0; MAX_POINTS], near: [0; MAX_POINTS], far: [0; MAX_POINTS] }
+    }
+}
+
+impl Weights {
+    /// Counts anew at the points of `theirs`; the other points are not looked at.
+    fn count(&mut self, field: &Field, side: usize, theirs: &Pairs) {
+        for p in bits(theirs.any) {
+            (self.all[p], self.near[p], self.far[p]) = (0, 0, 0);
+        }
+        for kind in bits(u64::from(theirs.kinds)) {
+            let LegBits { short, long } = field.legs[side][kind];
+            let (near, far) = (field.eights[usize::from(short | long)], field.eights[usize::from(long)]);
+            for p in bits(theirs.at[kind]) {
+                self.all[p] += 1;
+                self.near[p] += near;
+                self.far[p] += far;
+            }
         }
     }
-    let first = into.len();
+}
+
+/// Appends the placements of `mine` with their scores, the most promising having the highest.
+pub(super) fn ordered(
+    field: &Field,
+    node: &Node,
+    mine: &Pairs,
+    theirs: &Pairs,
+    weights: &mut Weights,
+    into: &mut Vec<(i32, Placement)>,
+) {
+    let side = node.mover as usize;
+    weights.count(field, 1 - side, theirs);
+    let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
+    let mut cost = [0_i32; KINDS];
+    let mut here = [0_i32; MAX_POINTS];
+    for kind in bits(u64::from(mine.kinds)) {
+        let mut count = 0;
+        for p in bits(mine.at[kind]) {
+            here[p] += 1;
+            count += 1;
+        }
+        if node.hands[side][kind] == 1 {
+            cost[kind] = count - 1;
+        }
+    }
     for point in bits(mine.any) {
-        let sight: [u64; 8] = std::array::from_fn(|d| field.sight(d, point, stops));
-        let mut base = 0;
+        // What is lost to a pod here: at the point itself, and on the points in each direction, if the pod has no leg there;
+        // and how much more if it has a short or a long one.
+        let mut base = if theirs.any >> point & 1 == 1 { i32::from(weights.all[point]) } else { 0 };
         let (mut near, mut far) = ([0_i32; 8], [0_i32; 8]);
-        for kind in bits(u64::from(their_kinds)) {
-            let at = theirs.at[kind];
-            if at == 0 {
+        for d in 0..8 {
+            let seen = field.sight(d, point, stops) & theirs.any;
+            if seen == 0 {
                 continue;
             }
-            let legs = field.legs[1 - side][kind];
-            let mut gone = 1 << point;
-            for d in bits(u64::from(legs.short)) {
-                gone |= field.near[d ^ 4][point];
+            let back = 8 * (d ^ 4);
+            let next = seen & field.near[d][point];
+            if next != 0 {
+                let q = next.trailing_zeros() as usize;
+                let lost = (weights.near[q] >> back & 0xff) as i32;
+                let more = i32::from(weights.all[q]) - lost;
+                base += lost;
+                near[d] = more;
+                far[d] = more;
             }
-            for d in bits(u64::from(legs.long)) {
-                gone |= sight[d ^ 4];
-            }
-            base += (at & gone).count_ones() as i32;
-            let rest = at & !gone;
-            for d in 0..8 {
-                near[d] += i32::from(rest & field.near[d][point] != 0);
-                far[d] += (rest & sight[d]).count_ones() as i32;
+            for q in bits(seen & !next) {
+                let lost = (weights.far[q] >> back & 0xff) as i32;
+                base += lost;
+                far[d] += i32::from(weights.all[q]) - lost;
             }
         }
-        let here: i32 = bits(u64::from(my_kinds)).map(|k| (mine.at[k] >> point & 1) as i32).sum();
-        for kind in bits(u64::from(my_kinds)) {
+        for kind in bits(u64::from(mine.kinds)) {
             if mine.at[kind] >> point & 1 == 0 {
                 continue;
             }
-            let legs = field.legs[side][kind];
-            let mut gain = base;
-            for d in bits(u64::from(legs.short)) {
-                gain += near[d];
-            }
-            for d in bits(u64::from(legs.long)) {
-                gain += far[d];
-            }
-            into.push((GAIN * gain - here - cost[kind], Placement { kind: kind as u8, point: point as u8 }));
+            let LegBits { short, long } = field.legs[side][kind];
+            let gain = bits(u64::from(short)).fold(base, |gain, d| gain + near[d]);
+            let gain = bits(u64::from(long)).fold(gain, |gain, d| gain + far[d]);
+            into.push((GAIN * gain - here[point] - cost[kind], Placement { kind: kind as u8, point: point as u8 }));
         }
     }
-    into[first..].sort_unstable();
 }

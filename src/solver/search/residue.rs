@@ -33,89 +33,157 @@
 //!   empty; in L by the sequence.
 //!
 //! The end of the game is told by the legal actions, and by the hands (R15, R16) where an empty hand wins. ∎
+//!
+//! # Without names
+//!
+//! Which kind is which matters only by legs, and a leg of a pair (k, p) matters only
+//!
+//! - *near*, if its next point may be the opponent's (is a point of an opposing pair that may live); *far*, for a long leg, if
+//!   its run over points empty now leads to such a point beyond the next one (under `attack-through`, over any points);
+//! - for an attack of item 3 that starts at p;
+//! - under R13, if no leg of k at p has a connected empty neighbour outside L, and this one has one in L.
+//!
+//! A kind is described by the points of its pairs; those of them with a lasting liberty (R13); and, by direction, those at
+//! which its leg matters, for each of these four reasons. The nameless key holds for each side the multiset of the
+//! descriptions of the pods in hand (of kinds with a pair that may live), instead of item 2 without its last part, the second
+//! half of item 3, and item 5. While the opening clause binds, the key with names is used.
+//!
+//! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their pods in hand that maps
+//! the legal sequences of one to those of the other; so value and distance are the same.
+//!
+//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand, emptiness* and attacks by
+//! pods on the board are as there. *Opposing pods of the sequence* stand on points of opposing pairs that may live. A leg of k
+//! at p reaches one of them only if it matters near or far now, as runs only get shorter; if it does, direction and
+//! the points between (item 4) tell when. A long leg that matters near and not far acts as a short one. So description and
+//! sequence tell whether a placed or a coming pod attacks another, whatever the other legs are. Attacks on pods on the
+//! board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a liberty for good. Without one,
+//! its liberties are the neighbours in L that are still empty, which the description and the sequence tell. ∎
 
-use super::field::{Field, bits};
+use super::field::{Field, LegBits, bits};
 use super::future::Lives;
-use super::node::Node;
+use super::node::{Node, Pairs};
 use super::table::Key;
 
-/// The key of a position's residue.
-pub(super) fn residue(field: &Field, node: &Node, lives: &Lives) -> Key {
+/// The key of a position's residue; `nameless` leaves out which kinds are which, and the legs that do not matter.
+pub(super) fn residue(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
     let mut key = Key::START;
-    key.add(u64::from(node.mover) | u64::from(node.open) << 1);
+    key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     let empty = node.empty(field);
     let live = lives.live;
     let lasting = empty & !live;
+    // By direction: the points whose connected neighbour is empty and in L, or empty and outside L.
+    let into = |set: u64| std::array::from_fn(|d| if set == 0 { 0 } else { field.lines.step_into(d, set) });
+    let (free, lasts): ([u64; 8], [u64; 8]) =
+        if field.liberty { (into(live), into(lasting)) } else { ([0; 8], [0; 8]) };
     let mut legs = [0_u64; 8];
     for side in 0..2 {
         if field.empty_hand_wins {
-            key.add(u64::from(node.in_hand[side]));
+            key.mix(2 + side as u64, u64::from(node.in_hand[side]));
         }
-        let pairs = &lives.pairs[side];
-        let mut long = [0_u64; 8];
-        for kind in bits(u64::from(node.kinds[side])) {
-            let at = pairs.at[kind];
-            if at == 0 {
-                continue;
+        let (foe, pairs, theirs) = (1 - side, &lives.pairs[side], &lives.pairs[1 - side]);
+        let faced: [u64; 8] =
+            if field.through { [0; 8] } else { std::array::from_fn(|d| node.far[foe][d] & !lives.faced[foe][d]) };
+        if nameless && !node.open {
+            let matters = Matters::new(field, theirs, empty, pairs);
+            for kind in bits(u64::from(pairs.kinds)) {
+                let legs = field.legs[side][kind];
+                let item = matters.described(field, legs, pairs.at[kind], &free, &lasts, &faced);
+                key.join(side as u64 + 8, item, u64::from(node.hands[side][kind]));
             }
-            key.add((side * 32 + kind) as u64 | u64::from(node.hands[side][kind]) << 8);
-            key.add(at);
-            let bits_of = field.legs[side][kind];
-            for (d, long) in long.iter_mut().enumerate() {
-                let far = if bits_of.long >> d & 1 == 1 { at } else { 0 };
-                *long |= far;
-                legs[d] |= far | if bits_of.short >> d & 1 == 1 { at } else { 0 };
+        } else {
+            let mut long = [0_u64; 8];
+            for kind in bits(u64::from(pairs.kinds)) {
+                let at = pairs.at[kind];
+                // Tags that no other item has.
+                key.mix(1 << 8 | (side << 16 | kind << 17) as u64 | u64::from(node.hands[side][kind]) << 32, at);
+                let bits_of = field.legs[side][kind];
+                for d in bits(u64::from(bits_of.long)) {
+                    long[d] |= at;
+                }
+                for d in bits(u64::from(bits_of.short)) {
+                    legs[d] |= at;
+                }
             }
-        }
-        if field.through {
-            continue;
-        }
-        for d in bits(0xff) {
-            let foe = 1 - side;
-            let attacked = field.lines.run(d, node.long[foe][d], empty) & pairs.any;
-            if attacked != 0 {
-                key.add(1 << 32 | d as u64);
-                key.add(attacked);
-            }
-            let faced = if long[d] == 0 {
-                0
-            } else {
-                field.lines.run_into(d, node.held[foe], empty)
-                    & !field.lines.run_into(d, node.held[foe], lasting)
-                    & long[d]
-            };
-            if faced != 0 {
-                key.add(2 << 32 | d as u64);
-                key.add(faced);
+            for d in 0..8 {
+                legs[d] |= long[d];
+                key.mix_some(3 << 8 | (side << 16 | d << 17) as u64, faced[d] & long[d]);
             }
         }
-        key.add(3 << 32);
+        if !field.through {
+            for d in 0..8 {
+                key.mix_some(2 << 8 | (side << 16 | d << 17) as u64, node.beams[foe][d] & pairs.any);
+            }
+        }
     }
     for d in 0..4 {
-        key.add(field.lines.run(d, live, lasting) & live);
+        key.mix_some(4 << 8 | (d << 17) as u64, field.lines.run(d, live, lasting) & live);
     }
-    if field.liberty {
-        for (d, legs) in legs.iter().enumerate() {
-            key.add(field.lines.step_into(d, lasting) & legs);
-        }
+    for d in 0..8 {
+        key.mix_some(5 << 8 | (d << 17) as u64, lasts[d] & legs[d]);
     }
     key
 }
 
+/// From where the pairs of the opponent that may live can be reached.
+struct Matters {
+    /// By direction: at the next point.
+    near: [u64; 8],
+    /// By direction: beyond the next point.
+    far: [u64; 8],
+}
+
+impl Matters {
+    #[inline]
+    fn new(field: &Field, theirs: &Pairs, empty: u64, pairs: &Pairs) -> Matters {
+        if theirs.any == 0 || pairs.any == 0 {
+            return Matters { near: [0; 8], far: [0; 8] };
+        }
+        let through = if field.through { field.points } else { empty };
+        let near = std::array::from_fn(|d| field.lines.step_into(d, theirs.any));
+        let far = std::array::from_fn(|d| {
+            let second = field.lines.step_into(d, near[d] & through);
+            if second == 0 { 0 } else { second | field.lines.run_into(d, second & through, through) }
+        });
+        Matters { near, far }
+    }
+
+    /// What there is to say of a kind: its points, and the points at which each of its legs matters, and why.
+    #[inline]
+    fn described(
+        &self,
+        field: &Field,
+        legs: LegBits,
+        at: u64,
+        free: &[u64; 8],
+        lasts: &[u64; 8],
+        faced: &[u64; 8],
+    ) -> Key {
+        let mut item = Key::START;
+        item.mix(1, at);
+        let all = u64::from(legs.short | legs.long);
+        let lasting = if field.liberty { bits(all).fold(0, |set, d| set | lasts[d]) & at } else { 0 };
+        item.mix_some(2, lasting);
+        let wanting = if field.liberty { at & !lasting } else { 0 };
+        for d in bits(all) {
+            item.mix_some(3 | (d as u64) << 8, self.near[d] & at);
+            item.mix_some(4 | (d as u64) << 8, free[d] & wanting);
+        }
+        for d in bits(u64::from(legs.long)) {
+            item.mix_some(5 | (d as u64) << 8, self.far[d] & at);
+            item.mix_some(6 | (d as u64) << 8, faced[d] & at);
+        }
+        item
+    }
+}
+
 /// The key of the whole position.
 pub(super) fn whole(node: &Node) -> Key {
-    let mut key = Key::START;
-    key.add(u64::from(node.mover) | u64::from(node.open) << 1);
+    let mut key = node.past;
+    key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     for side in 0..2 {
-        key.add(node.held[side]);
-        for d in 0..8 {
-            key.add(node.short[side][d]);
-            key.add(node.long[side][d]);
-        }
         for kind in bits(u64::from(node.kinds[side])) {
-            key.add((side * 32 + kind) as u64 | u64::from(node.hands[side][kind]) << 8);
+            key.mix(1 << 8 | (side << 16 | kind << 17) as u64, u64::from(node.hands[side][kind]));
         }
-        key.add(u64::MAX);
     }
     key
 }

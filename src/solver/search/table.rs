@@ -34,6 +34,37 @@ impl Key {
         self.low = fold(self.low ^ word, 0x9e37_79b9_7f4a_7c15).wrapping_add(0xa409_3822_299f_31d0);
         self.high = fold(self.high ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
     }
+
+    /// Adds a word that is not 0 with a tag.
+    #[inline]
+    pub(super) fn mix_some(&mut self, tag: u64, word: u64) {
+        if word != 0 {
+            self.mix(tag, word);
+        }
+    }
+
+    /// Adds another key with a tag, so many times.
+    #[inline]
+    pub(super) fn join(&mut self, tag: u64, item: Key, times: u64) {
+        let (mut low, mut high) = (Key { low: 0, high: 0 }, Key { low: 0, high: 0 });
+        low.mix(tag, item.low);
+        high.mix(tag, item.high);
+        self.low = self.low.wrapping_add(low.low.wrapping_mul(times));
+        self.high = self.high.wrapping_add(high.high.wrapping_mul(times));
+    }
+
+    /// Adds a word with a tag to the key: the order of such additions does not matter.
+    #[inline]
+    pub(super) fn mix(&mut self, tag: u64, word: u64) {
+        let salt = tag.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let fold = |a: u64, b: u64| {
+            let product = u128::from(a) * u128::from(b);
+            product as u64 ^ (product >> 64) as u64
+        };
+        let (a, b) = (word ^ salt, word.rotate_left(32) ^ salt.rotate_left(17));
+        self.low = self.low.wrapping_add(fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xc2b2_ae3d_27d4_eb4f));
+        self.high = self.high.wrapping_add(fold(a ^ 0x4528_21e6_38d0_1377, b ^ 0xbe54_66cf_34e9_0c6c));
+    }
 }
 
 /// What the table says of a position.

@@ -49,11 +49,12 @@ fn search(game: &Game, ideas: Ideas, memory: u64) -> Search {
 
 #[test]
 fn every_rule_holds_in_every_position_of_random_games() {
-    let (mut won_by_counting, mut lost_by_counting, mut merged, mut reopened) = (0, 0, 0, 0);
+    let (mut won_by_counting, mut lost_by_counting) = (0, 0);
+    let (mut merged, mut renamed, mut reopened) = (0, 0, 0);
     let games = for_each_game(5, 5_000, |engine, _, values| {
         let game = engine.game();
         let field = super::field::Field::new(game);
-        let mut by_residue = HashMap::new();
+        let (mut by_residue, mut nameless) = (HashMap::new(), HashMap::new());
         for (position, &value) in values {
             let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
             let node = Node::new(&field, game, position);
@@ -66,18 +67,23 @@ fn every_rule_holds_in_every_position_of_random_games() {
             if mine.any == 0 {
                 continue;
             }
-            let lives = Lives::new(&field, &node);
+            let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
+            let lives = Lives::new(&field, &node, &close);
             if let Some(win) = decided(&field, &node, &lives, &mine, &theirs) {
                 assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
                 won_by_counting += u32::from(win);
                 lost_by_counting += u32::from(!win);
             }
-            let key = residue(&field, &node, &lives);
+            let key = residue(&field, &node, &lives, true);
+            let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));
+            assert_eq!(same.0, value, "nameless residue: {}", text());
+            renamed += u32::from(same.1 != whole(&node));
+            let key = residue(&field, &node, &lives, false);
             let same = by_residue.entry((key.low, key.high)).or_insert((value, whole(&node)));
             assert_eq!(same.0, value, "residue: {}", text());
             merged += u32::from(same.1 != whole(&node));
             // Whatever is legal later was thought possible, and what is safe stays legal while it is unused.
-            let safe = lives.safe(&field, &node, mover, &mine);
+            let safe = lives.safe(&field, &node, mover, &mine, 0);
             for placement in placements(&mine) {
                 let next = node.play(&field, placement);
                 for answer in placements(&next.legal(&field, foe)) {
@@ -98,7 +104,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
     // The run has met what is rare: else it would say little.
     assert!(games > 800, "{games}");
     assert!(won_by_counting > 1_000 && lost_by_counting > 1_000, "{won_by_counting} {lost_by_counting}");
-    assert!(merged > 1_000 && reopened > 1_000, "{merged} {reopened}");
+    assert!(merged > 1_000 && renamed > merged + 1_000 && reopened > 1_000, "{merged} {renamed} {reopened}");
 }
 
 #[test]
@@ -106,10 +112,18 @@ fn every_set_of_ideas_finds_the_value() {
     let games = for_each_game(6, 3_000, |engine, position, values| {
         let game = engine.game();
         let outcome = values[position].outcome();
-        for ideas in 0..8 {
-            let (conflicts, mirror) = (ideas & 4 != 0, ideas & 2 != 0);
-            let ideas =
-                Ideas { denial: ideas & 1 != 0, residue: ideas & 2 != 0, bounds: ideas & 4 != 0, conflicts, mirror };
+        for ideas in 0..16 {
+            let on = |bit: u32| ideas >> bit & 1 != 0;
+            let ideas = Ideas {
+                denial: on(0),
+                residue: on(1),
+                nameless: on(3),
+                bounds: on(2),
+                conflicts: on(2),
+                regions: on(0),
+                weighing: on(3),
+                mirror: on(1),
+            };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && ideas != Ideas::ALL {
                     continue;
@@ -177,8 +191,10 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         let engine = Bitboard::new(game.clone());
         let mut values = HashMap::new();
         plain_exhaustive(&engine, &start, &mut values);
-        for mirror in [false, true] {
-            let search = search(&game, Ideas { mirror, ..Ideas::ALL }, 1 << 14);
+        for (mirror, regions, weighing) in
+            [(false, true, true), (false, true, false), (false, false, true), (true, true, true)]
+        {
+            let search = search(&game, Ideas { mirror, regions, weighing, ..Ideas::ALL }, 1 << 14);
             for (position, value) in &values {
                 let answer = search.solve(position, Budget::default(), &Silent);
                 assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
