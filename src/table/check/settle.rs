@@ -57,7 +57,7 @@ impl<K: Key> Check<'_, K> {
         let left = if gone == 0 {
             Left { pods: made.fixed.pods(), tier: made.tier, hand: made.hand }
         } else {
-            rest = made.fixed.pods().iter().filter(|pod| gone >> pod.point & 1 == 0).fold(Arrangement::EMPTY, with);
+            rest = without_those(made.fixed, gone);
             self.left(made, made.fixed, &rest, gone)
         };
         let mut won = 0;
@@ -86,7 +86,7 @@ impl<K: Key> Check<'_, K> {
             let mut pods = *made.fixed;
             pods.insert(Placed { class: made.class, point });
             let blocked = self.blocked(&pods);
-            let rest = pods.pods().iter().filter(|pod| blocked >> pod.point & 1 == 0).fold(Arrangement::EMPTY, with);
+            let rest = without_those(&pods, blocked);
             let left = self.left(made, &pods, &rest, blocked);
             if self.has_won(left.hand) {
                 won |= 1 << point;
@@ -182,8 +182,15 @@ impl<K: Key> Check<'_, K> {
     }
 }
 
+/// The pods but those on some points.
 #[inline]
-fn with(mut pods: Arrangement, pod: &Placed) -> Arrangement {
-    pods.insert(*pod);
-    pods
+fn without_those(pods: &Arrangement, gone: u64) -> Arrangement {
+    // Not a fold: to hand the pods on from step to step took a third of the whole time.
+    let mut rest = Arrangement::EMPTY;
+    for pod in pods.pods() {
+        if gone >> pod.point & 1 == 0 {
+            rest.insert(*pod);
+        }
+    }
+    rest
 }
