@@ -1,31 +1,37 @@
 #!/usr/bin/env python3
 """Solves small variants completely and writes what their tables say to results/tables/.
 
-    scripts/small-tables.py [FOLDER_FOR_TABLES]
+    scripts/small-tables.py [--large] [FOLDER_FOR_TABLES]
 
-Builds the program in release mode first. For each variant, in all four orientations of the board: builds the table, verifies every position with the fast engine
-and a sample with the reference engine, and writes
+Builds the program in release mode first. For each variant, in all four orientations of the board: builds the table,
+verifies every position, a sample with both engines, and writes
 - summary.csv: outcomes with White and with Black to start, numbers of openings by value, wins, losses and draws over all
   positions, the longest forced win;
 - NAME.csv: the counts of each tier, with an example of the longest win and loss each, and the line of the win;
 - longest.txt: the longest forced win of each variant with a line of best play;
 - manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
-The tables themselves are not kept.
+The tables themselves are not kept. With --large, the same is done for 36 points with 4 and 3 pods, 1.36 thousand million
+positions in each orientation, and written to results/large-tables/; that takes 3 GiB of memory and some 3 minutes each.
 """
 
+import argparse
 import csv
 import hashlib
 import json
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
-RESULTS = ROOT / "results" / "tables"
+ARGUMENTS = argparse.ArgumentParser(description="Statistics of tables of small variants.")
+ARGUMENTS.add_argument("--large", action="store_true", help="a large variant instead")
+ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanwhile")
+ARGS = ARGUMENTS.parse_args()
+RESULTS = ROOT / "results" / ("large-tables" if ARGS.large else "tables")
+REFERENCE_EVERY = "100000" if ARGS.large else "200"
 # Board, pods, white hand, black hand, rules.
 VARIANTS = [
     (board, pods, hand, hand, rules)
@@ -42,6 +48,8 @@ VARIANTS = [
     (board, pods, hand, hand, "very-advanced")
     for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bt"), ("nook9", "trio", "bdt")]
 ]
+if ARGS.large:
+    VARIANTS = [("cave36", "four", "bdqt", "bdt", "advanced")]
 
 
 def pods(*args):
@@ -75,7 +83,7 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
     setup = ["--board", board, "--orientation", str(orientation), "--pods", pod_set, "--rules", rules]
     setup += ["--white-hand", white, "--black-hand", black]
     pods("table", "build", table, *setup)
-    verified = pods("table", "verify", table, "--reference-every", "200").strip()
+    verified = pods("table", "verify", table, "--reference-every", REFERENCE_EVERY).strip()
     stats = pods("table", "stats", table, "--format", "csv")
     (RESULTS / f"{name}.csv").write_text(stats)
     rows = list(csv.DictReader(stats.splitlines()))
@@ -120,7 +128,7 @@ def main():
     for old in RESULTS.iterdir():
         old.unlink()
     rows, texts, runs = [], [], []
-    with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
+    with tempfile.TemporaryDirectory(dir=ARGS.folder) as folder:
         for setup in VARIANTS:
             for orientation in [0, 90, 180, 270]:
                 row, text, run = variant(pathlib.Path(folder), *setup, orientation)
@@ -139,13 +147,13 @@ def main():
         "format": "pods-manifest",
         "version": 1,
         "program": pods("--version").strip(),
-        "command": " ".join(["scripts/small-tables.py", *sys.argv[1:]]),
+        "command": "scripts/small-tables.py" + (" --large" if ARGS.large else ""),
         "build": "cargo build --release --locked",
         "commit": commit,
         "rules": sorted({rules for *_, rules in VARIANTS}),
         "seed": None,
         "methods": ["table"],
-        "verified": ["pods table verify --reference-every 200, its words for each run"],
+        "verified": [f"pods table verify --reference-every {REFERENCE_EVERY}, its words for each run"],
         "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
         "runs": runs,
         "files": files,
