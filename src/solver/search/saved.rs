@@ -250,3 +250,39 @@ impl Hashed<'_> {
         Ok(std::array::from_fn(|i| bytes[i]))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Key, Known};
+    use super::*;
+
+    #[test]
+    fn the_entries_with_most_work_are_saved_and_have_a_place_in_tables_of_other_sizes() {
+        let table = Table::new(1 << 20);
+        let key = |i: u64| {
+            let mut key = Key::START;
+            key.add(i);
+            key
+        };
+        let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
+        // Few enough for no bucket to overflow.
+        for i in 0..1_000 {
+            table.put(key(i), known(i), 1 << (i % 10));
+        }
+        for (most, all_from, some_of) in
+            [(5_000, 0, 0), (1_000, 0, 0), (250, 8, 7), (100, 9, 9), (30, 10, 9), (0, 10, 9)]
+        {
+            let entries = chosen(&table, most);
+            assert_eq!(entries.len(), most.min(1_000));
+            assert!(entries.iter().all(|entry| entry.work() >= some_of));
+            assert_eq!(entries.iter().filter(|e| e.work() >= all_from).count(), 1_000 - 100 * all_from);
+            for size in [1 << 18, 1 << 24] {
+                let other = Table::new(size);
+                assert!(entries.iter().all(|&entry| other.restore(entry)));
+                let found =
+                    (0..1_000).filter(|&i| other.get(key(i)).inspect(|found| assert_eq!(*found, known(i))).is_some());
+                assert_eq!(found.count(), entries.len());
+            }
+        }
+    }
+}
