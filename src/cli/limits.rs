@@ -76,7 +76,7 @@ impl Stopper {
 }
 
 /// Reads a number of seconds.
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| "a number of seconds is missing, as in 60 or 0.5".to_owned())?;
     Duration::try_from_secs_f64(seconds).map_err(|_| "the number of seconds is out of range".to_owned())
 }

@@ -7,6 +7,7 @@ mod bench;
 mod best;
 mod check;
 mod check_proof;
+mod checkpoint;
 mod compare_rules;
 mod completions;
 mod conform;

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::checkpoint::{self, CheckpointArgs};
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
@@ -32,11 +33,13 @@ Examples:
   pods solve start --rules advanced --max-plies 3
   pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
   pods solve start --method search --time 60 --threads 2
+  pods solve start --method search --checkpoint start.search
 
 An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
 theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
 `best` is then empty, which it never is otherwise while the game goes on. Ctrl-C ends the job with what is known by then, \
-a second one the program.")]
+a second one the program. With --checkpoint the same command goes on later from what was proven, with the nodes of all runs \
+in its answer; the file serves every position of the same board, pods and rules.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
@@ -68,10 +71,13 @@ pub(super) struct Args {
     budget: BudgetArgs,
 
     #[command(flatten)]
+    checkpoint: CheckpointArgs,
+
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum MethodArg {
     /// Alpha-beta search to the end, for rules under which play cannot cycle
     Exhaustive,
@@ -136,6 +142,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         forced::answer(&question, &setting, &setting.position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
+    }
+    if let Some(path) = &args.checkpoint.checkpoint {
+        if streamed || args.method != Some(MethodArg::Search) {
+            return Err(Failure::wrong("--checkpoint is for one position and --method search"));
+        }
+        let (position, every) = (setting.position(&args.position)?, args.checkpoint.checkpoint_every);
+        let (finding, saved) = checkpoint::solve(path, every, &setting.game, &position, args.limits.read(), budget)?;
+        write(args, &setting, &position, &finding, out)?;
+        return saved.map(|()| Exit::Good);
     }
     let shelf = args.tables.open()?;
     let wanted = matches!(args.method, None | Some(MethodArg::Table));

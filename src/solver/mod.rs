@@ -28,6 +28,6 @@ pub use predict::positions_at_most;
 pub use random_play::random_play_score;
 pub use retrograde::Retrograde;
 pub use solution::{Finding, Method, Request, Solution, Unsolved, Verdict};
-pub use solve::{SolveError, solve, solve_within};
+pub use solve::{SolveError, open_search, search_within, solve, solve_within};
 pub use value::{Outcome, Plies, Value};
 pub use verify::Discrepancy;

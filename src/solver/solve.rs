@@ -87,10 +87,47 @@ pub fn solve_within(
     budget: Budget<'_>,
     observer: &dyn Observer,
 ) -> Result<Finding, SolveError> {
+    run(game, position, request, budget, observer, None)
+}
+
+/// The search that [`Method::Search`] takes for a game: its table is as large as is of use within the limits.
+///
+/// # Errors
+///
+/// If the rules have moves or captures.
+pub fn open_search(game: &Game, limits: Limits) -> Result<Search, SolveError> {
+    Search::new(game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)
+}
+
+/// As [`solve_within`] by [`Method::Search`], with a search that may know something already. Nodes are those of all that
+/// the search was asked.
+///
+/// # Errors
+///
+/// If the verification of a finished game fails.
+pub fn search_within(
+    search: &Search,
+    position: &Position,
+    limits: Limits,
+    budget: Budget<'_>,
+    observer: &dyn Observer,
+) -> Result<Finding, SolveError> {
+    let request = Request { method: Some(Method::Search), verify: true, limits };
+    run(search.game(), position, request, budget, observer, Some(search))
+}
+
+fn run(
+    game: &Game,
+    position: &Position,
+    request: Request,
+    budget: Budget<'_>,
+    observer: &dyn Observer,
+    search: Option<&Search>,
+) -> Result<Finding, SolveError> {
     let end = budget.time.and_then(|time| Some((time, Instant::now().checked_add(time)?)));
     let timed = Timed { inner: observer, end, interrupt: budget.interrupt };
     let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
-    let job = Job { game, engine, reference, position, request, budget, end, observer: &timed };
+    let job = Job { game, engine, reference, position, request, budget, end, observer: &timed, search };
     job.run()
 }
 
@@ -104,6 +141,8 @@ struct Job<'a> {
     budget: Budget<'a>,
     end: Option<(Duration, Instant)>,
     observer: &'a dyn Observer,
+    /// The search to use; `None` for a new one.
+    search: Option<&'a Search>,
 }
 
 /// The most memory for the table of a search: a larger one would not be filled within the time that people wait.
@@ -182,14 +221,22 @@ impl Job<'_> {
     /// The search for the outcome; at most so many nodes, unless the budget has a number.
     fn search(&self, nodes: u64) -> Result<Finding, SolveError> {
         let limits = self.request.limits;
-        let search = Search::new(self.game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)?;
+        let fresh;
+        let search = match self.search {
+            Some(search) => search,
+            None => {
+                fresh = open_search(self.game, limits)?;
+                &fresh
+            }
+        };
         let most = if self.budget.nodes == u64::MAX { nodes } else { self.budget.nodes };
         let time = self.end.map(|(_, end)| end.saturating_duration_since(Instant::now()));
         let budget = Budget { nodes: most.min(limits.positions), time, ..self.budget };
         let answer = search.solve(self.position, budget, self.observer);
+        let nodes = search.nodes();
         let cause = match answer.outcome {
             Ok(outcome) => {
-                let solution = self.solution(Verdict::Outcome(outcome), Method::Search, answer.nodes);
+                let solution = self.solution(Verdict::Outcome(outcome), Method::Search, nodes);
                 return Ok(Finding::Solved(Solution { winning: answer.winning, ..solution }));
             }
             Err(cause) => cause,
@@ -207,7 +254,7 @@ impl Job<'_> {
             at_most: None,
             losing,
             actions: self.engine.actions(self.position).len(),
-            positions: answer.nodes,
+            positions: nodes,
             method: Method::Search,
         }))
     }

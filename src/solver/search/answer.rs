@@ -13,7 +13,7 @@ use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
 use crate::rules::Captures;
-use crate::solver::limits::{Observer, Phase, Silent};
+use crate::solver::limits::{Observer, Phase, Silent, Stopped};
 use crate::solver::value::Outcome;
 
 /// Which of the search's ideas are on: for measuring what each is worth.
@@ -118,8 +118,10 @@ pub struct Answer {
 pub struct Search {
     game: Game,
     field: Field,
-    table: Table,
-    ideas: Ideas,
+    pub(super) table: Table,
+    pub(super) ideas: Ideas,
+    /// Nodes of all that was asked.
+    pub(super) spent: AtomicU64,
 }
 
 impl Search {
@@ -137,6 +139,7 @@ impl Search {
             field: Field::new(game),
             table: Table::new(memory),
             ideas,
+            spent: AtomicU64::new(0),
         })
     }
 
@@ -148,9 +151,31 @@ impl Search {
         !options.moves && options.captures != Captures::EveryTurn
     }
 
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// Nodes of all questions so far, also of the runs that this one goes on from ([`Search::load`]); while a search runs,
+    /// as of when it last told its observer.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.spent.load(Ordering::Relaxed)
+    }
+
     /// Who wins a position.
     #[must_use]
     pub fn solve(&self, position: &Position, budget: Budget<'_>, observer: &dyn Observer) -> Answer {
+        let told = AtomicU64::new(0);
+        let answer = self.answer(position, budget, observer, &told);
+        self.spent.fetch_add(answer.nodes.saturating_sub(told.into_inner()), Ordering::Relaxed);
+        answer
+    }
+
+    /// The answer; `told` counts the nodes that are in [`Search::nodes`] already.
+    fn answer(&self, position: &Position, budget: Budget<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
+        let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
         let root = Node::new(&self.field, &self.game, position);
         let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
         if let Some(winner) = root.won_by_hand(&self.field) {
@@ -163,7 +188,7 @@ impl Search {
         if let Some(conflicts) =
             Some(self.ideas.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
         {
-            return self.race(&conflicts, &root, &first, budget, observer);
+            return self.race(&conflicts, &root, &first, budget, &count(observer));
         }
         let answered = AtomicBool::new(false);
         let shared = Shared { field: &self.field, table: &self.table, ideas: self.ideas };
@@ -172,15 +197,17 @@ impl Search {
             for number in 1..budget.threads.max(1) {
                 let (shared, root, helped) = (&shared, &root, &helped);
                 // A helper stops when the answer is there, or with the thread that is to find it.
-                let watch = Watch::new(Budget { interrupt: Some(&answered), ..budget }, &Silent);
+                let budget = Budget { interrupt: Some(&answered), ..budget };
+                let counted = count(&Silent);
                 scope.spawn(move || {
+                    let watch = Watch::new(budget, &counted);
                     let mut worker = Worker::new(shared, number, watch);
                     // Whatever a helper finds is in the table for the thread that answers.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
             }
-            let mut answer = self.root_search(&root, &first, &shared, Watch::new(budget, observer));
+            let mut answer = self.root_search(&root, &first, &shared, Watch::new(budget, &count(observer)));
             answered.store(true, Ordering::Relaxed);
             answer.nodes += 1;
             answer
@@ -252,6 +279,28 @@ fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool
         }
     }
     answer
+}
+
+/// Adds the nodes of one thread to sums before it passes them on.
+struct Counted<'a> {
+    inner: &'a dyn Observer,
+    sums: [&'a AtomicU64; 2],
+    /// The nodes that are in the sums.
+    last: AtomicU64,
+}
+
+impl Observer for Counted<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        let more = done.saturating_sub(self.last.swap(done, Ordering::Relaxed));
+        for sum in self.sums {
+            sum.fetch_add(more, Ordering::Relaxed);
+        }
+        self.inner.progress(phase, done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.inner.stop()
+    }
 }
 
 /// Counts nodes and looks at the limits.

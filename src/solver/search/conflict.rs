@@ -95,6 +95,8 @@ pub(super) struct Conflicts {
     pub(super) shapes: Shapes,
     /// Whether some of the images swap the colours.
     pub(super) swaps: bool,
+    /// Which kinds the sides have, of those of the game: they decide the conflicts.
+    pub(super) kinds: u64,
     field: Field,
 }
 
@@ -162,7 +164,8 @@ impl Conflicts {
         let long = [0, 1].map(|side| ways(&long, side));
         let shapes = Shapes::new(game, field.points, &excluded);
         let swaps = images.iter().any(|image| image.swapped);
-        Some(Conflicts { excluded, steps, long, images, shapes, swaps, field: field.clone() })
+        let kinds = (kind[0] | kind[1] << 8) as u64;
+        Some(Conflicts { excluded, steps, long, images, shapes, swaps, kinds, field: field.clone() })
     }
 
     /// Whether the mover wins by weighing.

@@ -13,7 +13,8 @@
 //!   depend on their number; only which winning action is named, and the number of nodes, may. One thread does the same in
 //!   every run.
 //!
-//! Where a limit is reached, the answer says so, and which of the root's actions are known to lose.
+//! Where a limit is reached, the answer says so, and which of the root's actions are known to lose. What is in the table by
+//! then can be saved and gone on from by another run ([`Search::save`], [`Search::load`]).
 //!
 //! # What the ideas are worth
 //!
@@ -82,10 +83,12 @@ mod node;
 mod order;
 mod regions;
 mod residue;
+mod saved;
 mod table;
 #[cfg(test)]
 mod tests;
 
 pub(in crate::solver) use answer::Watch;
 pub use answer::{Answer, Budget, Ideas, Search, Unknown};
+pub use saved::SavedError;
 pub(in crate::solver) use table::Key;

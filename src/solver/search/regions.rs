@@ -140,6 +140,8 @@ impl Namer {
         let mut rest = Sum { sets: [0; 2], ..sum };
         let seen = if swap { mover } else { 0 };
         let mut key = Key::START;
+        // Positions of one game may leave the sides with different kinds.
+        key.mix_some(5, conflicts.kinds);
         for Named { sets, keys } in &self.regions {
             rest.sets = [rest.sets[0] | sets[0], rest.sets[1] | sets[1]];
             key.join(3, keys[seen], 1);

@@ -5,6 +5,8 @@
 //! lockless hashing). Two different positions are confused only if 64 bits of the high word and the place agree: at most
 //! 4 × probes / 2^64 for the whole search, 2 in 10^9 for ten billion probes, were the hash random. Those who want no such
 //! doubt verify with the exhaustive search, whose keys are exact.
+//!
+//! What is stored holds the lowest bits of the low word too, so that an entry has a place in a table of any size.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,6 +14,9 @@ use super::node::Placement;
 
 /// Entries that a key may lie in: one cache line.
 const BUCKET: usize = 4;
+
+/// Where the lowest bits of a key's low word begin in what is stored.
+const LOW: u32 = 30;
 
 /// 128 bits that stand for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +81,26 @@ pub(super) struct Known {
     pub(super) best: Option<Placement>,
 }
 
+/// An entry outside the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The high word of its key.
+    pub(super) high: u64,
+    /// What is stored: never 0.
+    pub(super) stored: u64,
+}
+
+impl Entry {
+    /// The most that [`Entry::work`] can be.
+    pub(super) const MOST_WORK: usize = 0x3f;
+
+    /// How many nodes it took to find, as the logarithm to base 2, rounded down.
+    #[inline]
+    pub(super) fn work(self) -> usize {
+        (self.stored >> 24) as usize & Entry::MOST_WORK
+    }
+}
+
 /// The table.
 pub(super) struct Table {
     entries: Vec<[AtomicU64; 2]>,
@@ -85,21 +110,22 @@ pub(super) struct Table {
 impl Table {
     /// The largest table of a power of two of entries that fits into the memory, at least one bucket.
     pub(super) fn new(memory: u64) -> Table {
-        let most = (memory / 16).clamp(BUCKET as u64, 1 << 36);
+        // No more than what is stored tells places apart.
+        let most = (memory / 16).clamp(BUCKET as u64, 1 << (64 - LOW));
         let entries = 1_usize << most.ilog2();
-        let mut table = Vec::new();
-        table.resize_with(entries, Default::default);
-        Table { entries: table, mask: entries - 1 }
+        // The system hands out zeroed memory page by page, when it is first used: a large table costs nothing at once.
+        Table { entries: bytemuck::zeroed_vec(entries), mask: entries - 1 }
     }
 
-    fn bucket(&self, key: Key) -> &[[AtomicU64; 2]] {
-        let first = key.low as usize & self.mask & !(BUCKET - 1);
+    #[inline]
+    fn bucket(&self, low: u64) -> &[[AtomicU64; 2]] {
+        let first = low as usize & self.mask & !(BUCKET - 1);
         &self.entries[first..first + BUCKET]
     }
 
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
-        for [check, stored] in self.bucket(key) {
+        for [check, stored] in self.bucket(key.low) {
             let stored = stored.load(Ordering::Relaxed);
             if stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high {
                 let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
@@ -115,18 +141,40 @@ impl Table {
     pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()) << 24;
         let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
-        let new = 1 | u64::from(known.win) << 1 | best | work;
+        let new = 1 | u64::from(known.win) << 1 | best | work | key.low << LOW;
         let mut victim = (u64::MAX, 0);
-        for (i, [check, stored]) in self.bucket(key).iter().enumerate() {
+        for (i, [check, stored]) in self.bucket(key.low).iter().enumerate() {
             let stored = stored.load(Ordering::Relaxed);
             let same = stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high;
-            let worth = if stored == 0 || same { 0 } else { 1 + (stored >> 24 & 0x3f) };
+            let worth = if stored == 0 || same { 0 } else { 1 + Entry { high: 0, stored }.work() as u64 };
             if worth < victim.0 {
                 victim = (worth, i);
             }
         }
-        let [check, stored] = &self.bucket(key)[victim.1];
+        let [check, stored] = &self.bucket(key.low)[victim.1];
         check.store(key.high ^ new, Ordering::Relaxed);
         stored.store(new, Ordering::Relaxed);
+    }
+
+    /// All entries. One that is being written by another thread may come torn: it matches no key, as in the table.
+    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
+        self.entries.iter().filter_map(|[check, stored]| {
+            let stored = stored.load(Ordering::Relaxed);
+            (stored != 0).then(|| Entry { high: check.load(Ordering::Relaxed) ^ stored, stored })
+        })
+    }
+
+    /// Puts an entry of this or another table where it belongs; `false` if its bucket is full.
+    pub(super) fn restore(&self, entry: Entry) -> bool {
+        let Entry { high, stored: new } = entry;
+        for [check, stored] in self.bucket(new >> LOW) {
+            let old = stored.load(Ordering::Relaxed);
+            if old == 0 || old >> LOW == new >> LOW && check.load(Ordering::Relaxed) ^ old == high {
+                check.store(high ^ new, Ordering::Relaxed);
+                stored.store(new, Ordering::Relaxed);
+                return true;
+            }
+        }
+        false
     }
 }

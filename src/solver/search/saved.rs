@@ -1,0 +1,288 @@
+//! What a search has proven, as bytes, for a later run to go on from.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `PODSSAV\n` |
+//! | 4 | version of the format and of what keys mean, little-endian like all numbers |
+//! | 4 | length of the next item |
+//! | … | the setup by name, for people |
+//! | 32 | SHA-256 of the setup: points, lines, legs, rules, and the ideas that decide what a key means |
+//! | 8 | nodes so far |
+//! | 8 | number of entries |
+//! | 16 each | entries of the table: high word of the key, what is stored |
+//! | 32 | SHA-256 of everything up to here |
+//!
+//! Hands and positions are not part of the setup: what a key stands for holds its hands, and an entry is true wherever it
+//! comes from. Of a table with more entries than a file may have, those that took the most nodes are saved, so that
+//! what is lost is cheap to find again.
+
+use std::fmt::Write as _;
+use std::io::{self, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sha2::{Digest, Sha256};
+
+use super::answer::{Ideas, Search};
+use super::table::{Entry, Table};
+use crate::geometry::Direction;
+use crate::position::Game;
+use crate::rules::OPTION_NAMES;
+use crate::solver::limits::Thousands;
+
+const MAGIC: &[u8; 8] = b"PODSSAV\n";
+
+/// To be raised with every change of the format or of what a key means.
+const VERSION: u32 = 1;
+
+/// The most entries of a file: 64 MiB.
+const MOST_ENTRIES: usize = 1 << 22;
+
+/// The most bytes of the setup's names.
+const MOST_WORDS: usize = 1 << 12;
+
+/// Why a search does not go on from what was saved. Nothing of it is used then.
+#[derive(Debug, thiserror::Error)]
+pub enum SavedError {
+    /// It cannot be read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is something else.
+    #[error("not a saved search: it does not begin as one; name another file")]
+    NotSaved,
+    /// It is of another version of the format.
+    #[error(
+        "a saved search of version {found}, this program reads version {VERSION}: go on with the program that wrote it, or name another file to start anew"
+    )]
+    Version {
+        /// The version found.
+        found: u32,
+    },
+    /// Bytes are not what was written.
+    #[error("a saved search that is damaged, {place}: put back a copy, or remove it to start anew")]
+    Damaged {
+        /// How that shows.
+        place: &'static str,
+    },
+    /// It is of another board, pods or rules.
+    #[error("a saved search of another setup, {found}; asked for is {wanted}: give its setup, or name another file")]
+    OtherSetup {
+        /// The setup by name.
+        found: String,
+        /// The setup asked for.
+        wanted: String,
+    },
+    /// The table is too small.
+    #[error("its {} entries do not fit into the table: raise --memory", Thousands(*entries as u128))]
+    NoRoom {
+        /// Entries saved.
+        entries: usize,
+    },
+}
+
+impl Search {
+    /// Writes what is proven so far and the nodes that it took. May be called while a search runs.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        // Before the entries, so that a node is rather counted again than left out of the sum.
+        let nodes = self.nodes();
+        let entries = chosen(&self.table, MOST_ENTRIES);
+        let names = names(self.game());
+        let mut hash = Sha256::new();
+        let mut put = |bytes: &[u8]| {
+            hash.update(bytes);
+            out.write_all(bytes)
+        };
+        put(MAGIC)?;
+        put(&VERSION.to_le_bytes())?;
+        put(&(names.len() as u32).to_le_bytes())?;
+        put(names.as_bytes())?;
+        put(&setup(self.game(), self.ideas))?;
+        put(&nodes.to_le_bytes())?;
+        put(&(entries.len() as u64).to_le_bytes())?;
+        for chunk in entries.chunks(1 << 12) {
+            let words = chunk.iter().flat_map(|entry| [entry.high, entry.stored]);
+            put(&words.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())?;
+        }
+        out.write_all(&hash.finalize())
+    }
+
+    /// Takes up what another search of the same setup has saved; returns how many positions it knew.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read, is damaged, of another setup or version, or does not fit; the search is then as it was, but
+    /// for some true entries in the last case.
+    pub fn load(&mut self, input: &mut dyn Read) -> Result<usize, SavedError> {
+        let mut input = Hashed { inner: input, hash: Sha256::new() };
+        match input.array::<8>() {
+            Ok(head) if head == *MAGIC => {}
+            Ok(_) | Err(SavedError::Damaged { .. }) => return Err(SavedError::NotSaved),
+            Err(error) => return Err(error),
+        }
+        let found = u32::from_le_bytes(input.array()?);
+        if found != VERSION {
+            return Err(SavedError::Version { found });
+        }
+        let damaged = |place| SavedError::Damaged { place };
+        let length = u32::from_le_bytes(input.array()?) as usize;
+        if length > MOST_WORDS {
+            return Err(damaged("it has too long a name"));
+        }
+        let found = input.bytes(length)?;
+        let digest: [u8; 32] = input.array()?;
+        let nodes = u64::from_le_bytes(input.array()?);
+        let count = u64::from_le_bytes(input.array()?);
+        if count > MOST_ENTRIES as u64 {
+            return Err(damaged("it has too many entries"));
+        }
+        let bytes = input.bytes(count as usize * 16)?;
+        let hash = input.hash.finalize_reset();
+        if input.array::<32>()? != hash[..] {
+            return Err(damaged("its content does not match its checksum"));
+        }
+        if input.inner.read(&mut [0])? != 0 {
+            return Err(damaged("something follows its end"));
+        }
+        if digest != setup(self.game(), self.ideas) {
+            let found = String::from_utf8_lossy(&found).into_owned();
+            let mut wanted = names(self.game());
+            if wanted == found {
+                wanted.push_str(" with other points, lines or legs");
+            }
+            return Err(SavedError::OtherSetup { found, wanted });
+        }
+        let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+        for pair in bytes.chunks_exact(16) {
+            let entry = Entry { high: word(&pair[..8]), stored: word(&pair[8..]) };
+            if entry.stored & 1 == 0 {
+                return Err(damaged("it has an empty entry"));
+            }
+            if !self.table.restore(entry) {
+                return Err(SavedError::NoRoom { entries: count as usize });
+            }
+        }
+        self.spent = AtomicU64::new(self.spent.load(Ordering::Relaxed).saturating_add(nodes));
+        Ok(count as usize)
+    }
+}
+
+/// At most so many entries of a table: those that took the most nodes.
+fn chosen(table: &Table, most: usize) -> Vec<Entry> {
+    let mut counts = [0_usize; Entry::MOST_WORK + 1];
+    table.entries().for_each(|entry| counts[entry.work()] += 1);
+    // All above a level of work, and of those on it as many as there is room for.
+    let (mut level, mut above) = (Entry::MOST_WORK, 0);
+    while level > 0 && above + counts[level] <= most {
+        above += counts[level];
+        level -= 1;
+    }
+    let mut room = most.saturating_sub(above);
+    let mut entries = Vec::with_capacity(above + room.min(counts[level]));
+    for entry in table.entries() {
+        if entries.len() == most {
+            // Other threads have found more since they were counted.
+            break;
+        }
+        if entry.work() == level && room > 0 {
+            room -= 1;
+        } else if entry.work() <= level {
+            continue;
+        }
+        entries.push(entry);
+    }
+    entries
+}
+
+/// The setup by name.
+fn names(game: &Game) -> String {
+    let (board, pods, rules) = (game.board(), game.pods(), game.rules());
+    let mut names = format!("{} turned by {}°, {}, {rules}", board.name(), board.orientation(), pods.name());
+    while names.len() > MOST_WORDS {
+        names.pop();
+    }
+    names
+}
+
+/// Everything that decides what a key means.
+fn setup(game: &Game, ideas: Ideas) -> [u8; 32] {
+    let (board, pods, rules) = (game.board(), game.pods(), game.rules());
+    let mut text = format!("{} {}\n", board.columns(), board.rows());
+    let mut line = |words: &dyn std::fmt::Display| writeln!(text, "{words}").expect("a String takes everything");
+    for point in board.points() {
+        let joined = Direction::ALL.map(|d| u8::from(board.connected(point, d).is_some()));
+        line(&format_args!("{} {joined:?}", board.coord(point)));
+    }
+    // The order of the kinds matters: keys name them by number.
+    for kind in pods.kinds() {
+        line(&format_args!("{}", pods.legs(kind)));
+    }
+    for name in OPTION_NAMES {
+        line(&format_args!("{name} {}", rules.value(name).unwrap_or_default()));
+    }
+    let Ideas { residue, nameless, conflicts, regions, .. } = ideas;
+    line(&format_args!("{residue} {nameless} {conflicts} {regions}"));
+    Sha256::digest(text).into()
+}
+
+/// Hashes what it reads.
+struct Hashed<'a> {
+    inner: &'a mut dyn Read,
+    hash: Sha256,
+}
+
+impl Hashed<'_> {
+    fn bytes(&mut self, length: usize) -> Result<Vec<u8>, SavedError> {
+        let mut bytes = Vec::new();
+        // Grows with what there is, whatever the length says.
+        (&mut *self.inner).take(length as u64).read_to_end(&mut bytes)?;
+        if bytes.len() < length {
+            return Err(SavedError::Damaged { place: "it ends too early" });
+        }
+        self.hash.update(&bytes);
+        Ok(bytes)
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], SavedError> {
+        let bytes = self.bytes(N)?;
+        Ok(std::array::from_fn(|i| bytes[i]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::table::{Key, Known};
+    use super::*;
+
+    #[test]
+    fn the_entries_with_most_work_are_saved_and_have_a_place_in_tables_of_other_sizes() {
+        let table = Table::new(1 << 20);
+        let key = |i: u64| {
+            let mut key = Key::START;
+            key.add(i);
+            key
+        };
+        let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
+        // Few enough for no bucket to overflow.
+        for i in 0..1_000 {
+            table.put(key(i), known(i), 1 << (i % 10));
+        }
+        for (most, all_from, some_of) in
+            [(5_000, 0, 0), (1_000, 0, 0), (250, 8, 7), (100, 9, 9), (30, 10, 9), (0, 10, 9)]
+        {
+            let entries = chosen(&table, most);
+            assert_eq!(entries.len(), most.min(1_000));
+            assert!(entries.iter().all(|entry| entry.work() >= some_of));
+            assert_eq!(entries.iter().filter(|e| e.work() >= all_from).count(), 1_000 - 100 * all_from);
+            for size in [1 << 18, 1 << 24] {
+                let other = Table::new(size);
+                assert!(entries.iter().all(|&entry| other.restore(entry)));
+                let found =
+                    (0..1_000).filter(|&i| other.get(key(i)).inspect(|found| assert_eq!(*found, known(i))).is_some());
+                assert_eq!(found.count(), entries.len());
+            }
+        }
+    }
+}
