@@ -72,6 +72,7 @@ mod check;
 mod codes;
 mod cursor;
 mod direct;
+mod earlier;
 mod error;
 mod file;
 mod header;

@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(value_name = "NAME")]
     name: PathBuf,
 
-    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed
+    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at least
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -71,6 +71,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let total = Some(plan.total.positions);
     build(&setting.game, &hands, &args.name, options, &mut |step| match step {
         BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
+        BuildStep::ReadBack(_) => {}
         BuildStep::Swept(tier, swept) => {
             let tiers = index.tiers().len();
             progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));

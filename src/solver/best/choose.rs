@@ -7,9 +7,9 @@ use super::purse::Purse;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Game, Position};
+use crate::solver::Verdict;
 use crate::solver::limits::{Observer, Silent};
 use crate::solver::search::{Budget, Watch};
-use crate::solver::Verdict;
 use crate::solver::value::{Outcome, Plies};
 
 /// A move to play within a budget of nodes and time and some memory in bytes, by one thread.

@@ -5,12 +5,12 @@ use super::purse::Purse;
 use crate::engine::Engine as _;
 use crate::engine::bitboard::Bitboard;
 use crate::position::{Action, Game, Position};
+use crate::solver::Verdict;
 use crate::solver::forced::{Forced, shortest_win_at_least};
 use crate::solver::limits::{Limits, Observer, Stopped};
 use crate::solver::predict::positions_at_most;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::search::{Budget, Search};
-use crate::solver::Verdict;
 use crate::solver::value::{Plies, Value};
 
 /// Forced wins are looked for within so many plies.

@@ -9,11 +9,11 @@ use crate::engine::bitboard::State;
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Action, Position};
+use crate::solver::Verdict;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::retrograde::Retrograde;
 use crate::solver::search::{Budget, Watch};
-use crate::solver::Verdict;
 use crate::solver::value::{BEST_SCORE, Outcome, Plies, Value};
 
 /// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
