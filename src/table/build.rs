@@ -39,6 +39,16 @@ pub struct BuildOptions {
     pub sweeps: Sweeps,
     /// How much work may be lost when the build is stopped: finished tiers are saved after so long.
     pub checkpoint: Duration,
+    /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
+    pub outcomes_only: bool,
+}
+
+impl BuildOptions {
+    /// The files to write.
+    #[must_use]
+    pub fn contents(&self) -> &'static [Content] {
+        if self.outcomes_only { &[Content::Outcomes] } else { &[Content::Outcomes, Content::Plies] }
+    }
 }
 
 /// How far a build has come.
@@ -56,7 +66,7 @@ pub enum BuildStep {
     Writing,
 }
 
-/// Builds the two files of a table. A build that was stopped is taken up again. The bytes are the same with that and
+/// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
 /// without, and whatever the limit of memory is.
 ///
 /// # Errors
@@ -124,7 +134,7 @@ pub fn build(
     }
     drop(earlier);
     observe(BuildStep::Writing);
-    for content in [Content::Outcomes, Content::Plies] {
+    for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
         file::write(&table_path(name, content), parts.folder(), &header, parts.tiers(content))?;
