@@ -153,7 +153,7 @@ mod tests {
     use crate::table::Place;
 
     #[test]
-    fn actions_lead_to_the_needed_halves_and_to_all_of_them() {
+    fn actions_lead_to_the_needed_halves_only() {
         for preset in Preset::ALL {
             let pods = builtin_pods("duo").unwrap();
             let hands = [Hand::whole(&pods); 2];
@@ -180,7 +180,12 @@ mod tests {
                     }
                 }
                 assert!(met.iter().all(|half| half.tier < tier));
-                assert_eq!(met.into_iter().collect::<Vec<_>>(), needed(&index, tier), "{preset:?} tier {tier}");
+                let needed = needed(&index, tier);
+                assert!(met.iter().all(|half| needed.contains(half)), "{preset:?} tier {tier}: {met:?}");
+                // Without a liberty to place, each combination of pods is captured somewhere; elsewhere some are not.
+                if preset == Preset::Advanced {
+                    assert_eq!(met.into_iter().collect::<Vec<_>>(), needed, "tier {tier}");
+                }
             }
         }
     }
