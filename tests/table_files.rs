@@ -24,7 +24,7 @@ fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
 }
 
 fn options() -> BuildOptions {
-    BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::ZERO }
+    BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::ZERO, outcomes_only: false }
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
@@ -77,6 +77,12 @@ fn a_probe_values_every_action() {
         assert_eq!((answer.outcome, answer.value), (exact.outcome, None));
     }
     assert!(matches!(outcomes.codes(0), Err(TableError::Io { .. })));
+    // A build may leave them out; the outcomes are the same bytes.
+    let only = folder.path().join("only");
+    build(&game, &hands, &only, BuildOptions { outcomes_only: true, ..options() }, &mut |_| ()).unwrap();
+    assert!(!table_path(&only, Content::Plies).exists());
+    let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
+    assert!(a == b);
 }
 
 #[test]

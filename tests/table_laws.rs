@@ -158,7 +158,12 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(60) };
+    let options = BuildOptions {
+        memory: 1 << 30,
+        sweeps: Sweeps::BitParallel,
+        checkpoint: Duration::from_secs(60),
+        outcomes_only: false,
+    };
     build(game, hands, name, options, &mut |_| ()).unwrap();
     Table::open(name).unwrap()
 }

@@ -21,7 +21,12 @@ use tempfile::tempdir;
 
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
-    let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(60) };
+    let options = BuildOptions {
+        memory: 1 << 30,
+        sweeps: Sweeps::BitParallel,
+        checkpoint: Duration::from_secs(60),
+        outcomes_only: false,
+    };
     let name = folder.join(name);
     build(game, &hands, &name, options, &mut |_| ()).unwrap();
     name

@@ -6,17 +6,20 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::blocks::BLOCK_CELLS;
-use super::codes::Codes;
+use super::earlier::{Earlier, needed};
 use super::error::TableError;
 use super::file;
 use super::header::{Content, Header, SetupText};
 use super::index::Index;
 use super::parts::{Parts, TierBlocks};
-use super::plan::TablePlan;
+use super::plan::{TablePlan, own};
 use super::solved::{Sweeps, solve_one};
 use super::sweep::Swept;
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
+
+/// Bytes of finished tiers that wait to be written.
+const MOST_UNSAVED: usize = 16 << 20;
 
 /// The file of a table with this name and content.
 #[must_use]
@@ -30,12 +33,22 @@ pub fn table_path(name: &Path, content: Content) -> PathBuf {
 /// How a build is to be done.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildOptions {
-    /// The most memory to use, in bytes.
+    /// The most memory to use, in bytes. Where not all solved tiers fit, those that are needed again are read back.
     pub memory: u64,
     /// How to solve.
     pub sweeps: Sweeps,
     /// How much work may be lost when the build is stopped: finished tiers are saved after so long.
     pub checkpoint: Duration,
+    /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
+    pub outcomes_only: bool,
+}
+
+impl BuildOptions {
+    /// The files to write.
+    #[must_use]
+    pub fn contents(&self) -> &'static [Content] {
+        if self.outcomes_only { &[Content::Outcomes] } else { &[Content::Outcomes, Content::Plies] }
+    }
 }
 
 /// How far a build has come.
@@ -43,6 +56,8 @@ pub struct BuildOptions {
 pub enum BuildStep {
     /// Tiers up to this one were taken from an earlier build that was stopped.
     Resumed(usize),
+    /// Half of a tier was read back from disk: it was solved by an earlier build, or dropped to make room.
+    ReadBack(usize),
     /// A sweep of a tier is done.
     Swept(usize, Swept),
     /// A tier is solved.
@@ -51,7 +66,8 @@ pub enum BuildStep {
     Writing,
 }
 
-/// Builds the two files of a table. A build that was stopped is taken up again, and gives the same bytes.
+/// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
+/// without, and whatever the limit of memory is.
 ///
 /// # Errors
 ///
@@ -66,29 +82,40 @@ pub fn build(
 ) -> Result<(), TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
-    if plan.total.memory > options.memory {
-        let (positions, needed) = (plan.total.positions, plan.total.memory);
+    if plan.total.least > options.memory {
+        let (positions, needed) = (plan.total.positions, plan.total.least);
         return Err(TableError::Memory { positions, needed, limit: options.memory });
     }
     let setup = SetupText::new(game, hands);
     let mut parts = Parts::open(parts_folder(name), &setup)?;
-    let mut solved: Vec<[Codes; 2]> = Vec::new();
     let mut wide_tiers = Vec::new();
-    while let Some(tiers) = parts.next(solved.len()) {
-        for tier in tiers {
-            let number = solved.len();
-            let codes = tier.codes(&index, number).ok_or_else(|| TableError::damaged(name, "a part"))?;
-            if tier.wide {
-                wide_tiers.push(number);
-            }
-            solved.push(codes);
-        }
-        observe(BuildStep::Resumed(solved.len()));
+    let mut resumed = 0;
+    while let Some(wide) = parts.next(resumed) {
+        wide_tiers.extend((resumed..).zip(&wide).filter(|(_, wide)| **wide).map(|(tier, _)| tier));
+        resumed += wide.len();
+        observe(BuildStep::Resumed(resumed));
     }
+    let mut earlier = Earlier::dropped(resumed);
     let engine = Bitboard::new(game.clone());
     let (mut unsaved, mut saved_at) = (Vec::new(), Instant::now());
-    for number in solved.len()..index.tiers().len() {
-        let codes = solve_one(&engine, &index, number, &solved, options.sweeps, &mut |swept| {
+    for number in resumed..index.tiers().len() {
+        let needed = needed(&index, number);
+        let room = options.memory.saturating_sub(own(&index, &index.tiers()[number]));
+        let superfluous = earlier.superfluous(&index, &needed, room);
+        // What is not on disk yet cannot be read back.
+        if superfluous.iter().any(|half| half.tier >= number - unsaved.len()) {
+            parts.add(number - unsaved.len(), &unsaved)?;
+            unsaved.clear();
+            saved_at = Instant::now();
+        }
+        superfluous.into_iter().for_each(|half| earlier.drop_half(half));
+        for half in needed {
+            if !earlier.has(half) {
+                earlier.put(half, parts.codes(&index, half)?);
+                observe(BuildStep::ReadBack(half.tier));
+            }
+        }
+        let codes = solve_one(&engine, &index, number, &earlier, options.sweeps, &mut |swept| {
             observe(BuildStep::Swept(number, swept));
         });
         let blocks = TierBlocks::new(&index, number, &codes).map_err(TableError::io(name))?;
@@ -96,24 +123,21 @@ pub fn build(
             wide_tiers.push(number);
         }
         unsaved.push(blocks);
-        solved.push(codes);
+        earlier.push(codes);
         observe(BuildStep::Solved(number));
-        let large = unsaved.iter().map(TierBlocks::len).sum::<usize>() > 64 << 20;
-        if large || saved_at.elapsed() >= options.checkpoint || solved.len() == index.tiers().len() {
-            parts.add(solved.len() - unsaved.len(), &unsaved)?;
+        let large = unsaved.iter().map(TierBlocks::len).sum::<usize>() > MOST_UNSAVED;
+        if large || saved_at.elapsed() >= options.checkpoint || number + 1 == index.tiers().len() {
+            parts.add(number + 1 - unsaved.len(), &unsaved)?;
             unsaved.clear();
             saved_at = Instant::now();
         }
     }
-    drop(solved);
+    drop(earlier);
     observe(BuildStep::Writing);
-    for content in [Content::Outcomes, Content::Plies] {
+    for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
-        let tiers = parts
-            .tiers()
-            .map(|tier| tier.map(|tier| if content == Content::Outcomes { tier.outcomes } else { tier.plies }));
-        file::write(&table_path(name, content), parts.folder(), &header, tiers)?;
+        file::write(&table_path(name, content), parts.folder(), &header, parts.tiers(content))?;
     }
     parts.remove()
 }

@@ -64,13 +64,13 @@ pub enum TableError {
     },
     /// The build needs more memory than allowed.
     #[error(
-        "not started: {positions} positions need {needed} of memory, the limit is {limit}; raise --memory, or take fewer pods or a smaller board",
+        "not started: {positions} positions need at least {needed} of memory, the limit is {limit}; raise --memory, or take fewer pods or a smaller board",
         positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), limit = Bytes(u128::from(*limit))
     )]
     Memory {
         /// Positions of the setup.
         positions: u64,
-        /// Bytes needed.
+        /// Bytes needed at least.
         needed: u64,
         /// Bytes allowed.
         limit: u64,

@@ -19,7 +19,12 @@
 //! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
 //! to are read first, legal or not, and legality is asked only where what was read matters. Or it is evaluated position
 //! by position with the fast engine ([`Sweeps::Direct`]), which takes all rules and judges the other; rules with shoves
-//! are always solved so. The codes of all tiers stay in memory, a byte a cell, two where a distance is above 254.
+//! are always solved so. Codes take a byte a cell, two where a distance is above 254.
+//!
+//! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the earlier ones, and of those the
+//! codes with one side to move. [`build()`] keeps all in memory if they fit; if not, it drops those that the next tier does
+//! not need and reads them back from its parts when one does. The tier that is solved is always in memory; mostly the
+//! last one is by far the largest, so [`Need::least`] is not much below [`Need::memory`].
 //!
 //! # Files
 //!
@@ -54,7 +59,8 @@
 //! let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
-//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(10) };
+//! let checkpoint = Duration::from_secs(10);
+//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false };
 //! build(&game, &hands, &name, options, &mut |_| ())?;
 //!
 //! let table = Table::open(&name)?;
@@ -72,6 +78,7 @@ mod check;
 mod codes;
 mod cursor;
 mod direct;
+mod earlier;
 mod error;
 mod file;
 mod header;

@@ -301,7 +301,10 @@ impl Table {
             Some(plies) => plies.codes(&self.index, tier),
             None => {
                 let path = self.outcomes.iter().map(|f| f.path().with_extension(Content::Plies.extension())).collect();
-                let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "this needs the file of distances");
+                let cause = std::io::Error::new(
+                    std::io::ErrorKind::NotFound,
+                    "this needs the file of distances: build the table without --outcomes-only",
+                );
                 Err(TableError::Io { path, cause })
             }
         }

@@ -3,6 +3,7 @@
 use super::bits::Bits;
 use super::codes::{Codes, value_of};
 use super::direct::Direct;
+use super::earlier::Earlier;
 use super::index::{Index, Place};
 use super::sweep::{Evaluator, Swept, solve_tier};
 use crate::engine::{Bitboard, Engine};
@@ -31,11 +32,12 @@ impl Solved {
     /// Solves every tier. `observe` is told after each sweep: the tier and what was found.
     #[must_use]
     pub fn solve(engine: &Bitboard, index: Index, sweeps: Sweeps, mut observe: impl FnMut(usize, Swept)) -> Solved {
-        let mut tiers = Vec::new();
+        let mut earlier = Earlier::default();
         for number in 0..index.tiers().len() {
-            let codes = solve_one(engine, &index, number, &tiers, sweeps, &mut |swept| observe(number, swept));
-            tiers.push(codes);
+            let codes = solve_one(engine, &index, number, &earlier, sweeps, &mut |swept| observe(number, swept));
+            earlier.push(codes);
         }
+        let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
         Solved { index, tiers }
     }
 
@@ -47,12 +49,12 @@ impl Solved {
     }
 }
 
-/// Solves one tier from the earlier ones.
+/// Solves one tier from the earlier ones that it needs.
 pub(super) fn solve_one(
     engine: &Bitboard,
     index: &Index,
     number: usize,
-    earlier: &[[Codes; 2]],
+    earlier: &Earlier,
     sweeps: Sweeps,
     observe: &mut dyn FnMut(Swept),
 ) -> [Codes; 2] {

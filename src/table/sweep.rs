@@ -9,6 +9,7 @@ use rayon::prelude::*;
 
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
+use super::earlier::{Earlier, needed};
 use super::index::{Index, Place};
 use super::tier::{Slice, Tier};
 use super::words::Words;
@@ -36,8 +37,8 @@ pub(super) struct Known<'a> {
     pub(super) own: &'a [u64],
     /// The next player, 0 or 1.
     pub(super) next: usize,
-    /// The values of all earlier tiers.
-    pub(super) earlier: &'a [[Codes; 2]],
+    /// The values of the earlier tiers that actions lead to.
+    pub(super) earlier: &'a Earlier,
     /// The distance that this sweep decides.
     pub(super) distance: Plies,
     /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
@@ -53,7 +54,7 @@ impl Known<'_> {
             return self.own[place.row as usize] >> place.cell & 1 == 1;
         }
         let cell = place.row as usize * self.index.points() + place.cell as usize;
-        self.decides(self.earlier[place.tier][self.next].get(cell))
+        self.decides(self.earlier.get(place.tier, self.next).get(cell))
     }
 
     /// The same for cells of a row of any tier.
@@ -65,7 +66,7 @@ impl Known<'_> {
     /// The same for cells of a row of an earlier tier.
     fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
         let base = row as usize * self.index.points();
-        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
+        let codes = self.earlier.get(tier, self.next).of_row(base, self.index.points());
         let (mut found, mut left) = (0, cells);
         while left != 0 {
             let cell = left.trailing_zeros() as usize;
@@ -78,7 +79,7 @@ impl Known<'_> {
     /// All cells of a row of an earlier tier, those not in use too.
     pub(super) fn whole_row(&self, tier: usize, row: u64) -> u64 {
         let base = row as usize * self.index.points();
-        let codes = self.earlier[tier][self.next].of_row(base, self.index.points());
+        let codes = self.earlier.get(tier, self.next).of_row(base, self.index.points());
         codes.decided(self.distance, self.quest == Quest::Wins)
     }
 
@@ -126,11 +127,11 @@ struct Part<'a> {
     codes: CodesPart<'a>,
 }
 
-/// The values of a tier, from those of all earlier tiers.
+/// The values of a tier, from those of the earlier tiers that it [needs](needed).
 pub(super) fn solve_tier(
     index: &Index,
     number: usize,
-    earlier: &[[Codes; 2]],
+    earlier: &Earlier,
     evaluator: &dyn Evaluator,
     observe: &mut dyn FnMut(Swept),
 ) -> [Codes; 2] {
@@ -272,11 +273,10 @@ fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
 }
 
 /// Which distances occur in the earlier tiers that captures lead to.
-fn distances(index: &Index, number: usize, earlier: &[[Codes; 2]]) -> Vec<bool> {
-    let alive = index.tiers()[number].alive();
-    let below = (0..number).filter(|&t| index.tiers()[t].alive().iter().zip(alive).all(|(a, b)| a <= b));
+fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<bool> {
     let mut found = Vec::new();
-    for codes in below.flat_map(|t| &earlier[t]) {
+    for half in needed(index, number) {
+        let codes = earlier.get(half.tier, half.to_move.index());
         let mut seen = vec![false; if codes.high().is_empty() { 256 } else { 1 << 16 }];
         (0..codes.len()).for_each(|cell| seen[codes.get(cell) as usize] = true);
         for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
@@ -333,7 +333,7 @@ fn for_each_row_of(
 struct Sweep<'a> {
     index: &'a Index,
     number: usize,
-    earlier: &'a [[Codes; 2]],
+    earlier: &'a Earlier,
     evaluator: &'a dyn Evaluator,
     quest: Quest,
     distance: Plies,
@@ -342,7 +342,7 @@ struct Sweep<'a> {
 
 impl<'a> Sweep<'a> {
     /// The first one.
-    fn new(index: &'a Index, number: usize, earlier: &'a [[Codes; 2]], evaluator: &'a dyn Evaluator) -> Sweep<'a> {
+    fn new(index: &'a Index, number: usize, earlier: &'a Earlier, evaluator: &'a dyn Evaluator) -> Sweep<'a> {
         Sweep { index, number, earlier, evaluator, quest: Quest::Losses, distance: 0, blank: true }
     }
 

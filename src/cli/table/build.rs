@@ -29,7 +29,7 @@ pub(super) struct Args {
     #[arg(value_name = "NAME")]
     name: PathBuf,
 
-    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed
+    /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at least
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -45,6 +45,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
     checkpoint: u64,
 
+    /// Write only who wins, not in how many plies: stats, export and verify need the distances
+    #[arg(long)]
+    outcomes_only: bool,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -55,15 +59,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     use_threads(args.threads)?;
     let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
-    let files = [Content::Outcomes, Content::Plies].map(|content| table_path(&args.name, content));
-    if files.iter().all(|file| file.exists()) {
+    let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
+    let options = BuildOptions {
+        memory: args.memory,
+        sweeps,
+        checkpoint: Duration::from_secs(args.checkpoint),
+        outcomes_only: args.outcomes_only,
+    };
+    if options.contents().iter().all(|&content| table_path(&args.name, content).exists()) {
         Table::open_for(&args.name, &setting.game, &hands)?;
         discard_parts(&args.name)?;
         writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
         return Ok(Exit::Good);
     }
-    let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
-    let options = BuildOptions { memory: args.memory, sweeps, checkpoint: Duration::from_secs(args.checkpoint) };
+    if args.outcomes_only && table_path(&args.name, Content::Plies).exists() {
+        // It stays beside the new file, so it must be of the same setup.
+        Table::open_for(&args.name, &setting.game, &hands)?;
+    }
     let progress = Progress::new("table", "positions");
     // Positions of the tiers that are done; within a tier, what the sweeps have decided.
     let before: Vec<u64> =
@@ -71,6 +83,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let total = Some(plan.total.positions);
     build(&setting.game, &hands, &args.name, options, &mut |step| match step {
         BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
+        BuildStep::ReadBack(_) => {}
         BuildStep::Swept(tier, swept) => {
             let tiers = index.tiers().len();
             progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));

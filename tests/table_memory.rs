@@ -1,0 +1,170 @@
+//! Builds with less memory than all values take: they read values back from disk, and end with the same bytes.
+
+mod common;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use pods::material::{builtin_board, builtin_pods};
+use pods::position::{Game, Hand};
+use pods::rules::Preset;
+use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
+use tempfile::tempdir;
+
+/// More pods than points: then no tier is by far the largest, and builds with little memory read much back.
+const CROWDED: &str = "o-o\n|/\no";
+
+/// A game on a built-in board or a picture of one.
+fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
+    let pods = builtin_pods(pods).unwrap();
+    let hand = Hand::whole(&pods);
+    let board = if board.contains('\n') { common::board(board) } else { builtin_board(board).unwrap() };
+    (Game::new(board, pods, preset.into()), [hand, hand])
+}
+
+/// Finished tiers wait for the end, or for the moment when they must be on disk.
+fn options(memory: u64) -> BuildOptions {
+    BuildOptions { memory, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(3600), outcomes_only: false }
+}
+
+fn bytes(name: &Path) -> [Vec<u8>; 2] {
+    [Content::Outcomes, Content::Plies].map(|content| fs::read(table_path(name, content)).unwrap())
+}
+
+/// Builds a table; how often a tier was read back.
+fn made(name: &Path, game: &Game, hands: &[Hand; 2], memory: u64) -> usize {
+    let mut read_back = 0;
+    build(game, hands, name, options(memory), &mut |step| {
+        read_back += usize::from(matches!(step, BuildStep::ReadBack(_)));
+    })
+    .unwrap();
+    read_back
+}
+
+#[test]
+fn the_bytes_do_not_depend_on_the_memory() {
+    let folder = tempdir().unwrap();
+    let mut cases: Vec<(&str, &str, Preset)> = Preset::ALL.map(|preset| ("ring8", "duo", preset)).to_vec();
+    cases.extend([(CROWDED, "four", Preset::Advanced), (CROWDED, "four", Preset::AdvancedAuthor)]);
+    for (case, (board, pods, preset)) in cases.into_iter().enumerate() {
+        let (game, hands) = game(board, pods, preset);
+        let index = Index::new(&game, &hands).unwrap();
+        let plan = TablePlan::new(&game, &index).total;
+        let name = |memory: u64| folder.path().join(format!("{case}-{memory}"));
+        assert_eq!(made(&name(plan.memory), &game, &hands, plan.memory), 0);
+        if index.tiers().len() == 1 {
+            assert_eq!(plan.least, plan.memory);
+            continue;
+        }
+        assert!(plan.least < plan.memory, "{board} {pods} {preset:?}");
+        let mut before = 0;
+        for memory in [(plan.least + plan.memory) / 2, plan.least] {
+            let read_back = made(&name(memory), &game, &hands, memory);
+            assert!(read_back >= before, "less memory, less read back: {read_back} after {before}");
+            before = read_back;
+            assert!(bytes(&name(memory)) == bytes(&name(plan.memory)), "{board} {pods} {preset:?} with {memory} bytes");
+        }
+        assert!(before > 0 || board != CROWDED, "{board} {pods} {preset:?}: nothing was read back");
+        let refused = build(&game, &hands, &name(0), options(plan.least - 1), &mut |_| ());
+        match refused {
+            Err(TableError::Memory { needed, limit, .. }) => assert_eq!((needed, limit), (plan.least, plan.least - 1)),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn builds_stopped_after_any_tier_go_on_with_any_memory() {
+    let folder = tempdir().unwrap();
+    let (game, hands) = game(CROWDED, "four", Preset::Advanced);
+    let index = Index::new(&game, &hands).unwrap();
+    let plan = TablePlan::new(&game, &index).total;
+    let whole = folder.path().join("whole");
+    made(&whole, &game, &hands, plan.memory);
+    let limits = [plan.least, (plan.least + plan.memory) / 2, plan.memory];
+    let mut read_back = 0;
+    for stop in (10..index.tiers().len()).step_by(20) {
+        let name = folder.path().join(format!("t{stop}"));
+        for round in 1..=2 {
+            // The first build stops after some tier, the second after more; each with its own limit.
+            let mut solved = 0;
+            let options = BuildOptions { checkpoint: Duration::from_millis(5), ..options(limits[(stop + round) % 3]) };
+            let stopped = catch_unwind(AssertUnwindSafe(|| {
+                build(&game, &hands, &name, options, &mut |step| {
+                    solved += usize::from(matches!(step, BuildStep::Solved(_)));
+                    if solved == stop / round {
+                        resume_unwind(Box::new("stopped"));
+                    }
+                })
+            }));
+            assert!(stopped.is_err() || round == 2, "it should have been stopped after tier {stop}");
+        }
+        if !table_path(&name, Content::Plies).exists() {
+            read_back += made(&name, &game, &hands, limits[stop % 3]);
+        }
+        assert!(bytes(&name) == bytes(&whole), "stopped after {stop} tiers");
+    }
+    assert!(read_back > 0);
+}
+
+#[test]
+fn a_part_damaged_after_it_was_written_is_no_value() {
+    let folder = tempdir().unwrap();
+    let (game, hands) = game(CROWDED, "four", Preset::Advanced);
+    let index = Index::new(&game, &hands).unwrap();
+    let plan = TablePlan::new(&game, &index).total;
+    let name = folder.path().join("t");
+    let parts = folder.path().join("t.building");
+    let mut damaged = false;
+    let found = build(&game, &hands, &name, options(plan.least), &mut |step| {
+        // The first tier that is read back shows that a part is there and in use.
+        if matches!(step, BuildStep::ReadBack(_)) && !damaged {
+            for entry in fs::read_dir(&parts).unwrap() {
+                let path = entry.unwrap().path();
+                let len = fs::metadata(&path).unwrap().len() as usize;
+                fs::write(&path, vec![0x55; len]).unwrap();
+            }
+            damaged = true;
+        }
+    });
+    assert!(damaged && matches!(found, Err(TableError::Damaged { .. })), "{found:?}");
+}
+
+#[test]
+fn the_command_goes_on_with_less_memory_after_a_kill() {
+    let folder = tempdir().unwrap();
+    let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced"];
+    let pods = || Command::new(env!("CARGO_BIN_EXE_pods"));
+    let plan = pods().args(["table", "plan", "--format", "json"]).args(setup).output().unwrap();
+    let rows = String::from_utf8(plan.stdout).unwrap();
+    let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let peak = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).max().unwrap();
+    let (least, all) = (peak("least"), peak("memory"));
+    assert!(rows.iter().all(|row| row["least"].as_u64() <= row["memory"].as_u64()) && least < all);
+    let start = |name: &Path, memory: u64| {
+        let mut command = pods();
+        command.args(["table", "build"]).arg(name).args(setup).args(["--checkpoint", "0", "--memory"]);
+        command.arg(memory.to_string()).stdout(Stdio::null()).stderr(Stdio::piped());
+        command
+    };
+    let whole = folder.path().join("whole");
+    let begun = Instant::now();
+    assert!(start(&whole, all).status().unwrap().success());
+    let takes = begun.elapsed();
+    for (round, part) in [0.3, 0.6, 0.9].into_iter().enumerate() {
+        let name = folder.path().join(format!("t{round}"));
+        let mut child = start(&name, if round == 1 { least } else { all }).spawn().unwrap();
+        std::thread::sleep(takes.mul_f64(part));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert!(start(&name, if round == 1 { all } else { least }).status().unwrap().success());
+        assert!(bytes(&name) == bytes(&whole));
+    }
+    let refused = start(&folder.path().join("no"), least - 1).output().unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let text = String::from_utf8(refused.stderr).unwrap();
+    assert!(text.contains("need at least") && text.contains("least"), "{text}");
+}
