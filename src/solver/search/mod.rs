@@ -55,23 +55,19 @@
 //!
 //! # How early in the game
 //!
-//! The same setup, one thread, random positions (`pods frontier`; rows in `results/frontier/`; CPU seconds on a machine with
-//! other work). The rows for ply 10 and 8 are of this search; those for ply 7 and 6 were made before the nameless key and
-//! at about twice the time a node:
+//! The same setup in all four orientations, one thread, random positions (`scripts/frontier.sh`; rows and a picture in
+//! `results/frontier/`; CPU seconds, two such runs at a time):
 //!
-//! | ply | positions | median | 95 % | unsolved | limit of nodes |
+//! | ply | positions | median | 95 % | most | unsolved |
 //! | --- | --- | --- | --- | --- | --- |
-//! | 12 | 40 | 0.004 s | 0.18 s | 0 | 3 million |
-//! | 10 | 40 | 0.11 s | 2.6 s | 0 | 30 million |
-//! | 8 | 8 | 0.86 s | | 1 | 30 million |
-//! | 7 | 6 | 5.0 s | | 1 | 60 million |
-//! | 6 | 2 | 35 s, 53 s | | 0 | 50 million |
+//! | 12 | 40 | 0.011 s | 0.15 s | 0.24 s | 0 |
+//! | 10 | 40 | 0.14 s | 1.1 s | 1.1 s | 0 |
+//! | 8 | 20 | 1.6 s | 33 s | 33 s | 0 |
+//! | 6 | 4 | 23 s | | 44 s | 0 |
 //!
-//! At ply 6 the run was ended after five minutes, with the third position unfinished: two rows say little.
-//!
-//! The geometric mean of the nodes grows by 10 to 13 every two plies from ply 12 to 8. If that went on, the empty board would
-//! take some 10^10 nodes; but the number of placements grows faster towards the start, so this is the least to expect and
-//! no forecast.
+//! The geometric mean of the nodes grows by a factor of 3.7 a ply from ply 14 to 6. If that went on, the empty board would
+//! take some 3 · 10^10 nodes, with a 95 % prediction interval of 4 · 10^9 to 3 · 10^11 (`pods frontier --from`); but the
+//! number of placements grows faster towards the start, so this is no forecast.
 
 mod answer;
 mod conflict;
