@@ -2,7 +2,7 @@
 
 use super::arrangement::{Arrangement, Placed};
 use super::index::{Index, Place};
-use super::sweep::{Evaluator, Known, Quest};
+use super::sweep::{Evaluator, Known, Quest, Rows};
 use super::tier::Slice;
 use crate::engine::Bitboard;
 use crate::engine::bitboard::State;
@@ -65,19 +65,33 @@ impl<'a> Direct<'a> {
 }
 
 impl Evaluator for Direct<'_> {
-    fn found(&self, known: &Known<'_>, _: &Slice, row: u64, _: &Arrangement, mover: Side, want: u64) -> u64 {
+    fn rows<'a>(&'a self, known: &'a Known<'a>, _: &'a Slice, mover: Side) -> Box<dyn Rows + 'a> {
+        Box::new(OneByOne { direct: self, known, mover })
+    }
+}
+
+/// Rows with a player to move.
+struct OneByOne<'a> {
+    direct: &'a Direct<'a>,
+    known: &'a Known<'a>,
+    mover: Side,
+}
+
+impl Rows for OneByOne<'_> {
+    fn found(&self, row: u64, _: &Arrangement, want: u64) -> u64 {
+        let OneByOne { direct, known, mover } = *self;
         let mut found = 0;
         for cell in PointSet(want) {
             let place = Place { tier: known.tier, row, cell: cell.index() as u8 };
-            let Some(position) = self.index.position(place, mover) else { continue };
-            let state = self.engine.state(&position);
+            let Some(position) = direct.index.position(place, mover) else { continue };
+            let state = direct.engine.state(&position);
             let (mut any, mut all) = (false, true);
-            self.engine.for_each_action(&state, |action| {
+            direct.engine.for_each_action(&state, |action| {
                 // An odd quest needs one next position, an even one all of them.
                 if any && known.quest == Quest::Wins || !all && known.quest == Quest::Losses {
                     return;
                 }
-                let good = match self.find(&self.engine.play(&state, action)) {
+                let good = match direct.find(&direct.engine.play(&state, action)) {
                     Some(Found::Lost) => known.won_by_mover(),
                     Some(Found::At(place)) => !known.blank && known.at(place),
                     None => unreachable!("actions stay within the setup"),

@@ -96,10 +96,16 @@ impl Known<'_> {
     }
 }
 
-/// Says which cells of a row a quest finds.
+/// Says what a quest finds.
 pub(super) trait Evaluator: Sync {
-    /// The cells of `want` that the quest finds. `row` is a row of the tier, in `slice`, with these fixed pods.
-    fn found(&self, known: &Known<'_>, slice: &Slice, row: u64, fixed: &Arrangement, mover: Side, want: u64) -> u64;
+    /// Prepares for rows of a slice of the tier with a player to move.
+    fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
+}
+
+/// The rows of a slice.
+pub(super) trait Rows {
+    /// The cells of `want` that the quest finds. `row` is a row of the tier, in the slice, with these fixed pods.
+    fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
 }
 
 /// What a sweep did.
@@ -301,13 +307,13 @@ pub(super) fn for_each_row(
 }
 
 /// The same for the rows of some slices, with their numbers.
-fn for_each_row_of(
+fn for_each_row_of<'a>(
     index: &Index,
-    tier: &Tier,
+    tier: &'a Tier,
     first: u64,
     rows: usize,
     wanted: impl Fn(usize) -> bool,
-    mut visit: impl FnMut(u64, usize, &Slice, &Arrangement),
+    mut visit: impl FnMut(u64, usize, &'a Slice, &Arrangement),
 ) {
     let (mut row, end) = (first, first + rows as u64);
     let mut slices = tier.slices().iter().enumerate().skip(tier.slice_at(first));
@@ -388,6 +394,7 @@ fn sweep(
         .collect();
     let run = |mut part: Part<'_>| {
         let mut counts: Vec<(usize, u64)> = Vec::new();
+        let mut prepared: Option<(usize, Box<dyn Rows + '_>)> = None;
         let first = part.first_row;
         let rows = part.written.len();
         for_each_row_of(
@@ -402,7 +409,11 @@ fn sweep(
                 if want == 0 {
                     return;
                 }
-                let mut found = evaluator.found(known, slice, row, fixed, mover, want);
+                let evaluator = match &mut prepared {
+                    Some((of, rows)) if *of == number => rows,
+                    other => &mut other.insert((number, evaluator.rows(known, slice, mover))).1,
+                };
+                let mut found = evaluator.found(row, fixed, want);
                 if found == 0 {
                     return;
                 }

@@ -2,153 +2,157 @@
 //!
 //! An action matters to a quest in few cells as a rule: where it leads to a loss of the opponent, or where it does not
 //! lead to a win. So the rows that the placements of a class lead to are read first, legal or not, and only where one
-//! matters is the rule asked. The answer may name too many cells and never too few.
+//! matters is the rule asked. The answer may name too many cells and never too few. Actions that empty the hand do not
+//! matter: the cells in which there is one were found before anything was read, and are no longer wanted.
 
-use super::Search;
-use super::near::{Lone, Near, Target, Variant};
-use super::ranker::View;
-use super::terrain::Terrain;
+use std::ops::Deref;
+
+use smallvec::SmallVec;
+
+use super::Stage;
+use super::after::Stand;
+use super::routes::{Cell, LAST, PLACED, Route, Target};
 use crate::geometry::{MAX_POINTS, PointSet};
+use crate::rules::Captures;
 use crate::table::sweep::{Known, Quest};
-use crate::table::tier::Slice;
 
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
 
 /// What all classes of a row share.
 pub(super) struct Filter<'a> {
+    stage: &'a Stage<'a>,
+    stand: &'a Stand<'a>,
+    captures: bool,
     /// What makes a word of what is known a word of what matters.
     flip: u64,
     /// By the point taken, the cells in which that takes off a fixed pod with two liberties.
     made: Asked,
+    /// Cells, and the fixed pods that are blocked in them.
+    parts: SmallVec<[(u64, u32); 4]>,
     /// The cells in which a placed pod that comes straight back matters.
     backs: u64,
-    /// Where the last pod is blocked, and where it has only one liberty, among the cells wanted.
+    /// Where the last pod is blocked, and where it has only one liberty.
     off: u64,
     once: u64,
-    captures: bool,
-    near: &'a Near,
 }
 
 impl<'a> Filter<'a> {
-    #[inline(never)]
-    pub(super) fn new(search: &Search<'a>, near: &'a Near, captures: bool) -> Filter<'a> {
-        let want = search.want;
-        let mut filter = Filter {
-            flip: if search.known.quest == Quest::Wins { 0 } else { u64::MAX },
-            made: [0; MAX_POINTS],
-            backs: 0,
-            off: 0,
-            once: 0,
-            captures,
-            near,
-        };
+    pub(super) fn new(stand: &'a Stand<'a>, want: u64) -> Filter<'a> {
+        let stage = stand.stage;
+        let captures = stage.bits.options.captures == Captures::EveryTurn;
+        let flip = if stage.known.quest == Quest::Wins { 0 } else { u64::MAX };
+        let (made, parts) = ([0; MAX_POINTS], SmallVec::new());
+        let mut filter = Filter { stage, stand, captures, flip, made, parts, backs: 0, off: 0, once: 0 };
         if !captures {
+            filter.parts.push((want, 0));
             return filter;
         }
-        for &pair in near.pairs() {
+        for pair in stand.pairs() {
             let (one, other) = (pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize);
             filter.made[one] |= 1 << other & want;
             filter.made[other] |= 1 << one & want;
         }
-        (filter.off, filter.once) = (want & !near.free, want & near.once);
-        for variant in &near.variants {
-            let stays = want & variant.cells & near.free;
+        if want & !stand.only != 0 {
+            filter.parts.push((want & !stand.only, stand.blocked));
+        }
+        for cell in PointSet(want & stand.only) {
+            let cell = 1 << cell.index();
+            filter.parts.push((cell, stand.blocked | stand.taken_by(cell, stand.empty)));
+        }
+        (filter.off, filter.once) = (want & !stand.free, want & stand.once);
+        for &(cells, blocked) in &filter.parts {
+            let stays = cells & stand.free;
             if stays != 0 {
-                filter.backs |= match variant.same_pods(search) {
-                    Target::Row(tier, _, row) => (word(search.known, tier, row) ^ filter.flip) & stays,
-                    other => filter.of_all(&other) & stays,
-                };
+                filter.backs |= stays & filter.matters_back(blocked, false);
             }
-            let goes = variant.cells & (filter.off | filter.once);
+            let goes = cells & (filter.off | filter.once);
             if goes != 0 {
-                let lone = variant.lone(search, None, None);
-                let matters = match (lone.after_nothing(search.known), &lone.target) {
-                    (_, target @ (Target::Won | Target::Lost)) => filter.of_all(target),
-                    (Some(found), _) => u64::from(found).wrapping_neg() ^ filter.flip,
-                    (None, _) => u64::MAX,
-                };
-                filter.backs |= goes & matters;
+                filter.backs |= goes & filter.matters_back(blocked, true);
             }
         }
         filter
     }
 
-    /// What matters where all cells lead to the same.
-    fn of_all(&self, target: &Target<'_>) -> u64 {
-        match target {
-            // An emptied hand: the cells in which that can be done are no longer wanted.
-            Target::Won | Target::Lost => 0,
-            Target::Row(..) | Target::Other => u64::MAX,
+    /// The cells in which it matters that the placed pod comes back, these pods are blocked and the last one goes or not.
+    fn matters_back(&self, blocked: u32, goes: bool) -> u64 {
+        let (stand, known) = (self.stand, self.stage.known);
+        match self.stage.routes.target(blocked, goes, None).deref() {
+            Target::All(_) => 0,
+            Target::Tier(_) => u64::MAX,
+            Target::Row(route) => {
+                let row = route.row(&stand.points);
+                match route.cell {
+                    Cell::Of(pod) => bit(known, route.tier, row, stand.points[pod as usize]) ^ self.flip,
+                    Cell::Same | Cell::Column => word(known, route.tier, row) ^ self.flip,
+                }
+            }
         }
     }
 
-    /// The cells that placements of a class are to be asked about.
-    #[inline(never)]
-    pub(super) fn placements(&self, search: &Search<'a>, class: u8) -> Asked {
-        let (terrain, near, want) = (&search.bits.terrain, self.near, search.want);
+    /// The cells that placements of a class are to be asked about, and the points where there are any.
+    pub(super) fn placements(&self, want: u64, slot: usize, class: u8) -> (Asked, u64) {
+        let stand = self.stand;
         let mut asked = self.made;
         let mut all = 0;
-        for variant in &near.variants {
-            let cells = want & variant.cells;
-            let stays = if self.captures { cells & near.free } else { cells };
+        for &(cells, blocked) in &self.parts {
+            let cells = cells & want;
+            let stays = cells & stand.free;
             if stays != 0 {
-                match variant.placement(search, class) {
-                    Target::Row(tier, slice, base) => {
-                        let rows = Rows { pods: variant.kept.all(), slice, base, class };
-                        self.stays(search.known, tier, &rows, stays, &mut asked);
-                    }
-                    Target::Other => match variant.column(search, class) {
-                        Some((tier, slice, base)) => {
-                            let rows = Rows { pods: variant.kept.all(), slice, base, class: search.last };
-                            all |= self.columns(search.known, tier, &rows, stays, &mut asked);
-                        }
-                        None => all |= stays,
-                    },
-                    early => all |= self.of_all(&early) & stays,
+                match self.stage.routes.target(blocked, false, Some(slot)).deref() {
+                    Target::All(_) => (),
+                    Target::Tier(_) => all |= stays,
+                    Target::Row(route) if route.cell == Cell::Column => all |= self.columns(route, stays, &mut asked),
+                    Target::Row(route) => self.stays(route, stays, &mut asked),
                 }
             }
             let (off, once) = (cells & self.off, cells & self.once);
             if off | once != 0 {
-                let lone = variant.lone(search, Some(class), None);
-                self.goes(search, &lone, class, off, once, &mut asked);
+                match self.stage.routes.target(blocked, true, Some(slot)).deref() {
+                    Target::All(_) => (),
+                    Target::Tier(_) => self.goes_everywhere(off, once, &mut asked),
+                    Target::Row(route) => self.goes(route, off, once, &mut asked),
+                }
             }
         }
         if self.captures {
-            self.comes_back(terrain, class, &mut asked);
-            for at in PointSet(near.only) {
-                asked[at.index()] = want;
-            }
+            self.comes_back(class, &mut asked);
+            self.takes(want, slot, class, &mut asked);
         }
-        if all != 0 {
-            asked.iter_mut().for_each(|cells| *cells |= all);
+        let mut points = 0;
+        for (at, cells) in asked.iter_mut().enumerate() {
+            *cells |= all;
+            points |= u64::from(*cells & want != 0) << at;
         }
-        asked
+        (asked, points)
     }
 
     /// The pods kept stay and the last pod does: the same cells of a row for each point.
-    #[inline(never)]
-    fn stays(&self, known: &Known<'_>, tier: usize, rows: &Rows<'_>, stays: u64, asked: &mut Asked) {
-        if tier == known.tier {
-            rows.each(known.index.points(), |at, row| asked[at] |= (known.own[row as usize] ^ self.flip) & stays);
+    fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
+        let (known, board) = (self.stage.known, self.stage.bits.index.points());
+        let points = &self.stand.points;
+        if route.tier == known.tier {
+            let mut add = |at: usize, row: u64| asked[at] |= (known.own[row as usize] ^ self.flip) & stays;
+            route.rows(points, PLACED, board, &mut add);
         } else if stays.is_power_of_two() {
             let cell = stays.trailing_zeros() as u8;
-            rows.each(known.index.points(), |at, row| {
-                asked[at] |= (bit(known, tier, row, cell) ^ self.flip) & stays;
-            });
+            let mut add = |at: usize, row| asked[at] |= (bit(known, route.tier, row, cell) ^ self.flip) & stays;
+            route.rows(points, PLACED, board, &mut add);
         } else {
-            rows.each(known.index.points(), |at, row| asked[at] |= (word(known, tier, row) ^ self.flip) & stays);
+            let mut add = |at: usize, row| asked[at] |= (word(known, route.tier, row) ^ self.flip) & stays;
+            route.rows(points, PLACED, board, &mut add);
         }
     }
 
-    /// The placed pod is the last one then, and the one that was is a digit: a row for each cell.
-    #[inline(never)]
-    fn columns(&self, known: &Known<'_>, tier: usize, rows: &Rows<'_>, stays: u64, asked: &mut Asked) -> u64 {
-        let every = u64::MAX >> (MAX_POINTS - known.index.points());
+    /// The placed pod is the last one then, and the one that was is a digit: a row for each cell. Returns the cells in
+    /// which all points are to be asked about.
+    fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) -> u64 {
+        let (known, board) = (self.stage.known, self.stage.bits.index.points());
+        let every = u64::MAX >> (MAX_POINTS - board);
         let mut all = 0;
-        rows.each(known.index.points(), |cell, row| {
+        route.rows(&self.stand.points, LAST, board, |cell, row| {
             if stays >> cell & 1 == 1 {
-                let mut points = (word(known, tier, row) ^ self.flip) & every;
+                let mut points = (word(known, route.tier, row) ^ self.flip) & every;
                 if points == every {
                     all |= 1 << cell;
                     return;
@@ -163,55 +167,56 @@ impl<'a> Filter<'a> {
     }
 
     /// The last pod comes off: in the cells `off` wherever the placement is, in those of `once` if it takes the liberty.
-    #[inline(never)]
-    fn goes(&self, search: &Search<'a>, lone: &Lone<'a>, class: u8, off: u64, once: u64, asked: &mut Asked) {
-        let known = search.known;
-        let liberty_of = &search.bits.terrain.classes[search.last as usize].liberty_of;
-        let points = known.index.points();
-        match (&lone.target, lone.last) {
-            (&Target::Row(tier, slice, base), Some(last)) => {
-                let rows = Rows { pods: lone.rest, slice, base, class };
-                if off == 0 {
-                    let of = &search.bits.terrain.classes[search.last as usize];
-                    let taken = PointSet(once).into_iter().fold(0, |all, cell| all | of.liberties[cell.index()]);
-                    for at in PointSet(taken & self.near.empty) {
-                        let row = lone.rest.after_placement(slice, base, class, at.index() as u8);
-                        asked[at.index()] |= once & liberty_of[at.index()] & (bit(known, tier, row, last) ^ self.flip);
-                    }
-                    return;
-                }
-                if tier == known.tier {
-                    rows.each(points, |at, row| {
-                        let word = (known.own[row as usize] ^ self.flip) >> last & 1;
-                        asked[at] |= (off | once & liberty_of[at]) & word.wrapping_neg();
-                    });
-                } else {
-                    rows.each(points, |at, row| {
-                        asked[at] |= (off | once & liberty_of[at]) & (bit(known, tier, row, last) ^ self.flip);
-                    });
-                }
+    fn goes(&self, route: &Route, off: u64, once: u64, asked: &mut Asked) {
+        let (known, stand) = (self.stage.known, self.stand);
+        let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
+        let board = self.stage.bits.index.points();
+        let Cell::Of(pod) = route.cell else { return self.goes_everywhere(off, once, asked) };
+        if pod == PLACED {
+            let word = word(known, route.tier, route.row(&stand.points)) ^ self.flip;
+            for at in PointSet(word & stand.empty) {
+                asked[at.index()] |= off | once & last.liberty_of[at.index()];
             }
-            (&Target::Row(tier, _, row), None) => {
-                let word = word(known, tier, row) ^ self.flip;
-                for at in PointSet(word & (u64::MAX >> (MAX_POINTS - points))) {
-                    asked[at.index()] |= off | once & liberty_of[at.index()];
-                }
+            return;
+        }
+        let cell = stand.points[pod as usize];
+        if off == 0 {
+            let taken = PointSet(once).into_iter().fold(0, |all, cell| all | last.liberties[cell.index()]);
+            let mut points = stand.points;
+            for at in PointSet(taken & stand.empty) {
+                points[PLACED as usize] = at.index() as u8;
+                let matters = bit(known, route.tier, route.row(&points), cell) ^ self.flip;
+                asked[at.index()] |= once & last.liberty_of[at.index()] & matters;
             }
-            (target, _) => {
-                let all = self.of_all(target);
-                for at in 0..points {
-                    asked[at] |= (off | once & liberty_of[at]) & all;
-                }
-            }
+            return;
+        }
+        let matters = |at: usize| off | once & last.liberty_of[at];
+        if route.tier == known.tier {
+            let mut add = |at: usize, row: u64| {
+                let word = (known.own[row as usize] ^ self.flip) >> cell & 1;
+                asked[at] |= matters(at) & word.wrapping_neg();
+            };
+            route.rows(&stand.points, PLACED, board, &mut add);
+        } else {
+            let mut add = |at: usize, row| asked[at] |= matters(at) & (bit(known, route.tier, row, cell) ^ self.flip);
+            route.rows(&stand.points, PLACED, board, &mut add);
+        }
+    }
+
+    /// The same where nothing could be read.
+    fn goes_everywhere(&self, off: u64, once: u64, asked: &mut Asked) {
+        let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
+        for (at, asked) in asked.iter_mut().enumerate() {
+            *asked |= off | once & last.liberty_of[at];
         }
     }
 
     /// The placed pod is blocked at once.
-    fn comes_back(&self, terrain: &Terrain, class: u8, asked: &mut Asked) {
+    fn comes_back(&self, class: u8, asked: &mut Asked) {
         if self.backs == 0 {
             return;
         }
-        let empty = self.near.empty;
+        let (terrain, empty) = (&self.stage.bits.terrain, self.stand.empty);
         let (free, once) = terrain.free(class, empty);
         for at in PointSet(empty & !free) {
             asked[at.index()] |= self.backs;
@@ -221,48 +226,29 @@ impl<'a> Filter<'a> {
             asked[at.index()] |= self.backs & liberties[at.index()];
         }
     }
-}
 
-/// The rows of a slice that a pod of a class leads to, by the point where it is added to some pods.
-struct Rows<'a> {
-    pods: View<'a>,
-    slice: &'a Slice,
-    base: u64,
-    class: u8,
-}
-
-impl Rows<'_> {
-    /// Calls `visit` with each free point and its row.
-    #[inline(always)]
-    fn each(&self, points: usize, mut visit: impl FnMut(usize, u64)) {
-        let pods = self.pods.pods;
-        let mut place = pods.len();
-        let mut row = self.base;
-        // What the number of the row changes by beyond a point that is held.
-        let mut steps = [0_u64; MAX_POINTS];
-        while place > 0 && pods[place - 1].class > self.class {
-            place -= 1;
-            let weight = self.slice.digit_weight(place + 1);
-            row = row.wrapping_sub(weight);
-            steps[pods[place].point as usize] = weight;
-        }
-        let weight = self.slice.digit_weight(place);
-        for pod in &pods[..place] {
-            steps[pod.point as usize] = weight.wrapping_neg();
-        }
-        let mut held = self.pods.occupied;
-        let mut at = 0;
-        loop {
-            let end = if held == 0 { points } else { held.trailing_zeros() as usize };
-            for at in at..end {
-                visit(at, row.wrapping_add(weight * at as u64));
-            }
-            if held == 0 {
-                return;
-            }
-            row = row.wrapping_add(steps[end]);
-            at = end + 1;
-            held &= held - 1;
+    /// The placed pod takes the only liberty of fixed pods.
+    fn takes(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) {
+        let (stand, known) = (self.stand, self.stage.known);
+        let terrain = &self.stage.bits.terrain;
+        let liberty_of = &terrain.classes[self.stage.routes.last as usize].liberty_of;
+        let mut points = stand.points;
+        for at in PointSet(stand.only) {
+            let at = at.index();
+            let open = terrain.classes[class as usize].liberties[at] & stand.empty;
+            let taken = stand.taken_by(1 << at, stand.empty);
+            // Where the last pod or the placed one comes off too, or more fixed ones.
+            let more = stand.only | !stand.free | stand.once & liberty_of[at] | if open & (open - 1) == 0 { open } else { 0 };
+            let matters = match self.stage.routes.target(stand.blocked | taken, false, Some(slot)).deref() {
+                _ if open == 0 => u64::MAX,
+                Target::Row(route) if route.cell == Cell::Same => {
+                    points[PLACED as usize] = at as u8;
+                    (word(known, route.tier, route.row(&points)) ^ self.flip) | more
+                }
+                Target::All(_) => more,
+                Target::Row(_) | Target::Tier(_) => u64::MAX,
+            };
+            asked[at] |= want & matters;
         }
     }
 }
@@ -273,23 +259,8 @@ fn word(known: &Known<'_>, tier: usize, row: u64) -> u64 {
     if tier == known.tier { known.own[row as usize] } else { known.whole_row(tier, row) }
 }
 
-/// What is known of a cell of an earlier tier, in all bits.
+/// What is known of a cell of any tier, in all bits.
 #[inline]
 fn bit(known: &Known<'_>, tier: usize, row: u64, cell: u8) -> u64 {
     u64::from(known.at(crate::table::Place { tier, row, cell })).wrapping_neg()
-}
-
-impl Variant {
-    /// Where placements of a class lead that makes its pod the last: the number that the digits of the kept pods and the
-    /// present last pod add up to.
-    fn column<'a>(&self, search: &Search<'a>, class: u8) -> Option<(usize, &'a Slice, u64)> {
-        if !self.single || class <= search.last {
-            return None;
-        }
-        let of = &search.bits.index.tiers()[self.tier];
-        let on_board = self.kept.pods.pods().iter().map(|pod| of.weight(pod.class)).sum::<u32>();
-        let slice = of.slice_by_key(on_board + of.weight(search.last) + of.weight(class))?;
-        (slice.is_single() && slice.last() == Some(class))
-            .then(|| (self.tier, slice, self.kept.all().base(slice, search.last)))
-    }
 }
