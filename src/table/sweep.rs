@@ -50,49 +50,70 @@ impl Known<'_> {
     /// Whether the next position at a place is decided as the quest needs.
     #[inline]
     pub(super) fn at(&self, place: Place) -> bool {
-        if place.tier == self.tier {
-            return self.own[place.row as usize] >> place.cell & 1 == 1;
-        }
-        let cell = place.row as usize * self.index.points() + place.cell as usize;
-        self.decides(self.earlier.get(place.tier, self.next).get(cell))
+        self.tier(place.tier).cell(place.row, place.cell)
     }
 
-    /// The same for cells of a row of any tier.
+    /// What is known of a tier with the next player to move.
     #[inline]
-    pub(super) fn row(&self, tier: usize, row: u64, cells: u64) -> u64 {
-        if tier == self.tier { self.own[row as usize] & cells } else { self.earlier_row(tier, row, cells) }
-    }
-
-    /// The same for cells of a row of an earlier tier.
-    fn earlier_row(&self, tier: usize, row: u64, cells: u64) -> u64 {
-        let base = row as usize * self.index.points();
-        let codes = self.earlier.get(tier, self.next).of_row(base, self.index.points());
-        let (mut found, mut left) = (0, cells);
-        while left != 0 {
-            let cell = left.trailing_zeros() as usize;
-            left &= left - 1;
-            found |= u64::from(self.decides(codes.get(cell))) << cell;
+    pub(super) fn tier(&self, tier: usize) -> KnownTier<'_> {
+        if tier == self.tier {
+            return KnownTier::Own(self.own);
         }
-        found
-    }
-
-    /// All cells of a row of an earlier tier, those not in use too.
-    pub(super) fn whole_row(&self, tier: usize, row: u64) -> u64 {
-        let base = row as usize * self.index.points();
-        let codes = self.earlier.get(tier, self.next).of_row(base, self.index.points());
-        codes.decided(self.distance, self.quest == Quest::Wins)
-    }
-
-    #[inline]
-    fn decides(&self, code: u16) -> bool {
-        let parity = u16::from(self.quest == Quest::Wins);
-        code != 0 && code <= self.distance && code % 2 == parity
+        KnownTier::Earlier {
+            codes: self.earlier.get(tier, self.next),
+            points: self.index.points(),
+            odd: self.quest == Quest::Wins,
+            most: self.distance,
+        }
     }
 
     /// What a position without an opponent's reply, won by an empty hand, is to the quest.
     #[inline]
     pub(super) fn won_by_mover(&self) -> bool {
         self.quest == Quest::Wins
+    }
+}
+
+/// The part of [`Known`] that is of one tier.
+#[derive(Clone, Copy)]
+pub(super) enum KnownTier<'a> {
+    /// The tier that is solved: a word a row.
+    Own(&'a [u64]),
+    /// An earlier one: those codes are as the quest needs that are odd, or even, and no larger than one.
+    Earlier { codes: &'a Codes, points: usize, odd: bool, most: Plies },
+}
+
+impl KnownTier<'_> {
+    /// Whether a cell is decided as the quest needs.
+    #[inline]
+    pub(super) fn cell(self, row: u64, cell: u8) -> bool {
+        match self {
+            KnownTier::Own(words) => words[row as usize] >> cell & 1 == 1,
+            KnownTier::Earlier { codes, points, odd, most } => {
+                let code = codes.get(row as usize * points + cell as usize);
+                code != 0 && code <= most && code % 2 == u16::from(odd)
+            }
+        }
+    }
+
+    /// The same for all cells of a row, those not in use too.
+    #[inline]
+    pub(super) fn row(self, row: u64) -> u64 {
+        match self {
+            KnownTier::Own(words) => words[row as usize],
+            KnownTier::Earlier { codes, points, odd, most } => codes.of_row(row as usize * points, points).decided(most, odd),
+        }
+    }
+
+    /// The same for some cells of a row.
+    #[inline]
+    pub(super) fn cells(self, row: u64, cells: u64) -> u64 {
+        match self {
+            KnownTier::Earlier { .. } if cells.is_power_of_two() => {
+                if self.cell(row, cells.trailing_zeros() as u8) { cells } else { 0 }
+            }
+            _ => self.row(row) & cells,
+        }
     }
 }
 

@@ -199,32 +199,28 @@ impl<'a> Stand<'a> {
     /// The cells of `cells` that are as the quest needs when these pods come off and the others stand on these points.
     #[inline]
     fn leads(&self, removed: u32, last_off: bool, placed: Option<usize>, points: &Points, cells: u64) -> u64 {
-        let known = self.stage.known;
-        let route = match self.stage.routes.target(removed, last_off, placed).deref() {
-            Target::All(good) => return if *good { cells } else { 0 },
-            Target::Tier(tier) => return self.through_index(*tier, removed, last_off, placed, points, cells),
+        match self.stage.routes.target(removed, last_off, placed).deref() {
+            Target::All(good) => if *good { cells } else { 0 },
+            Target::Tier(tier) => self.through_index(*tier, removed, last_off, placed, points, cells),
             Target::Row(route) => {
+                let known = self.stage.known.tier(route.tier);
                 match route.cell {
-                    Cell::Same => return known.row(route.tier, route.row(points), cells),
-                    Cell::Of(pod) => {
-                        let cell = 1 << points[pod as usize];
-                        return if known.row(route.tier, route.row(points), cell) != 0 { cells } else { 0 };
-                    }
-                    Cell::Column => (),
+                    Cell::Same => known.cells(route.row(points), cells),
+                    Cell::Of(pod) if known.cell(route.row(points), points[pod as usize]) => cells,
+                    Cell::Of(_) => 0,
+                    Cell::Column => self.column(route, points, cells),
                 }
-                self.column(route, points, cells)
             }
-        };
-        route
+        }
     }
 
     /// The placed pod is the last one there, and ours is the digit that counts least: rows follow each other as its points
     /// do.
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
-        let cell = 1_u64 << points[PLACED as usize];
+        let (known, cell) = (self.stage.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;
         route.rows(points, LAST, self.stage.bits.index.points(), |at, row| {
-            if cells >> at & 1 == 1 && self.stage.known.row(route.tier, row, cell) != 0 {
+            if cells >> at & 1 == 1 && known.cell(row, cell) {
                 good |= 1 << at;
             }
         });
@@ -261,7 +257,7 @@ impl<'a> Stand<'a> {
         let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum::<u32>() + of.weight(routes.last);
         match of.slice_by_key(key) {
             Some(slice) if slice.last() == Some(routes.last) => {
-                self.stage.known.row(tier, index.row(slice, pods.pods()), cells)
+                self.stage.known.tier(tier).cells(index.row(slice, pods.pods()), cells)
             }
             _ => PointSet(cells).into_iter().fold(0, |good, cell| {
                 let mut pods = pods;

@@ -14,7 +14,7 @@ use super::after::Stand;
 use super::routes::{Cell, LAST, PLACED, Route, Target};
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
-use crate::table::sweep::{Known, Quest};
+use crate::table::sweep::{KnownTier, Quest};
 
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
@@ -26,8 +26,6 @@ pub(super) struct Filter<'a> {
     captures: bool,
     /// What makes a word of what is known a word of what matters.
     flip: u64,
-    /// By the point taken, the cells in which that takes off a fixed pod with two liberties.
-    made: Asked,
     /// Cells, and the fixed pods that are blocked in them.
     parts: SmallVec<[(u64, u32); 4]>,
     /// The cells in which a placed pod that comes straight back matters.
@@ -42,16 +40,10 @@ impl<'a> Filter<'a> {
         let stage = stand.stage;
         let captures = stage.bits.options.captures == Captures::EveryTurn;
         let flip = if stage.known.quest == Quest::Wins { 0 } else { u64::MAX };
-        let (made, parts) = ([0; MAX_POINTS], SmallVec::new());
-        let mut filter = Filter { stage, stand, captures, flip, made, parts, backs: 0, off: 0, once: 0 };
+        let mut filter = Filter { stage, stand, captures, flip, parts: SmallVec::new(), backs: 0, off: 0, once: 0 };
         if !captures {
             filter.parts.push((want, 0));
             return filter;
-        }
-        for pair in stand.pairs() {
-            let (one, other) = (pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize);
-            filter.made[one] |= 1 << other & want;
-            filter.made[other] |= 1 << one & want;
         }
         if want & !stand.only != 0 {
             filter.parts.push((want & !stand.only, stand.blocked));
@@ -76,24 +68,24 @@ impl<'a> Filter<'a> {
 
     /// The cells in which it matters that the placed pod comes back, these pods are blocked and the last one goes or not.
     fn matters_back(&self, blocked: u32, goes: bool) -> u64 {
-        let (stand, known) = (self.stand, self.stage.known);
+        let stand = self.stand;
         match self.stage.routes.target(blocked, goes, None).deref() {
             Target::All(_) => 0,
             Target::Tier(_) => u64::MAX,
             Target::Row(route) => {
-                let row = route.row(&stand.points);
+                let (known, row) = (self.stage.known.tier(route.tier), route.row(&stand.points));
                 match route.cell {
-                    Cell::Of(pod) => bit(known, route.tier, row, stand.points[pod as usize]) ^ self.flip,
-                    Cell::Same | Cell::Column => word(known, route.tier, row) ^ self.flip,
+                    Cell::Of(pod) => bit(known, row, stand.points[pod as usize]) ^ self.flip,
+                    Cell::Same | Cell::Column => known.row(row) ^ self.flip,
                 }
             }
         }
     }
 
-    /// The cells that placements of a class are to be asked about, and the points where there are any.
-    pub(super) fn placements(&self, want: u64, slot: usize, class: u8) -> (Asked, u64) {
+    /// Adds the cells that placements of a class are to be asked about, and returns the points where there are any.
+    #[inline]
+    pub(super) fn placements(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) -> u64 {
         let stand = self.stand;
-        let mut asked = self.made;
         let mut all = 0;
         for &(cells, blocked) in &self.parts {
             let cells = cells & want;
@@ -102,57 +94,63 @@ impl<'a> Filter<'a> {
                 match self.stage.routes.target(blocked, false, Some(slot)).deref() {
                     Target::All(_) => (),
                     Target::Tier(_) => all |= stays,
-                    Target::Row(route) if route.cell == Cell::Column => all |= self.columns(route, stays, &mut asked),
-                    Target::Row(route) => self.stays(route, stays, &mut asked),
+                    Target::Row(route) if route.cell == Cell::Column => all |= self.columns(route, stays, asked),
+                    Target::Row(route) => self.stays(route, stays, asked),
                 }
             }
             let (off, once) = (cells & self.off, cells & self.once);
             if off | once != 0 {
                 match self.stage.routes.target(blocked, true, Some(slot)).deref() {
                     Target::All(_) => (),
-                    Target::Tier(_) => self.goes_everywhere(off, once, &mut asked),
-                    Target::Row(route) => self.goes(route, off, once, &mut asked),
+                    Target::Tier(_) => self.goes_everywhere(off, once, asked),
+                    Target::Row(route) => self.goes(route, off, once, asked),
                 }
             }
         }
         if self.captures {
-            self.comes_back(class, &mut asked);
-            self.takes(want, slot, class, &mut asked);
+            // A point taken may be the last liberty but one of a fixed pod.
+            for pair in stand.pairs() {
+                let (one, other) = (pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize);
+                asked[one] |= 1 << other & want;
+                asked[other] |= 1 << one & want;
+            }
+            self.comes_back(class, asked);
+            self.takes(want, slot, class, asked);
         }
         let mut points = 0;
-        for (at, cells) in asked.iter_mut().enumerate() {
-            *cells |= all;
-            points |= u64::from(*cells & want != 0) << at;
+        for (at, cells) in asked.iter_mut().enumerate().take(self.stage.bits.index.points()) {
+            *cells = (*cells | all) & want;
+            points |= u64::from(*cells != 0) << at;
         }
-        (asked, points)
+        points
     }
 
     /// The pods kept stay and the last pod does: the same cells of a row for each point.
+    #[inline]
     fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
-        let (known, board) = (self.stage.known, self.stage.bits.index.points());
+        let board = self.stage.bits.index.points();
         let points = &self.stand.points;
-        if route.tier == known.tier {
-            let mut add = |at: usize, row: u64| asked[at] |= (known.own[row as usize] ^ self.flip) & stays;
-            route.rows(points, PLACED, board, &mut add);
-        } else if stays.is_power_of_two() {
-            let cell = stays.trailing_zeros() as u8;
-            let mut add = |at: usize, row| asked[at] |= (bit(known, route.tier, row, cell) ^ self.flip) & stays;
-            route.rows(points, PLACED, board, &mut add);
-        } else {
-            let mut add = |at: usize, row| asked[at] |= (word(known, route.tier, row) ^ self.flip) & stays;
-            route.rows(points, PLACED, board, &mut add);
+        match self.stage.known.tier(route.tier) {
+            KnownTier::Own(words) => {
+                route.rows(points, PLACED, board, |at, row| asked[at] |= (words[row as usize] ^ self.flip) & stays);
+            }
+            known if stays.is_power_of_two() => {
+                let cell = stays.trailing_zeros() as u8;
+                route.rows(points, PLACED, board, |at, row| asked[at] |= (bit(known, row, cell) ^ self.flip) & stays);
+            }
+            known => route.rows(points, PLACED, board, |at, row| asked[at] |= (known.row(row) ^ self.flip) & stays),
         }
     }
 
     /// The placed pod is the last one then, and the one that was is a digit: a row for each cell. Returns the cells in
     /// which all points are to be asked about.
     fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) -> u64 {
-        let (known, board) = (self.stage.known, self.stage.bits.index.points());
+        let (known, board) = (self.stage.known.tier(route.tier), self.stage.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
         let mut all = 0;
         route.rows(&self.stand.points, LAST, board, |cell, row| {
             if stays >> cell & 1 == 1 {
-                let mut points = (word(known, route.tier, row) ^ self.flip) & every;
+                let mut points = (known.row(row) ^ self.flip) & every;
                 if points == every {
                     all |= 1 << cell;
                     return;
@@ -168,12 +166,12 @@ impl<'a> Filter<'a> {
 
     /// The last pod comes off: in the cells `off` wherever the placement is, in those of `once` if it takes the liberty.
     fn goes(&self, route: &Route, off: u64, once: u64, asked: &mut Asked) {
-        let (known, stand) = (self.stage.known, self.stand);
+        let (known, stand) = (self.stage.known.tier(route.tier), self.stand);
         let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
         let board = self.stage.bits.index.points();
         let Cell::Of(pod) = route.cell else { return self.goes_everywhere(off, once, asked) };
         if pod == PLACED {
-            let word = word(known, route.tier, route.row(&stand.points)) ^ self.flip;
+            let word = known.row(route.row(&stand.points)) ^ self.flip;
             for at in PointSet(word & stand.empty) {
                 asked[at.index()] |= off | once & last.liberty_of[at.index()];
             }
@@ -185,21 +183,20 @@ impl<'a> Filter<'a> {
             let mut points = stand.points;
             for at in PointSet(taken & stand.empty) {
                 points[PLACED as usize] = at.index() as u8;
-                let matters = bit(known, route.tier, route.row(&points), cell) ^ self.flip;
+                let matters = bit(known, route.row(&points), cell) ^ self.flip;
                 asked[at.index()] |= once & last.liberty_of[at.index()] & matters;
             }
             return;
         }
         let matters = |at: usize| off | once & last.liberty_of[at];
-        if route.tier == known.tier {
-            let mut add = |at: usize, row: u64| {
-                let word = (known.own[row as usize] ^ self.flip) >> cell & 1;
+        match known {
+            KnownTier::Own(words) => route.rows(&stand.points, PLACED, board, |at, row| {
+                let word = (words[row as usize] ^ self.flip) >> cell & 1;
                 asked[at] |= matters(at) & word.wrapping_neg();
-            };
-            route.rows(&stand.points, PLACED, board, &mut add);
-        } else {
-            let mut add = |at: usize, row| asked[at] |= matters(at) & (bit(known, route.tier, row, cell) ^ self.flip);
-            route.rows(&stand.points, PLACED, board, &mut add);
+            }),
+            _ => route.rows(&stand.points, PLACED, board, |at, row| {
+                asked[at] |= matters(at) & (bit(known, row, cell) ^ self.flip);
+            }),
         }
     }
 
@@ -229,7 +226,7 @@ impl<'a> Filter<'a> {
 
     /// The placed pod takes the only liberty of fixed pods.
     fn takes(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) {
-        let (stand, known) = (self.stand, self.stage.known);
+        let stand = self.stand;
         let terrain = &self.stage.bits.terrain;
         let liberty_of = &terrain.classes[self.stage.routes.last as usize].liberty_of;
         let mut points = stand.points;
@@ -243,7 +240,8 @@ impl<'a> Filter<'a> {
                 _ if open == 0 => u64::MAX,
                 Target::Row(route) if route.cell == Cell::Same => {
                     points[PLACED as usize] = at as u8;
-                    (word(known, route.tier, route.row(&points)) ^ self.flip) | more
+                    let known = self.stage.known.tier(route.tier);
+                    (known.row(route.row(&points)) ^ self.flip) | more
                 }
                 Target::All(_) => more,
                 Target::Row(_) | Target::Tier(_) => u64::MAX,
@@ -253,14 +251,8 @@ impl<'a> Filter<'a> {
     }
 }
 
-/// What is known of a row of any tier, a bit a cell.
+/// What is known of a cell, in all bits.
 #[inline]
-fn word(known: &Known<'_>, tier: usize, row: u64) -> u64 {
-    if tier == known.tier { known.own[row as usize] } else { known.whole_row(tier, row) }
-}
-
-/// What is known of a cell of any tier, in all bits.
-#[inline]
-fn bit(known: &Known<'_>, tier: usize, row: u64, cell: u8) -> u64 {
-    u64::from(known.at(crate::table::Place { tier, row, cell })).wrapping_neg()
+fn bit(known: KnownTier<'_>, row: u64, cell: u8) -> u64 {
+    u64::from(known.cell(row, cell)).wrapping_neg()
 }

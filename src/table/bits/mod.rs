@@ -19,7 +19,7 @@ use super::direct::Direct;
 use super::index::Index;
 use super::sweep::{Evaluator, Known, Quest, Rows};
 use super::tier::Slice;
-use crate::geometry::PointSet;
+use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::{Captures, Options};
@@ -212,11 +212,9 @@ impl Search<'_> {
     fn placements(&mut self, slot: usize, filter: Option<&Filter<'_>>) -> bool {
         let (stage, stand) = (self.stage, self.stand);
         let class = stage.routes.in_hand[slot];
-        let (asked, mut points) = match filter {
-            Some(filter) => filter.placements(self.want, slot, class),
-            None => ([u64::MAX; _], stand.empty),
-        };
-        points &= stand.empty;
+        let mut asked = [if filter.is_some() { 0 } else { u64::MAX }; MAX_POINTS];
+        let points = filter.map_or(u64::MAX, |filter| filter.placements(self.want, slot, class, &mut asked));
+        let points = points & stand.empty;
         if points == 0 {
             return true;
         }
