@@ -76,11 +76,21 @@ impl Codes {
         if self.high.is_empty() { low } else { low | u16::from(self.high[cell]) << 8 }
     }
 
-    /// The codes of a row.
+    /// The cells of a row whose code is at most so large and odd, or even and not 0; a bit a cell. The row begins with
+    /// the cell `first` and has so many cells, 1 to 64.
     #[inline]
-    pub(super) fn of_row(&self, first: usize, cells: usize) -> RowCodes<'_> {
-        let high = if self.high.is_empty() { &[][..] } else { &self.high[first..first + cells] };
-        RowCodes { low: &self.low[first..first + cells], high }
+    pub(super) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
+        let padded = first..first + cells.next_multiple_of(8);
+        if let (true, Some(bytes)) = (self.high.is_empty() && most < 128, self.low.get(padded)) {
+            let (eights, _) = bytes.as_chunks();
+            let words = eights.iter().enumerate().map(|(i, codes)| decided(*codes, most as u8, odd) << (8 * i));
+            return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
+        }
+        let bit = |cell: usize| {
+            let code = self.get(first + cell);
+            u64::from(code != 0 && code <= most && code % 2 == u16::from(odd)) << cell
+        };
+        (0..cells).fold(0, |all, cell| all | bit(cell))
     }
 
     /// The low bytes.
@@ -109,40 +119,18 @@ impl Codes {
     }
 }
 
-/// The codes of a row, to be read.
-pub(super) struct RowCodes<'a> {
-    low: &'a [u8],
-    high: &'a [u8],
-}
-
-impl RowCodes<'_> {
-    #[inline]
-    pub(super) fn get(&self, cell: usize) -> u16 {
-        let high = self.high.get(cell).copied().unwrap_or(0);
-        u16::from(self.low[cell]) | u16::from(high) << 8
-    }
-
-    /// The cells whose code is at most so large and odd, or even and not 0; a bit a cell.
-    pub(super) fn decided(&self, most: u16, odd: bool) -> u64 {
-        let parity = u8::from(odd);
-        let mut within = [0_u8; MAX_POINTS];
-        if self.high.is_empty() {
-            let most = most.min(255) as u8;
-            for (within, &code) in within.iter_mut().zip(self.low) {
-                *within = u8::from(code & 1 == parity) & u8::from(code <= most) & u8::from(code != 0);
-            }
-        } else {
-            for (cell, within) in within.iter_mut().enumerate().take(self.low.len()) {
-                let code = self.get(cell);
-                *within = u8::from(code % 2 == u16::from(parity) && code <= most && code != 0);
-            }
-        }
-        // Each product moves the lowest bits of eight bytes side by side.
-        within.chunks_exact(8).enumerate().fold(0, |word, (i, bytes)| {
-            let bytes = u64::from_le_bytes(bytes.try_into().unwrap_or_default());
-            word | (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i)
-        })
-    }
+/// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0.
+#[inline]
+fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = 0x80 * EACH;
+    let codes = u64::from_le_bytes(codes);
+    let low = codes & !TOP;
+    // The highest bit of each byte says it; no byte borrows from the next or carries into it.
+    let within = (TOP | u64::from(most) * EACH) - low & !codes;
+    let some = low + (TOP - EACH) | codes;
+    let parity = (codes << 7) ^ if odd { 0 } else { TOP };
+    ((within & some & parity & TOP) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }
 
 /// A part of [`Codes`] to be written.
@@ -152,11 +140,76 @@ pub(super) struct CodesPart<'a> {
 }
 
 impl CodesPart<'_> {
+    /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and has so many cells.
     #[inline]
-    pub(super) fn set(&mut self, cell: usize, code: u16) {
-        self.low[cell] = code as u8;
+    pub(super) fn set(&mut self, first: usize, cells: usize, mut these: u64, code: u16) {
         if code > 255 {
-            self.high[cell] = (code >> 8) as u8;
+            while these != 0 {
+                let cell = first + these.trailing_zeros() as usize;
+                (self.low[cell], self.high[cell]) = (code as u8, (code >> 8) as u8);
+                these &= these - 1;
+            }
+            return;
+        }
+        let (eights, rest) = self.low[first..first + cells].as_chunks_mut();
+        for bytes in eights {
+            *bytes = (u64::from_le_bytes(*bytes) | spread(these) * u64::from(code)).to_le_bytes();
+            these >>= 8;
+        }
+        for (byte, more) in rest.iter_mut().zip((spread(these) * u64::from(code)).to_le_bytes()) {
+            *byte |= more;
+        }
+    }
+}
+
+/// The lowest eight bits, each as a byte.
+#[inline]
+fn spread(bits: u64) -> u64 {
+    let each = (bits & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
+    (each + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_are_spread() {
+        for bits in 0..1024_u64 {
+            let bytes = std::array::from_fn(|i| (bits >> i & 1) as u8);
+            assert_eq!(spread(bits), u64::from_le_bytes(bytes));
+        }
+    }
+
+    #[test]
+    fn rows_are_read_and_written_as_cell_by_cell() {
+        for (points, wide) in [8, 9, 16, 25, 36, 64].into_iter().flat_map(|points| [(points, false), (points, true)]) {
+            let rows = 3;
+            let mut codes = Codes::draws(rows * points);
+            if wide {
+                codes.widen();
+            }
+            let mut expected = vec![0_u16; rows * points];
+            let mut number = 7_u64;
+            for code in [1, 2, 7, 126, 127, 128, 129, 254, 255, 256, 511].into_iter().filter(|&code| wide || code < 256) {
+                for row in 0..rows {
+                    number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    let free = (0..points).filter(|cell| expected[row * points + cell] == 0);
+                    let these = free.fold(0_u64, |all, cell| all | 1 << cell) & number >> 3 & number << 5;
+                    (0..points).filter(|cell| these >> cell & 1 == 1).for_each(|cell| expected[row * points + cell] = code);
+                    let Some(mut part) = codes.parts_mut(rows * points).next() else { unreachable!() };
+                    part.set(row * points, points, these, code);
+                }
+            }
+            assert!((0..rows * points).all(|cell| codes.get(cell) == expected[cell]), "{points} {wide}");
+            for most in [1, 2, 6, 7, 8, 126, 127, 128, 254, 255, 256, 600] {
+                for (odd, row) in [false, true].into_iter().flat_map(|odd| (0..rows).map(move |row| (odd, row))) {
+                    let wanted = |code: u16| code != 0 && code <= most && (code % 2 == 1) == odd;
+                    let cells = (0..points).filter(|cell| wanted(expected[row * points + cell]));
+                    let cells = cells.fold(0, |all, cell| all | 1 << cell);
+                    assert_eq!(codes.decided(row * points, points, most, odd), cells, "{points} {wide} {most} {odd}");
+                }
+            }
         }
     }
 }

@@ -101,7 +101,7 @@ impl KnownTier<'_> {
     pub(super) fn row(self, row: u64) -> u64 {
         match self {
             KnownTier::Own(words) => words[row as usize],
-            KnownTier::Earlier { codes, points, odd, most } => codes.of_row(row as usize * points, points).decided(most, odd),
+            KnownTier::Earlier { codes, points, odd, most } => codes.decided(row as usize * points, points, most, odd),
         }
     }
 
@@ -434,7 +434,7 @@ fn sweep(
                     Some((of, rows)) if *of == number => rows,
                     other => &mut other.insert((number, evaluator.rows(known, slice, mover))).1,
                 };
-                let mut found = evaluator.found(row, fixed, want);
+                let found = evaluator.found(row, fixed, want);
                 if found == 0 {
                     return;
                 }
@@ -444,10 +444,7 @@ fn sweep(
                     Some((of, sum)) if *of == number => *sum += count,
                     _ => counts.push((number, count)),
                 }
-                while found != 0 {
-                    part.codes.set(i * points + found.trailing_zeros() as usize, known.distance + 1);
-                    found &= found - 1;
-                }
+                part.codes.set(i * points, points, found, known.distance + 1);
             },
         );
         counts

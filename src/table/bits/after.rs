@@ -1,9 +1,7 @@
 //! What an action makes of a row: which pods are blocked then and come off (R18), and what is known of where that leads.
 
-use std::ops::Deref;
-
 use super::Stage;
-use super::routes::{Cell, LAST, PLACED, Points, Route, Target};
+use super::routes::{Cell, PLACED, Points, Route, Target};
 use crate::geometry::PointSet;
 use crate::rules::Captures;
 use crate::table::Place;
@@ -40,29 +38,34 @@ struct Change {
 }
 
 impl<'a> Stand<'a> {
+    /// Nothing but the pods; to be looked at.
+    #[inline]
     pub(super) fn new(stage: &'a Stage<'a>, fixed: &'a Arrangement) -> Stand<'a> {
-        let terrain = &stage.bits.terrain;
-        let empty = terrain.all & !fixed.occupied();
-        let mut stand = Stand {
+        Stand {
             stage,
             fixed,
             points: [0; _],
             beside: [0; MAX_ON_BOARD],
-            empty,
+            empty: stage.bits.terrain.all & !fixed.occupied(),
             free: u64::MAX,
             once: 0,
             blocked: 0,
             only: 0,
-        };
-        for (i, pod) in fixed.pods().iter().enumerate() {
-            stand.points[i] = pod.point;
-            stand.beside[i] = terrain.classes[pod.class as usize].liberties[pod.point as usize];
         }
-        if stage.bits.options.captures != Captures::Never {
-            (stand.free, stand.once) = terrain.free(stage.routes.last, empty);
-            (stand.blocked, stand.only) = stand.in_trouble(empty, None);
+    }
+
+    /// Looks around the pods: what was not known yet of a new row.
+    #[inline]
+    pub(super) fn look(&mut self) {
+        let terrain = &self.stage.bits.terrain;
+        for (i, pod) in self.fixed.pods().iter().enumerate() {
+            self.points[i] = pod.point;
+            self.beside[i] = terrain.classes[pod.class as usize].liberties[pod.point as usize];
         }
-        stand
+        if self.stage.bits.options.captures != Captures::Never {
+            (self.free, self.once) = terrain.free(self.stage.routes.last, self.empty);
+            (self.blocked, self.only) = self.in_trouble(self.empty, None);
+        }
     }
 
     /// The fixed pods without a liberty when these points are empty, and the only liberties of those that have one.
@@ -199,8 +202,26 @@ impl<'a> Stand<'a> {
     /// The cells of `cells` that are as the quest needs when these pods come off and the others stand on these points.
     #[inline]
     fn leads(&self, removed: u32, last_off: bool, placed: Option<usize>, points: &Points, cells: u64) -> u64 {
-        match self.stage.routes.target(removed, last_off, placed).deref() {
-            Target::All(good) => if *good { cells } else { 0 },
+        let routes = &self.stage.routes;
+        match routes.target(removed, last_off, placed) {
+            Some(target) => self.read(target, removed, last_off, placed, points, cells),
+            None => self.read(&routes.find(removed, last_off, placed), removed, last_off, placed, points, cells),
+        }
+    }
+
+    #[inline]
+    fn read(
+        &self,
+        target: &Target,
+        removed: u32,
+        last_off: bool,
+        placed: Option<usize>,
+        points: &Points,
+        cells: u64,
+    ) -> u64 {
+        match target {
+            Target::All(true) => cells,
+            Target::All(false) => 0,
             Target::Tier(tier) => self.through_index(*tier, removed, last_off, placed, points, cells),
             Target::Row(route) => {
                 let known = self.stage.known.tier(route.tier);
@@ -219,7 +240,7 @@ impl<'a> Stand<'a> {
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
         let (known, cell) = (self.stage.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;
-        route.rows(points, LAST, self.stage.bits.index.points(), |at, row| {
+        route.rows(points, self.stage.bits.index.points(), |at, row| {
             if cells >> at & 1 == 1 && known.cell(row, cell) {
                 good |= 1 << at;
             }

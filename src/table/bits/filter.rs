@@ -5,13 +5,9 @@
 //! matters is the rule asked. The answer may name too many cells and never too few. Actions that empty the hand do not
 //! matter: the cells in which there is one were found before anything was read, and are no longer wanted.
 
-use std::ops::Deref;
-
-use smallvec::SmallVec;
-
 use super::Stage;
 use super::after::Stand;
-use super::routes::{Cell, LAST, PLACED, Route, Target};
+use super::routes::{Cell, PLACED, Route, Target};
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
 use crate::table::sweep::{KnownTier, Quest};
@@ -26,8 +22,6 @@ pub(super) struct Filter<'a> {
     captures: bool,
     /// What makes a word of what is known a word of what matters.
     flip: u64,
-    /// Cells, and the fixed pods that are blocked in them.
-    parts: SmallVec<[(u64, u32); 4]>,
     /// The cells in which a placed pod that comes straight back matters.
     backs: u64,
     /// Where the last pod is blocked, and where it has only one liberty.
@@ -40,20 +34,12 @@ impl<'a> Filter<'a> {
         let stage = stand.stage;
         let captures = stage.bits.options.captures == Captures::EveryTurn;
         let flip = if stage.known.quest == Quest::Wins { 0 } else { u64::MAX };
-        let mut filter = Filter { stage, stand, captures, flip, parts: SmallVec::new(), backs: 0, off: 0, once: 0 };
+        let mut filter = Filter { stage, stand, captures, flip, backs: 0, off: 0, once: 0 };
         if !captures {
-            filter.parts.push((want, 0));
             return filter;
         }
-        if want & !stand.only != 0 {
-            filter.parts.push((want & !stand.only, stand.blocked));
-        }
-        for cell in PointSet(want & stand.only) {
-            let cell = 1 << cell.index();
-            filter.parts.push((cell, stand.blocked | stand.taken_by(cell, stand.empty)));
-        }
         (filter.off, filter.once) = (want & !stand.free, want & stand.once);
-        for &(cells, blocked) in &filter.parts {
+        for (cells, blocked) in filter.parts(want) {
             let stays = cells & stand.free;
             if stays != 0 {
                 filter.backs |= stays & filter.matters_back(blocked, false);
@@ -66,13 +52,26 @@ impl<'a> Filter<'a> {
         filter
     }
 
+    /// Cells, and the fixed pods that are blocked in them before anything acts.
+    #[inline]
+    fn parts(&self, want: u64) -> impl Iterator<Item = (u64, u32)> + use<'a> {
+        let stand = self.stand;
+        // Without captures nothing is blocked.
+        let (only, blocked) = if self.captures { (stand.only, stand.blocked) } else { (0, 0) };
+        let most = std::iter::once((want & !only, blocked)).filter(|(cells, _)| *cells != 0);
+        most.chain(PointSet(want & only).into_iter().map(|cell| {
+            let cell = 1 << cell.index();
+            (cell, stand.blocked | stand.taken_by(cell, stand.empty))
+        }))
+    }
+
     /// The cells in which it matters that the placed pod comes back, these pods are blocked and the last one goes or not.
     fn matters_back(&self, blocked: u32, goes: bool) -> u64 {
         let stand = self.stand;
-        match self.stage.routes.target(blocked, goes, None).deref() {
-            Target::All(_) => 0,
-            Target::Tier(_) => u64::MAX,
-            Target::Row(route) => {
+        match self.stage.routes.target(blocked, goes, None) {
+            Some(Target::All(_)) => 0,
+            Some(Target::Tier(_)) | None => u64::MAX,
+            Some(Target::Row(route)) => {
                 let (known, row) = (self.stage.known.tier(route.tier), route.row(&stand.points));
                 match route.cell {
                     Cell::Of(pod) => bit(known, row, stand.points[pod as usize]) ^ self.flip,
@@ -87,23 +86,22 @@ impl<'a> Filter<'a> {
     pub(super) fn placements(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) -> u64 {
         let stand = self.stand;
         let mut all = 0;
-        for &(cells, blocked) in &self.parts {
-            let cells = cells & want;
-            let stays = cells & stand.free;
+        for (cells, blocked) in self.parts(want) {
+            let stays = if self.captures { cells & stand.free } else { cells };
             if stays != 0 {
-                match self.stage.routes.target(blocked, false, Some(slot)).deref() {
-                    Target::All(_) => (),
-                    Target::Tier(_) => all |= stays,
-                    Target::Row(route) if route.cell == Cell::Column => all |= self.columns(route, stays, asked),
-                    Target::Row(route) => self.stays(route, stays, asked),
+                match self.stage.routes.target(blocked, false, Some(slot)) {
+                    Some(Target::All(_)) => (),
+                    Some(Target::Tier(_)) | None => all |= stays,
+                    Some(Target::Row(route)) if route.cell == Cell::Column => all |= self.columns(route, stays, asked),
+                    Some(Target::Row(route)) => self.stays(route, stays, asked),
                 }
             }
             let (off, once) = (cells & self.off, cells & self.once);
             if off | once != 0 {
-                match self.stage.routes.target(blocked, true, Some(slot)).deref() {
-                    Target::All(_) => (),
-                    Target::Tier(_) => self.goes_everywhere(off, once, asked),
-                    Target::Row(route) => self.goes(route, off, once, asked),
+                match self.stage.routes.target(blocked, true, Some(slot)) {
+                    Some(Target::All(_)) => (),
+                    Some(Target::Tier(_)) | None => self.goes_everywhere(off, once, asked),
+                    Some(Target::Row(route)) => self.goes(route, off, once, asked),
                 }
             }
         }
@@ -132,13 +130,13 @@ impl<'a> Filter<'a> {
         let points = &self.stand.points;
         match self.stage.known.tier(route.tier) {
             KnownTier::Own(words) => {
-                route.rows(points, PLACED, board, |at, row| asked[at] |= (words[row as usize] ^ self.flip) & stays);
+                route.rows(points, board, |at, row| asked[at] |= (words[row as usize] ^ self.flip) & stays);
             }
             known if stays.is_power_of_two() => {
                 let cell = stays.trailing_zeros() as u8;
-                route.rows(points, PLACED, board, |at, row| asked[at] |= (bit(known, row, cell) ^ self.flip) & stays);
+                route.rows(points, board, |at, row| asked[at] |= (bit(known, row, cell) ^ self.flip) & stays);
             }
-            known => route.rows(points, PLACED, board, |at, row| asked[at] |= (known.row(row) ^ self.flip) & stays),
+            known => route.rows(points, board, |at, row| asked[at] |= (known.row(row) ^ self.flip) & stays),
         }
     }
 
@@ -148,7 +146,7 @@ impl<'a> Filter<'a> {
         let (known, board) = (self.stage.known.tier(route.tier), self.stage.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
         let mut all = 0;
-        route.rows(&self.stand.points, LAST, board, |cell, row| {
+        route.rows(&self.stand.points, board, |cell, row| {
             if stays >> cell & 1 == 1 {
                 let mut points = (known.row(row) ^ self.flip) & every;
                 if points == every {
@@ -190,11 +188,11 @@ impl<'a> Filter<'a> {
         }
         let matters = |at: usize| off | once & last.liberty_of[at];
         match known {
-            KnownTier::Own(words) => route.rows(&stand.points, PLACED, board, |at, row| {
+            KnownTier::Own(words) => route.rows(&stand.points, board, |at, row| {
                 let word = (words[row as usize] ^ self.flip) >> cell & 1;
                 asked[at] |= matters(at) & word.wrapping_neg();
             }),
-            _ => route.rows(&stand.points, PLACED, board, |at, row| {
+            _ => route.rows(&stand.points, board, |at, row| {
                 asked[at] |= matters(at) & (bit(known, row, cell) ^ self.flip);
             }),
         }
@@ -236,15 +234,15 @@ impl<'a> Filter<'a> {
             let taken = stand.taken_by(1 << at, stand.empty);
             // Where the last pod or the placed one comes off too, or more fixed ones.
             let more = stand.only | !stand.free | stand.once & liberty_of[at] | if open & (open - 1) == 0 { open } else { 0 };
-            let matters = match self.stage.routes.target(stand.blocked | taken, false, Some(slot)).deref() {
+            let matters = match self.stage.routes.target(stand.blocked | taken, false, Some(slot)) {
                 _ if open == 0 => u64::MAX,
-                Target::Row(route) if route.cell == Cell::Same => {
+                Some(Target::Row(route)) if route.cell == Cell::Same => {
                     points[PLACED as usize] = at as u8;
                     let known = self.stage.known.tier(route.tier);
                     (known.row(route.row(&points)) ^ self.flip) | more
                 }
-                Target::All(_) => more,
-                Target::Row(_) | Target::Tier(_) => u64::MAX,
+                Some(Target::All(_)) => more,
+                Some(Target::Row(_) | Target::Tier(_)) | None => u64::MAX,
             };
             asked[at] |= want & matters;
         }

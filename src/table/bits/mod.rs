@@ -79,7 +79,8 @@ impl Rows for Stage<'_> {
         if pointless && self.routes.hand != 1 {
             return 0;
         }
-        let stand = Stand::new(self, fixed);
+        let mut stand = Stand::new(self, fixed);
+        stand.look();
         let mut search = Search { stage: self, stand: &stand, want, found: 0 };
         if pointless && captures == Captures::EveryTurn {
             // Own pods that come back to the hand leave it with something.

@@ -3,13 +3,11 @@
 //! That depends on which pods are captured and which kind is placed, not on where they stand, so it is found out once for
 //! all rows of a slice that a thread takes together.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use smallvec::SmallVec;
 
 use super::Bits;
-use crate::geometry::MAX_POINTS;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::arrangement::MAX_ON_BOARD;
 use crate::table::index::left_below;
@@ -25,7 +23,7 @@ const NOBODY: u8 = PLACED + 2;
 /// The point of each pod of a row.
 pub(super) type Points = [u8; MAX_ON_BOARD + 4];
 
-/// Fixed pods up to which everything is kept; above, it is found out each time.
+/// Fixed pods up to which all targets are kept.
 const MOST_KEPT: usize = 8;
 
 /// What an action leads to.
@@ -56,7 +54,10 @@ pub(super) struct Route {
     pub(super) tier: usize,
     first_row: u64,
     /// The pods that are digits and what each counts.
-    digits: SmallVec<[(u8, u64); 6]>,
+    digits: Vec<(u8, u64)>,
+    /// The place of the digit that varies with the point of a placement: that of the placed pod, or of the last one if
+    /// the placed one is the last there.
+    varies: usize,
     pub(super) cell: Cell,
 }
 
@@ -73,29 +74,28 @@ impl Route {
         row
     }
 
-    /// Calls `visit` with each point that the other digits leave to the pod `moving`, a digit, and the number of the row
-    /// with the pod there.
+    /// Calls `visit` with each point that the other digits leave to the pod that varies, and the number of the row with
+    /// the pod there.
+    ///
+    /// # Panics
+    ///
+    /// If no digit varies, which is an error of this program.
     #[inline(always)]
-    pub(super) fn rows(&self, points: &Points, moving: u8, board: usize, mut visit: impl FnMut(usize, u64)) {
-        let weight = self.digits.iter().find(|d| d.0 == moving).map_or(0, |d| d.1);
-        let (mut row, mut held) = (self.first_row, 0_u64);
-        // What the number of the row changes by beyond a point that is held.
-        let mut steps = [0_u64; MAX_POINTS];
-        let mut behind = false;
-        for &(pod, of) in &self.digits {
-            if pod == moving {
-                behind = true;
-                continue;
-            }
+    pub(super) fn rows(&self, points: &Points, board: usize, mut visit: impl FnMut(usize, u64)) {
+        let (before, rest) = self.digits.split_at(self.varies);
+        let Some((&(_, weight), behind)) = rest.split_first() else { unreachable!("one digit varies") };
+        let (mut row, mut before_it) = (self.first_row, 0_u64);
+        for &(pod, of) in before {
             let point = points[pod as usize];
-            row = row.wrapping_add(of * left_below(held, point));
+            row += of * left_below(before_it, point);
+            before_it |= 1 << point;
+        }
+        let mut held = before_it;
+        for &(pod, of) in behind {
+            let point = points[pod as usize];
+            // One less as long as the pod stands below.
+            row = row.wrapping_add(of * left_below(held, point)).wrapping_sub(of);
             held |= 1 << point;
-            if behind {
-                row = row.wrapping_sub(of);
-                steps[point as usize] = of;
-            } else {
-                steps[point as usize] = weight.wrapping_neg();
-            }
         }
         let mut at = 0;
         loop {
@@ -106,7 +106,12 @@ impl Route {
             if held == 0 {
                 return;
             }
-            row = row.wrapping_add(steps[end]);
+            // Beyond a point that is held, points count one less, or the digit of its pod one more.
+            let step = match before_it >> end & 1 == 1 {
+                true => weight.wrapping_neg(),
+                false => behind.iter().find(|d| usize::from(points[d.0 as usize]) == end).map_or(0, |d| d.1),
+            };
+            row = row.wrapping_add(step);
             at = end + 1;
             held &= held - 1;
         }
@@ -122,16 +127,16 @@ pub(super) struct Routes<'a> {
     pub(super) hand: u32,
     pub(super) last: u8,
     /// The classes of the fixed pods by place.
-    fixed: SmallVec<[u8; 8]>,
+    fixed: Vec<u8>,
     /// The mover's classes in hand.
-    pub(super) in_hand: SmallVec<[u8; 8]>,
+    pub(super) in_hand: Vec<u8>,
     kept: Vec<OnceCell<Box<Target>>>,
 }
 
 impl<'a> Routes<'a> {
     pub(super) fn new(bits: &'a Bits<'a>, known: &'a Known<'a>, slice: &Slice, last: u8, mover: usize) -> Routes<'a> {
         let tier = &bits.index.tiers()[known.tier];
-        let (mut fixed, mut in_hand, mut hand) = (SmallVec::new(), SmallVec::new(), 0);
+        let (mut fixed, mut in_hand, mut hand) = (Vec::new(), Vec::new(), 0);
         for (class, of) in bits.terrain.classes.iter().enumerate() {
             let on_board = slice.on_board()[class];
             let class = class as u8;
@@ -153,19 +158,19 @@ impl<'a> Routes<'a> {
     }
 
     /// Where an action leads that takes these fixed pods off the board, by place, and the last one or not, and leaves a
-    /// pod more there, of the class with this place in the hand.
+    /// pod more there, of the class with this place in the hand; `None` if there are so many fixed pods that this is not
+    /// kept, but to be [found](Self::find) each time.
     #[inline]
-    pub(super) fn target(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Cow<'_, Target> {
+    pub(super) fn target(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Option<&Target> {
         let set = removed as usize | usize::from(last_off) << self.fixed.len();
         let place = set * (self.in_hand.len() + 1) + placed.map_or(0, |slot| slot + 1);
-        match self.kept.get(place) {
-            Some(kept) => Cow::Borrowed(kept.get_or_init(|| Box::new(self.find(removed, last_off, placed)))),
-            None => Cow::Owned(self.find(removed, last_off, placed)),
-        }
+        let kept = self.kept.get(place)?;
+        Some(kept.get_or_init(|| Box::new(self.find(removed, last_off, placed))))
     }
 
+    /// The same, found out.
     #[cold]
-    fn find(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Target {
+    pub(super) fn find(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Target {
         let (index, terrain) = (self.bits.index, &self.bits.terrain);
         let (mut hand, mut lost) = (self.hand - u32::from(placed.is_some()), 0);
         let mut take = |class: u8| match terrain.classes[class as usize].side == self.mover {
@@ -207,12 +212,13 @@ impl<'a> Routes<'a> {
             return Target::Tier(number);
         }
         let highest = pods.pop().map_or(NOBODY, |(_, pod)| pod);
-        let digits = pods.iter().enumerate().map(|(i, &(_, pod))| (pod, slice.digit_weight(i))).collect();
+        let digits: Vec<_> = pods.iter().enumerate().map(|(i, &(_, pod))| (pod, slice.digit_weight(i))).collect();
+        let varies = digits.iter().position(|d| d.0 >= PLACED).unwrap_or(digits.len());
         let cell = match highest {
             LAST => Cell::Same,
             PLACED if !last_off => Cell::Column,
             pod => Cell::Of(pod),
         };
-        Target::Row(Route { tier: number, first_row: slice.first_row(), digits, cell })
+        Target::Row(Route { tier: number, first_row: slice.first_row(), digits, varies, cell })
     }
 }
