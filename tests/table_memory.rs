@@ -27,7 +27,7 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
 
 /// Finished tiers wait for the end, or for the moment when they must be on disk.
 fn options(memory: u64) -> BuildOptions {
-    BuildOptions { memory, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(3600), outcomes_only: false }
+    BuildOptions { memory, sweeps: Sweeps::BitParallel, checkpoint: Duration::from_secs(3600), outcomes_only: false, stream: false }
 }
 
 fn bytes(name: &Path) -> [Vec<u8>; 2] {

@@ -60,7 +60,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
 //! let checkpoint = Duration::from_secs(10);
-//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false };
+//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false, stream: false };
 //! build(&game, &hands, &name, options, &mut |_| ())?;
 //!
 //! let table = Table::open(&name)?;
@@ -70,10 +70,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod activity;
 mod arrangement;
+mod at;
 mod bits;
 mod blocks;
 mod build;
+mod carve;
 mod check;
 mod codes;
 mod cursor;
@@ -89,7 +92,9 @@ mod plan;
 mod reader;
 mod shelf;
 mod solved;
+mod space;
 mod stats;
+mod stream;
 mod sweep;
 mod tier;
 mod verify;

@@ -49,6 +49,10 @@ pub(super) struct Args {
     #[arg(long)]
     outcomes_only: bool,
 
+    /// Solve from disk what would fit in memory too: slower, to compare with
+    #[arg(long)]
+    stream: bool,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -65,6 +69,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         sweeps,
         checkpoint: Duration::from_secs(args.checkpoint),
         outcomes_only: args.outcomes_only,
+        stream: args.stream,
     };
     if options.contents().iter().all(|&content| table_path(&args.name, content).exists()) {
         Table::open_for(&args.name, &setting.game, &hands)?;
