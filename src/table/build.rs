@@ -104,8 +104,16 @@ pub fn build(
     }
     let engine = Bitboard::new(game.clone());
     let earlier = Earlier::dropped(resumed);
-    let mut build =
-        Build { index: &index, engine: &engine, options, name, parts, earlier, unsaved: Vec::new(), saved: Instant::now() };
+    let mut build = Build {
+        index: &index,
+        engine: &engine,
+        options,
+        name,
+        parts,
+        earlier,
+        unsaved: Vec::new(),
+        saved: Instant::now(),
+    };
     for number in resumed..index.tiers().len() {
         let streamed = options.stream || plan.tiers[number].least > options.memory;
         if if streamed { build.stream(number, observe)? } else { build.solve(number, observe)? } {
@@ -144,7 +152,8 @@ impl Build<'_> {
     fn save(&mut self, number: usize) -> Result<(), TableError> {
         if !self.unsaved.is_empty() {
             let tiers = std::mem::take(&mut self.unsaved);
-            self.parts.add(number - tiers.len(), tiers.len(), |writer| tiers.iter().try_for_each(|t| t.write(writer)))?;
+            self.parts
+                .add(number - tiers.len(), tiers.len(), |writer| tiers.iter().try_for_each(|t| t.write(writer)))?;
         }
         self.saved = Instant::now();
         Ok(())

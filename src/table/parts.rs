@@ -122,7 +122,7 @@ impl Parts {
     pub(super) fn each_block(
         &self,
         content: Content,
-        take: &mut dyn FnMut(&[u32], &[u8]) -> io::Result<()>,
+        take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
     ) -> Result<(), BlocksError> {
         self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, content, take))
     }
@@ -146,7 +146,7 @@ impl Parts {
         let cells = half.bytes(index) as usize;
         let high = if file.wide() { vec![0; cells] } else { Vec::new() };
         let mut codes = Codes::from_bytes(vec![0; cells], high);
-        file.read(&[0..cells], &mut codes)?;
+        file.read(std::iter::once(0..cells), &mut codes)?;
         Ok(codes)
     }
 

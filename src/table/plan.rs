@@ -123,8 +123,8 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
 /// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.
 pub(super) fn own(index: &Index, tier: &Tier) -> u64 {
     let cells = cells(index, tier);
-    // The last part is what a build of a thousand million positions was measured to take more: buffers, allocation.
-    cells + tier.rows() * WORDS_OF_ROW + cells * 5 / 8 + REST
+    // The last part is for buffers and allocation.
+    cells + tier.rows() * WORDS_OF_ROW + cells / 8 + REST
 }
 
 fn cells(index: &Index, tier: &Tier) -> u64 {

@@ -147,7 +147,8 @@ pub(super) fn sweep_tier<F: Field>(
     observe: &mut dyn FnMut(Swept),
 ) -> Result<(), F::Error> {
     let tier = &index.tiers()[number];
-    let everything = 2 * tier.slices().iter().map(|slice| slice.rows() * u64::from(slice.cells_in_use(index))).sum::<u64>();
+    let everything =
+        2 * tier.slices().iter().map(|slice| slice.rows() * u64::from(slice.cells_in_use(index))).sum::<u64>();
     let mut undecided = everything;
     let activity = Activity::new(index, tier);
     let mut news = activity.nothing();

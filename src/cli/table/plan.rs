@@ -13,8 +13,10 @@ use crate::table::{Index, Need, TablePlan};
 /// Shows what a table will take, tier by tier, before anything is allocated.
 ///
 /// Positions are counted exactly, both sides to move. `memory` is what a build takes that keeps all values; with less, down to
-/// `least`, it reads values that it needs again back from disk. Disk is the most that it can be; compression mostly leaves a tenth
-/// or less. Seconds are a guess.
+/// `least`, it reads values that it needs again back from disk; with less still, down to `streamed`, it solves the tier from
+/// disk too. `disk` is for the files, which take about half of it; while they are put together, the finished tiers take as
+/// much again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a
+/// guess, and some more from disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -49,7 +51,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         Format::Text => write_text(out, setting.game.pods(), &index, &plan)?,
         Format::Csv => {
-            let header = ["white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"];
+            let header =
+                ["white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"];
             let fields = rows(setting.game.pods(), &index, &plan).map(|r| {
                 let numbers = [r.slices as u64, r.positions, r.memory, r.least, r.streamed, r.disk, r.scratch];
                 let numbers = numbers.map(|n| n.to_string());

@@ -34,7 +34,7 @@ pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<
         let len = part.left.min(PIECE as u64) as usize;
         part.fill(&mut buffer[..len])?;
     }
-    Ok(part.is_right()?.then_some(tiers))
+    Ok(part.finish()?.then_some(tiers))
 }
 
 /// What a part says of where its tiers lie, nothing of it checked but that it lies within the part.
@@ -114,7 +114,8 @@ impl<'a> Hashed<'a> {
         Ok(())
     }
 
-    fn is_right(mut self) -> io::Result<bool> {
+    /// Whether all was what was written.
+    fn finish(mut self) -> io::Result<bool> {
         let mut hash = [0; 32];
         self.from.read_exact(&mut hash)?;
         Ok(self.left == 0 && self.hash.finalize()[..] == hash)
@@ -127,7 +128,7 @@ pub(super) fn each_block(
     part: &Part,
     setup: &[u8; 32],
     content: Content,
-    take: &mut dyn FnMut(&[u32], &[u8]) -> io::Result<()>,
+    take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
 ) -> Result<(), BlocksError> {
     let damaged = || BlocksError::Read(TableError::damaged(&part.path, "the part"));
     let failed = |error: io::Error| match error.kind() {
@@ -171,7 +172,7 @@ pub(super) fn each_block(
     }
     let end = place + whole.left;
     whole.skip_to(end, &mut place).map_err(failed)?;
-    if whole.is_right().map_err(failed)? { Ok(()) } else { Err(damaged()) }
+    if whole.finish().map_err(failed)? { Ok(()) } else { Err(damaged()) }
 }
 
 /// Half of a tier in a part.
@@ -221,12 +222,16 @@ impl<'a> HalfFile<'a> {
     }
 
     /// Reads the codes of some ranges of cells, in order, and others near them.
-    pub(in crate::table) fn read(&self, ranges: &[Range<usize>], codes: &mut Codes) -> Result<(), TableError> {
+    pub(in crate::table) fn read(
+        &self,
+        ranges: impl Iterator<Item = Range<usize>>,
+        codes: &mut Codes,
+    ) -> Result<(), TableError> {
         let (low, high) = codes.bytes_mut();
         let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
         let mut jobs = Vec::new();
         let mut done = 0;
-        for range in ranges.iter().filter(|range| !range.is_empty()) {
+        for range in ranges.filter(|range| !range.is_empty()) {
             for block in done.max(range.start / BLOCK_CELLS)..range.end.div_ceil(BLOCK_CELLS) {
                 let first = block * BLOCK_CELLS;
                 let len = BLOCK_CELLS.min(self.cells - first);

@@ -1,6 +1,7 @@
 //! Writing a part, a piece at a time.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
@@ -59,7 +60,7 @@ pub(in crate::table) fn write_codes(
     tier: &Tier,
     codes: &[Codes; 2],
 ) -> Result<(), TableError> {
-    write_tier(writer, index, tier, is_wide(codes), &mut |side, _, encode| {
+    write_tier(writer, index, tier, is_wide(codes), |side, _, encode| {
         encode(Window { codes: &codes[side.index()], first: 0 })
     })
 }
@@ -73,7 +74,7 @@ pub(in crate::table) fn write_tier(
     index: &Index,
     tier: &Tier,
     wide: bool,
-    codes: &mut dyn FnMut(Side, std::ops::Range<usize>, &mut Encode<'_>) -> Result<(), TableError>,
+    mut codes: impl FnMut(Side, Range<usize>, &mut Encode<'_>) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let of_side = blocks::count_of_side(index, tier);
     let cells = tier.rows() as usize * index.points();

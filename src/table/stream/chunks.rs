@@ -63,3 +63,36 @@ impl Chunks {
         (number..self.len()).map(|number| self.get(number)).take_while(move |chunk| chunk.first < rows.end)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::Index;
+
+    #[test]
+    fn every_row_is_in_one_chunk() {
+        let pods = builtin_pods("four").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let index = Index::new(&Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into()), &hands);
+        let index = index.unwrap();
+        let tier = &index.tiers()[index.tiers().len() - 1];
+        let chunks = Chunks::new(tier);
+        let mut row = 0;
+        for number in 0..chunks.len() {
+            let chunk = chunks.get(number);
+            assert_eq!((chunk.number, chunk.first), (number, row));
+            assert!(chunk.rows > 0 && chunk.rows as u64 <= CHUNK_ROWS);
+            row += chunk.rows as u64;
+            assert_eq!((tier.slice_at(chunk.first), tier.slice_at(row - 1)), (chunk.slice, chunk.slice));
+            assert!(chunks.of_slice(chunk.slice).any(|of| of == chunk));
+            let near: Vec<u32> = chunks.of_rows(chunk.first..row).map(|chunk| chunk.number).collect();
+            assert_eq!(near, [number]);
+            let around = chunks.of_rows(chunk.first.saturating_sub(1)..tier.rows().min(row + 1)).count() as u32;
+            assert_eq!(around, 1 + u32::from(number > 0) + u32::from(number + 1 < chunks.len()));
+        }
+        assert!(row == tier.rows() && chunks.len() as usize > tier.slices().len());
+    }
+}

@@ -36,7 +36,7 @@ pub(super) fn write_log(
     let tier = &index.tiers()[number];
     let chunks = Chunks::new(tier);
     let mut found = Vec::new();
-    log.each(&mut |record, at, _| {
+    log.each(|record, at, _| {
         if record.kind == Kind::Found {
             if record.number >= chunks.len() {
                 return Err(log.damaged());
@@ -48,7 +48,7 @@ pub(super) fn write_log(
     })?;
     found.par_sort_unstable();
     let replay = Replay { index, chunks, wide, log, found };
-    write_tier(writer, index, tier, wide, &mut |side, cells, encode| {
+    write_tier(writer, index, tier, wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
         encode(Window { codes: &codes, first })
     })
@@ -153,5 +153,69 @@ impl Buffers {
             none => none.insert(Decompressor::new().ok()?),
         };
         super::super::blocks::unpack(decompressor, packed, &mut self.plain, len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::super::log::Record;
+    use super::super::planes::pack;
+    use super::super::work::compressed;
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::header::SetupText;
+    use crate::table::parts::{Parts, write_codes};
+
+    /// Distances above 254, which no small game has: a log of drawn values, and the same values in memory.
+    #[test]
+    fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
+        let pods = builtin_pods("trio").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let number = index.tiers().len() - 1;
+        let (tier, points) = (&index.tiers()[number], index.points());
+        let folder = tempfile::tempdir().unwrap();
+        let open = |name: &str| Parts::open(folder.path().join(name), &SetupText::new(&game, &hands)).unwrap();
+        let (mut streamed, mut whole) = (open("streamed"), open("whole"));
+        let (log, _) = Log::open(streamed.folder(), &streamed.setup(), number).unwrap();
+        let chunks = Chunks::new(tier);
+        let mut codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * points));
+        codes.iter_mut().for_each(Codes::widen);
+        let mut random = 1_u64;
+        for (run, distance) in [0, 3, 254, 255, 256, 300, 700].into_iter().enumerate() {
+            for side in Side::BOTH {
+                for chunk in (0..chunks.len()).map(|chunk| chunks.get(chunk)) {
+                    let mut words = vec![0; chunk.rows];
+                    let (low, high) = codes[side.index()].bytes_mut();
+                    for (i, word) in words.iter_mut().enumerate() {
+                        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                        let cell = (random >> 33) as usize % (4 * points);
+                        let at = (chunk.first as usize + i) * points + cell;
+                        if cell < points && low[at] == 0 && high[at] == 0 {
+                            *word = 1 << cell;
+                            (low[at], high[at]) = ((distance + 1) as u8, ((distance + 1) >> 8) as u8);
+                        }
+                    }
+                    let mut bytes = Vec::new();
+                    pack(row_bytes(points), &words, &mut bytes);
+                    let packed = compressed(&mut None, &bytes).unwrap();
+                    let (run, len) = (run as u32, packed.len() as u32);
+                    let record = Record { kind: Kind::Found, side, distance, run, number: chunk.number, len };
+                    log.add(record, &packed).unwrap();
+                }
+            }
+        }
+        log.seal().unwrap();
+        streamed.add(0, 1, |writer| write_log(writer, &index, number, true, &log)).unwrap();
+        whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes)).unwrap();
+        let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
+        assert!(read(&streamed) == read(&whole));
+        assert!(read(&whole).len() > 100_000);
+        log.remove().unwrap();
     }
 }

@@ -136,3 +136,88 @@ impl Sizes {
         most
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Bitboard, Engine};
+    use crate::material::{PodSet, builtin_board, builtin_pods, pods_from_toml};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::Place;
+
+    /// Two of a kind on each side.
+    fn alike() -> PodSet {
+        let pods = "[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n E sw'\n";
+        pods_from_toml("alike", &format!("name = 'alike'\nsource = 'test'\n{pods}")).unwrap()
+    }
+
+    #[test]
+    fn actions_lead_to_the_column_and_to_its_columns_of_earlier_tiers_only() {
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("duo").unwrap()), (p, alike())]) {
+            let hands = [Hand::whole(&pods); 2];
+            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let engine = Bitboard::new(game.clone());
+            let (mut here, mut earlier) = (0, 0);
+            for (number, tier) in index.tiers().iter().enumerate() {
+                for mover in Side::BOTH {
+                    let columns = columns(&index, number, mover);
+                    let mut all: Vec<usize> = columns.iter().flat_map(|column| column.slices.clone()).collect();
+                    all.sort_unstable();
+                    assert!(all.into_iter().eq(0..tier.slices().len()), "each slice is in one column");
+                    for column in &columns {
+                        for &from in &column.slices {
+                            let slice = &tier.slices()[from];
+                            let rows = slice.first_row()..slice.first_row() + slice.rows();
+                            for place in rows.flat_map(|row| (0..8).map(move |cell| Place { tier: number, row, cell }))
+                            {
+                                let Some(position) = index.position(place, mover) else { continue };
+                                for action in engine.actions(&position) {
+                                    let next = engine.position(&engine.play(&engine.state(&position), action));
+                                    if next.won_by_empty_hand(&game).is_some() {
+                                        continue;
+                                    }
+                                    let to = index.find(&next).unwrap();
+                                    let of = &index.tiers()[to.tier];
+                                    let there = of.slice_at(to.row);
+                                    assert!(reaches(&index, mover, slice, &of.slices()[there]), "{preset:?}");
+                                    let half = Half { tier: to.tier, to_move: next.to_move() };
+                                    assert_eq!(half.to_move, mover.other());
+                                    if to.tier == number {
+                                        assert!(column.slices.contains(&there), "{preset:?}");
+                                        here += 1;
+                                    } else {
+                                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == half).unwrap();
+                                        assert!(slices.contains(&there), "{preset:?}");
+                                        earlier += 1;
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            let captures = index.tiers().len() > 1;
+            assert!(here > 200 && (earlier > 50) == captures, "{preset:?}: {here} {earlier}");
+        }
+    }
+
+    #[test]
+    fn the_largest_column_of_a_plan_is_that_of_the_columns() {
+        let game = Game::new(builtin_board("ring8").unwrap(), alike(), Preset::Advanced.into());
+        let index = Index::new(&game, &[Hand::whole(game.pods()); 2]).unwrap();
+        let sizes = Sizes::new(&index);
+        for (number, tier) in index.tiers().iter().enumerate() {
+            let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();
+            let cost = |column: &Column| {
+                let earlier = column.earlier.iter().map(|(half, slices)| rows(&index.tiers()[half.tier], slices));
+                1000 * rows(tier, &column.slices) + earlier.sum::<u64>()
+            };
+            let all = Side::BOTH.map(|mover| columns(&index, number, mover));
+            let wanted = all.iter().flatten().map(cost).max().unwrap();
+            let found = sizes.largest(&index, number, |(rows, _), (earlier, _)| 1000 * rows + earlier);
+            assert_eq!(found, wanted, "tier {number}");
+        }
+    }
+}

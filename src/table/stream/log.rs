@@ -176,7 +176,7 @@ impl Log {
     /// If the bytes are not those that were written.
     pub(super) fn each(
         &self,
-        visit: &mut dyn FnMut(Record, u64, &[u8]) -> Result<(), TableError>,
+        mut visit: impl FnMut(Record, u64, &[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
         let (end, wanted) = {
             let tail = &mut *self.tail();
@@ -222,7 +222,7 @@ impl Log {
 /// this head.
 fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
     let mut walk = Walk::new(file)?;
-    if !walk.bytes(head.len())?.is_some_and(|bytes| bytes == head) {
+    if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {
         return Ok(None);
     }
     let mut done = Done::new();

@@ -120,16 +120,11 @@ impl Field for Streamed<'_> {
                 continue;
             }
             if self.planes.is_none() {
-                self.planes = Some(work::planes(self.index, self.number, self.parts.folder(), &self.chunks, &self.log)?);
+                self.planes =
+                    Some(work::planes(self.index, self.number, self.parts.folder(), &self.chunks, &self.log)?);
             }
-            let record = Record {
-                kind: Kind::Found,
-                side: mover,
-                distance: task.distance,
-                run,
-                number: number as u32,
-                len: 0,
-            };
+            let record =
+                Record { kind: Kind::Found, side: mover, distance: task.distance, run, number: number as u32, len: 0 };
             let counts = self.sweep_column(task, record, &these)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);

@@ -52,7 +52,7 @@ pub(super) fn planes(
     })?;
     let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut size = 0;
-    log.each(&mut |record, _, bytes| {
+    log.each(|record, _, bytes| {
         // Within a run each chunk is found once, so its records can be worked on in any order.
         if size >= BATCH || batch.first().is_some_and(|(first, _)| first.run != record.run) {
             replay(index, &planes, chunks, log, &batch)?;
@@ -164,11 +164,20 @@ impl Streamed<'_> {
         planes.read(mover, plane, chunk.first, written, bytes)?;
         planes.read(mover, 1 - plane, chunk.first, other, bytes)?;
         let mut count = 0;
-        sweep_rows(known, self.evaluator, mover, chunk.first, written, other, |_| true, |row, _, cells| {
-            found.resize(chunk.rows, 0);
-            found[row] = cells;
-            count += u64::from(cells.count_ones());
-        });
+        sweep_rows(
+            known,
+            self.evaluator,
+            mover,
+            chunk.first,
+            written,
+            other,
+            |_| true,
+            |row, _, cells| {
+                found.resize(chunk.rows, 0);
+                found[row] = cells;
+                count += u64::from(cells.count_ones());
+            },
+        );
         if count > 0 {
             planes.write(mover, plane, chunk.first, written, bytes)?;
             pack(row_bytes(self.index.points()), found, bytes);
@@ -194,8 +203,7 @@ impl Streamed<'_> {
         let slices = self.reached(mover, from, self.number, slices);
         let rows: u64 = slices.iter().map(|&slice| tier.slices()[slice].rows()).sum();
         let dense = rows / (slices.len() as u64).max(1) >= DENSE;
-        let mut words =
-            Words::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
+        let mut words = Words::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
         let mut carver = Carver::new(&mut words);
         let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
         let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, carver.cut(chunk.first as usize, chunk.rows))).collect();
@@ -220,15 +228,16 @@ impl Streamed<'_> {
             let file = self.parts.half(self.index, *half)?;
             let mut codes = Codes::sparse(tier.rows() as usize * points, file.wide())
                 .map_err(TableError::io(self.parts.folder()))?;
-            let ranges: Vec<_> = self.reached(mover, from, half.tier, slices).into_iter().map(range).collect();
-            file.read(&ranges, &mut codes)?;
+            let reached = self.reached(mover, from, half.tier, slices);
+            file.read(reached.into_iter().map(range), &mut codes)?;
             earlier.put(*half, codes);
         }
         Ok(earlier)
     }
 }
 
-fn compressed(compressor: &mut Option<Compressor<'static>>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+/// Bytes packed for the log.
+pub(super) fn compressed(compressor: &mut Option<Compressor<'static>>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
     let compressor = match compressor {
         Some(compressor) => compressor,
         none => {
