@@ -24,7 +24,13 @@ fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
 }
 
 fn options() -> BuildOptions {
-    BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint: Duration::ZERO, outcomes_only: false }
+    BuildOptions {
+        memory: 1 << 30,
+        sweeps: Sweeps::BitParallel,
+        checkpoint: Duration::ZERO,
+        outcomes_only: false,
+        stream: false,
+    }
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {

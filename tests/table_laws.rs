@@ -163,6 +163,7 @@ fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
         sweeps: Sweeps::BitParallel,
         checkpoint: Duration::from_secs(60),
         outcomes_only: false,
+        stream: false,
     };
     build(game, hands, name, options, &mut |_| ()).unwrap();
     Table::open(name).unwrap()

@@ -166,21 +166,29 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
         println!("skipped: no private mounts here (unshare --mount --map-root-user), so no small disk can be made");
         return;
     }
-    // A disk of 64 KiB that only the shell and its children see.
-    let script = "mount -t tmpfs -o size=64k pods \"$DISK\" || exit 77
-        \"$@\"; status=$?; find \"$DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2; exit $status";
-    let disk = folder.path().join("disk");
-    fs::create_dir(&disk).unwrap();
-    let mark = format!("DISK={}", disk.display());
-    let stopped = under(&["env", &mark, "unshare", "--mount", "--map-root-user"], script, &disk.join("t"), &SETUP);
-    let message = text(&stopped);
-    if stopped.status.code() == Some(77) {
-        println!("skipped: a tmpfs cannot be mounted here: {message}");
-        return;
+    // A small disk that only the shell and its children see: too small from the start; full before the build is done.
+    let leftovers = "find \"$DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2; exit $status";
+    let small = "mount -t tmpfs -o size=64k pods \"$DISK\" || exit 77; \"$@\"; status=$?;";
+    let filled = "mount -t tmpfs -o size=64m pods \"$DISK\" || exit 77; \"$@\" & built=$!
+        while ! ls \"$DISK\"/t.building/*.part > \"$DISK\"/list 2> \"$DISK\"/none; do :; done
+        cat /dev/zero > \"$DISK\"/filled 2> \"$DISK\"/none; wait $built; status=$?;";
+    for (script, stream) in [(small, false), (filled, false), (filled, true)] {
+        let disk = folder.path().join("disk");
+        fs::create_dir_all(&disk).unwrap();
+        let mark = format!("DISK={}", disk.display());
+        let setup = [&SETUP[..], if stream { &["--stream"] } else { &[] }].concat();
+        let shell = ["env", &mark, "unshare", "--mount", "--map-root-user"];
+        let stopped = under(&shell, &format!("{script} {leftovers}"), &disk.join("t"), &setup);
+        let message = text(&stopped);
+        if stopped.status.code() == Some(77) {
+            println!("skipped: a tmpfs cannot be mounted here: {message}");
+            return;
+        }
+        assert_eq!(stopped.status.code(), Some(2), "{message}");
+        let wanted = if script == small { "64.0 KiB are free" } else { "No space left on device" };
+        assert!(message.contains(wanted) && message.contains("make room"), "{message}");
+        assert!(!message.contains("left: "), "{message}");
     }
-    assert_eq!(stopped.status.code(), Some(2), "{message}");
-    assert!(message.contains("No space left on device") && message.contains("make room"), "{message}");
-    assert!(!message.contains("left: "), "{message}");
 }
 
 #[test]

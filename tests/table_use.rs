@@ -26,6 +26,7 @@ fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
         sweeps: Sweeps::BitParallel,
         checkpoint: Duration::from_secs(60),
         outcomes_only: false,
+        stream: false,
     };
     let name = folder.join(name);
     build(game, &hands, &name, options, &mut |_| ()).unwrap();

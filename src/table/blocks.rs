@@ -6,6 +6,7 @@
 //! one before it. Each block is a Zstandard frame with its checksum.
 
 use std::io;
+use std::ops::Range;
 
 use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
@@ -23,34 +24,39 @@ pub(super) const BLOCK_CELLS: usize = 1 << 12;
 /// The level of compression: higher ones take much longer for little.
 const LEVEL: i32 = 3;
 
-/// The blocks of a tier.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Blocks {
-    /// One after the other.
-    pub(super) bytes: Vec<u8>,
-    /// The length of each.
-    pub(super) lengths: Vec<u32>,
+/// A block in both contents: outcomes, plies.
+pub(super) type Pair = [Vec<u8>; 2];
+
+/// How many blocks a tier has with one side to move.
+pub(super) fn count_of_side(index: &Index, tier: &Tier) -> usize {
+    (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
 }
 
 /// How many blocks a tier has, both sides to move.
 pub(super) fn count(index: &Index, tier: &Tier) -> usize {
-    2 * (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
+    2 * count_of_side(index, tier)
 }
 
-/// The blocks of a tier.
-pub(super) fn encode(content: Content, index: &Index, tier: &Tier, codes: &[Codes; 2]) -> io::Result<Blocks> {
-    let cells = tier.rows() as usize * index.points();
-    let per_side = cells.div_ceil(BLOCK_CELLS);
-    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Vec<u8>> {
+/// Codes of a part of a tier with one side to move.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    pub(super) codes: &'a Codes,
+    /// The cell of the tier at which they begin.
+    pub(super) first: usize,
+}
+
+/// Some blocks of a tier with one side to move, from codes that cover their cells.
+pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Pair>> {
+    let all = tier.rows() as usize * index.points();
+    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Pair> {
         let compressor = compressor.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
-        let codes = &codes[i / per_side];
-        let first = i % per_side * BLOCK_CELLS;
-        let plain = plain(content, index, tier, codes, first, BLOCK_CELLS.min(cells - first));
-        compressor.compress(&plain)
+        let first = i * BLOCK_CELLS;
+        let codes = listed(index, tier, window, first, BLOCK_CELLS.min(all - first));
+        let wide = !window.codes.high().is_empty();
+        let mut packed = |content| compressor.compress(&plain(content, wide, &codes));
+        Ok([packed(Content::Outcomes)?, packed(Content::Plies)?])
     };
-    let blocks: Vec<Vec<u8>> =
-        (0..2 * per_side).into_par_iter().map_init(compressor, block).collect::<io::Result<_>>()?;
-    Ok(Blocks { lengths: blocks.iter().map(|b| b.len() as u32).collect(), bytes: blocks.concat() })
+    blocks.into_par_iter().map_init(compressor, block).collect()
 }
 
 fn compressor() -> io::Result<Compressor<'static>> {
@@ -59,10 +65,9 @@ fn compressor() -> io::Result<Compressor<'static>> {
     Ok(compressor)
 }
 
-/// A block before compression.
-fn plain(content: Content, index: &Index, tier: &Tier, codes: &Codes, first: usize, cells: usize) -> Vec<u8> {
+/// The codes of a block.
+fn listed(index: &Index, tier: &Tier, window: Window<'_>, first: usize, cells: usize) -> Vec<u16> {
     let points = index.points();
-    let wide = !codes.high().is_empty();
     let mut list: Vec<u16> = Vec::with_capacity(cells);
     let (first_row, end_row) = (first / points, (first + cells).div_ceil(points));
     let mut previous = 0;
@@ -71,11 +76,16 @@ fn plain(content: Content, index: &Index, tier: &Tier, codes: &Codes, first: usi
         let base = row as usize * points;
         for cell in first.saturating_sub(base)..points.min(first + cells - base) {
             if used >> cell & 1 == 1 {
-                previous = codes.get(base + cell);
+                previous = window.codes.get(base + cell - window.first);
             }
             list.push(previous);
         }
     });
+    list
+}
+
+/// A block before compression.
+fn plain(content: Content, wide: bool, list: &[u16]) -> Vec<u8> {
     match content {
         Content::Outcomes => {
             let outcome = |code: u16| if code == 0 { 0 } else { 2 - (code % 2) as u8 };

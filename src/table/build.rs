@@ -11,15 +11,19 @@ use super::error::TableError;
 use super::file;
 use super::header::{Content, Header, SetupText};
 use super::index::Index;
-use super::parts::{Parts, TierBlocks};
+use super::parts::{Parts, TierBlocks, write_codes};
 use super::plan::{TablePlan, own};
-use super::solved::{Sweeps, solve_one};
-use super::sweep::Swept;
+use super::solved::{Sweeps, with_evaluator};
+use super::space;
+use super::stream::solve_streamed;
+use super::sweep::{Swept, solve_tier};
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
+/// Cells, both sides to move, from which on the blocks of a tier do not wait.
+const LARGE_TIER: usize = 16 << 20;
 
 /// The file of a table with this name and content.
 #[must_use]
@@ -41,6 +45,8 @@ pub struct BuildOptions {
     pub checkpoint: Duration,
     /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
     pub outcomes_only: bool,
+    /// Solve every tier from disk, also those that fit in memory: slower, to compare with.
+    pub stream: bool,
 }
 
 impl BuildOptions {
@@ -67,12 +73,12 @@ pub enum BuildStep {
 }
 
 /// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
-/// without, and whatever the limit of memory is.
+/// without, whatever the limit of memory is, and whichever tiers are solved in memory.
 ///
 /// # Errors
 ///
-/// If the setup is too large for an index or for the memory, before it starts; or if a file cannot be written. Nothing
-/// half-written keeps the name of a table.
+/// If the setup is too large for an index, for the memory, or for what is free on disk, before it starts; or if a file
+/// cannot be written. Nothing half-written keeps the name of a table.
 pub fn build(
     game: &Game,
     hands: &[Hand; 2],
@@ -82,10 +88,11 @@ pub fn build(
 ) -> Result<(), TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
-    if plan.total.least > options.memory {
-        let (positions, needed) = (plan.total.positions, plan.total.least);
+    if plan.total.streamed > options.memory {
+        let (positions, needed) = (plan.total.positions, plan.total.streamed);
         return Err(TableError::Memory { positions, needed, limit: options.memory });
     }
+    space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
     let setup = SetupText::new(game, hands);
     let mut parts = Parts::open(parts_folder(name), &setup)?;
     let mut wide_tiers = Vec::new();
@@ -95,51 +102,121 @@ pub fn build(
         resumed += wide.len();
         observe(BuildStep::Resumed(resumed));
     }
-    let mut earlier = Earlier::dropped(resumed);
     let engine = Bitboard::new(game.clone());
-    let (mut unsaved, mut saved_at) = (Vec::new(), Instant::now());
+    let earlier = Earlier::dropped(resumed);
+    let mut build = Build {
+        index: &index,
+        engine: &engine,
+        options,
+        name,
+        parts,
+        earlier,
+        unsaved: Vec::new(),
+        saved: Instant::now(),
+    };
     for number in resumed..index.tiers().len() {
-        let needed = needed(&index, number);
-        let room = options.memory.saturating_sub(own(&index, &index.tiers()[number]));
-        let superfluous = earlier.superfluous(&index, &needed, room);
-        // What is not on disk yet cannot be read back.
-        if superfluous.iter().any(|half| half.tier >= number - unsaved.len()) {
-            parts.add(number - unsaved.len(), &unsaved)?;
-            unsaved.clear();
-            saved_at = Instant::now();
-        }
-        superfluous.into_iter().for_each(|half| earlier.drop_half(half));
-        for half in needed {
-            if !earlier.has(half) {
-                earlier.put(half, parts.codes(&index, half)?);
-                observe(BuildStep::ReadBack(half.tier));
-            }
-        }
-        let codes = solve_one(&engine, &index, number, &earlier, options.sweeps, &mut |swept| {
-            observe(BuildStep::Swept(number, swept));
-        });
-        let blocks = TierBlocks::new(&index, number, &codes).map_err(TableError::io(name))?;
-        if blocks.wide {
+        let streamed = options.stream || plan.tiers[number].least > options.memory;
+        if if streamed { build.stream(number, observe)? } else { build.solve(number, observe)? } {
             wide_tiers.push(number);
         }
-        unsaved.push(blocks);
-        earlier.push(codes);
         observe(BuildStep::Solved(number));
-        let large = unsaved.iter().map(TierBlocks::len).sum::<usize>() > MOST_UNSAVED;
-        if large || saved_at.elapsed() >= options.checkpoint || number + 1 == index.tiers().len() {
-            parts.add(number + 1 - unsaved.len(), &unsaved)?;
-            unsaved.clear();
-            saved_at = Instant::now();
-        }
     }
-    drop(earlier);
+    build.save(index.tiers().len())?;
+    let parts = build.parts;
+    drop(build.earlier);
     observe(BuildStep::Writing);
     for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
-        file::write(&table_path(name, content), parts.folder(), &header, parts.tiers(content))?;
+        file::write(&table_path(name, content), &header, &parts)?;
     }
     parts.remove()
+}
+
+/// A build that is under way.
+struct Build<'a> {
+    index: &'a Index,
+    engine: &'a Bitboard,
+    options: BuildOptions,
+    name: &'a Path,
+    parts: Parts,
+    earlier: Earlier,
+    /// The last tiers, not on disk yet.
+    unsaved: Vec<TierBlocks>,
+    /// When tiers were last saved.
+    saved: Instant,
+}
+
+impl Build<'_> {
+    /// Saves the tiers before `number` that are not on disk yet.
+    fn save(&mut self, number: usize) -> Result<(), TableError> {
+        if !self.unsaved.is_empty() {
+            let tiers = std::mem::take(&mut self.unsaved);
+            self.parts
+                .add(number - tiers.len(), tiers.len(), |writer| tiers.iter().try_for_each(|t| t.write(writer)))?;
+        }
+        self.saved = Instant::now();
+        Ok(())
+    }
+
+    /// Makes room for a tier and reads what it needs.
+    fn prepare(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<(), TableError> {
+        let index = self.index;
+        let needed = needed(index, number);
+        let room = self.options.memory.saturating_sub(own(index, &index.tiers()[number]));
+        let superfluous = self.earlier.superfluous(index, &needed, room);
+        // What is not on disk yet cannot be read back.
+        if superfluous.iter().any(|half| half.tier >= number - self.unsaved.len()) {
+            self.save(number)?;
+        }
+        superfluous.into_iter().for_each(|half| self.earlier.drop_half(half));
+        for half in needed {
+            if !self.earlier.has(half) {
+                self.earlier.put(half, self.parts.codes(index, half)?);
+                observe(BuildStep::ReadBack(half.tier));
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a tier in memory; says whether it is wide.
+    fn solve(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<bool, TableError> {
+        self.prepare(number, observe)?;
+        let index = self.index;
+        let tier = &index.tiers()[number];
+        let codes = with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
+            solve_tier(index, number, &self.earlier, evaluator, &mut |swept| observe(BuildStep::Swept(number, swept)))
+        });
+        let wide;
+        if codes[0].len() + codes[1].len() > LARGE_TIER {
+            // Its blocks go straight to disk.
+            self.save(number)?;
+            wide = !codes[0].high().is_empty();
+            self.parts.add(number, 1, |writer| write_codes(writer, index, tier, &codes))?;
+            self.saved = Instant::now();
+        } else {
+            let blocks = TierBlocks::new(index, number, &codes).map_err(TableError::io(self.name))?;
+            wide = blocks.wide;
+            self.unsaved.push(blocks);
+        }
+        self.earlier.push(codes);
+        let large = self.unsaved.iter().map(TierBlocks::len).sum::<usize>() > MOST_UNSAVED;
+        if large || self.saved.elapsed() >= self.options.checkpoint {
+            self.save(number + 1)?;
+        }
+        Ok(wide)
+    }
+
+    /// Solves a tier from disk; says whether it is wide.
+    fn stream(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<bool, TableError> {
+        self.save(number)?;
+        self.earlier = Earlier::dropped(number + 1);
+        let (index, checkpoint, parts) = (self.index, self.options.checkpoint, &mut self.parts);
+        with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
+            let observe = &mut |swept| observe(BuildStep::Swept(number, swept));
+            solve_streamed(index, number, parts, evaluator, checkpoint, observe)
+        })
+    }
 }
 
 /// Where the parts of an unfinished build are kept.

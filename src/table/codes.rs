@@ -3,6 +3,9 @@
 //! A code tells wins from losses: the winner makes the last action of a game, so in an unfinished position a win has an
 //! odd distance and a loss an even one (0 for a player without an action).
 
+use std::io;
+
+use super::words::Bytes;
 use crate::geometry::MAX_POINTS;
 use crate::solver::{Plies, Value};
 
@@ -31,29 +34,35 @@ pub const fn code_of(value: Value) -> Option<u16> {
 /// A code for each cell: a byte each, two where a distance needs it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Codes {
-    low: Vec<u8>,
+    low: Bytes,
     /// The high bytes; empty as long as all are 0.
-    high: Vec<u8>,
+    high: Bytes,
 }
 
 impl Codes {
     /// So many draws.
     #[must_use]
     pub fn draws(cells: usize) -> Codes {
-        Codes { low: vec![0; cells], high: Vec::new() }
+        Codes { low: vec![0; cells].into(), high: Bytes::default() }
+    }
+
+    /// So many draws, in pages that take memory only where a code is written.
+    pub(super) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
+        let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
+        Ok(Codes { low: bytes(true)?, high: bytes(wide)? })
     }
 
     /// From bytes; `high` is empty if all high bytes are 0.
     #[must_use]
     pub fn from_bytes(low: Vec<u8>, high: Vec<u8>) -> Codes {
         debug_assert!(high.is_empty() || high.len() == low.len());
-        Codes { low, high }
+        Codes { low: low.into(), high: high.into() }
     }
 
     /// The low bytes and the high ones; none of these if all are 0.
     #[must_use]
     pub fn into_bytes(self) -> (Vec<u8>, Vec<u8>) {
-        (self.low, self.high)
+        (self.low.into_vec(), self.high.into_vec())
     }
 
     /// The number of cells.
@@ -108,8 +117,13 @@ impl Codes {
     /// Makes room for codes above 255.
     pub(super) fn widen(&mut self) {
         if self.high.is_empty() {
-            self.high = vec![0; self.low.len()];
+            self.high = vec![0; self.low.len()].into();
         }
+    }
+
+    /// The low bytes and the high ones, to be written.
+    pub(super) fn bytes_mut(&mut self) -> (&mut [u8], &mut [u8]) {
+        (&mut self.low, &mut self.high)
     }
 
     /// Parts of so many cells, each to be written on its own.

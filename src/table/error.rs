@@ -75,6 +75,21 @@ pub enum TableError {
         /// Bytes allowed.
         limit: u64,
     },
+    /// The build needs more room on disk than there is.
+    #[error(
+        "not started: {positions} positions may take {needed} on disk while they are solved and written, {free} are free in {path}; make room, take a folder on another disk, or take fewer pods or a smaller board",
+        positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), free = Bytes(u128::from(*free)), path = path.display()
+    )]
+    Space {
+        /// Where the table would be.
+        path: PathBuf,
+        /// Positions of the setup.
+        positions: u64,
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes free, with those that an earlier start of the same build has taken.
+        free: u64,
+    },
 }
 
 impl TableError {

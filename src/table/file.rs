@@ -22,13 +22,14 @@ use memmap2::Mmap;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use super::blocks::{self, BLOCK_CELLS, Blocks};
+use super::blocks::{self, BLOCK_CELLS};
 use super::codes::Codes;
 use super::cursor::Cursor;
 use super::error::TableError;
 use super::header::{Content, Header};
 use super::index::{Index, Place};
 use super::mapping;
+use super::parts::{BlocksError, Parts};
 use crate::material::Side;
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
@@ -46,82 +47,69 @@ pub(super) const TEMPORARY: &str = "tmp";
 pub(super) fn write_atomically(
     path: &Path,
     workshop: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let run = || -> io::Result<()> {
-        let mut builder = tempfile::Builder::new();
-        let ending = format!(".{TEMPORARY}");
-        builder.prefix(".pods-").suffix(&ending);
-        // Readable as any other new file, not private as temporary files are.
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = builder.tempfile_in(workshop)?;
-        let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
-        write(&mut buffer)?;
-        buffer.flush()?;
-        drop(buffer);
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
-        fs::File::open(folder).and_then(|f| f.sync_all()).or(Ok(()))
-    };
-    run().map_err(TableError::io(path))
+    let io = TableError::io(path);
+    let mut builder = tempfile::Builder::new();
+    let ending = format!(".{TEMPORARY}");
+    builder.prefix(".pods-").suffix(&ending);
+    // Readable as any other new file, not private as temporary files are.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(workshop).map_err(&io)?;
+    let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+    write(&mut buffer)?;
+    buffer.flush().map_err(&io)?;
+    drop(buffer);
+    file.as_file().sync_all().map_err(&io)?;
+    file.persist(path).map_err(|e| io(e.error))?;
+    // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
+    let _ = fs::File::open(folder).and_then(|f| f.sync_all());
+    Ok(())
 }
 
-/// Writes a table file from the blocks of all tiers, in order; until it is complete, it is a temporary one in `workshop`.
-pub(super) fn write(
-    path: &Path,
-    workshop: &Path,
-    header: &Header,
-    mut tiers: impl Iterator<Item = Result<Blocks, TableError>>,
-) -> Result<(), TableError> {
+/// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts.
+pub(super) fn write(path: &Path, header: &Header, parts: &Parts) -> Result<(), TableError> {
     let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
-    // An error of the iterator goes around the writer, which knows errors of the system only.
-    let mut failure = None;
-    let written = write_atomically(path, workshop, |out| {
+    write_atomically(path, parts.folder(), |out| {
         let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
-        let mut offset = 0_u64;
-        let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<u64> {
+        let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<()> {
             whole.update(bytes);
             if of_frame {
                 frame.update(bytes);
             }
-            out.write_all(bytes)?;
-            offset += bytes.len() as u64;
-            Ok(offset)
+            out.write_all(bytes)
         };
-        put(MAGIC, true)?;
-        put(&VERSION.to_le_bytes(), true)?;
-        put(&(text.len() as u32).to_le_bytes(), true)?;
-        let mut offsets = vec![put(&text, true)?];
-        for blocks in &mut tiers {
-            match blocks {
-                Ok(blocks) => {
-                    let mut at = offsets[offsets.len() - 1];
-                    offsets.extend(blocks.lengths.iter().map(|&length| {
-                        at += u64::from(length);
-                        at
-                    }));
-                    put(&blocks.bytes, false)?;
-                }
-                Err(error) => {
-                    failure = Some(error);
-                    return Err(io::Error::other("stopped"));
-                }
+        let mut head = Vec::from(MAGIC);
+        head.extend(VERSION.to_le_bytes());
+        head.extend((text.len() as u32).to_le_bytes());
+        head.extend(&text);
+        put(&head, true).map_err(TableError::io(path))?;
+        let mut end = head.len() as u64;
+        let mut offsets = vec![end];
+        let blocks = parts.each_block(header.content, &mut |lengths, bytes| {
+            for &length in lengths {
+                end += u64::from(length);
+                offsets.push(end);
             }
-        }
-        let end = offsets[offsets.len() - 1];
-        for offset in offsets {
-            put(&offset.to_le_bytes(), true)?;
-        }
-        put(&end.to_le_bytes(), true)?;
+            put(bytes, false)
+        });
+        blocks.map_err(|error| match error {
+            BlocksError::Read(error) => error,
+            BlocksError::Take(error) => TableError::io(path)(error),
+        })?;
+        let mut finish = || -> io::Result<()> {
+            for offset in &offsets {
+                put(&offset.to_le_bytes(), true)?;
+            }
+            put(&end.to_le_bytes(), true)
+        };
+        finish().map_err(TableError::io(path))?;
         let frame = frame.finalize();
-        out.write_all(&frame)?;
         whole.update(frame);
-        out.write_all(&whole.finalize())
-    });
-    failure.map_or(written, Err)
+        out.write_all(&frame).and_then(|()| out.write_all(&whole.finalize())).map_err(TableError::io(path))
+    })
 }
 
 /// An opened table file.

@@ -23,15 +23,23 @@
 //!
 //! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the earlier ones, and of those the
 //! codes with one side to move. [`build()`] keeps all in memory if they fit; if not, it drops those that the next tier does
-//! not need and reads them back from its parts when one does. The tier that is solved is always in memory; mostly the
-//! last one is by far the largest, so [`Need::least`] is not much below [`Need::memory`].
+//! not need and reads them back from its parts when one does. Mostly the last tier is by far the largest, so
+//! [`Need::least`] is not much below [`Need::memory`].
+//!
+//! A tier that does not fit is solved from disk. The results so far are there, a bit a position; a sweep takes the tier
+//! column by column and has in memory only what a column leads to. A column is what one player has to decide with the
+//! same pods of the opponent on the board: an action leaves these as they are, or captures some of them, which leads to
+//! one column of an earlier tier for each part that may be lost. [`Need::streamed`] is what that takes, mostly a small
+//! part of [`Need::least`]. What sweeps find goes to a log. From the log a build that was stopped goes on within the
+//! tier, and the codes of the tier are made in the end, some at a time.
 //!
 //! # Files
 //!
 //! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
 //! its own questions. [`TableFile`] describes the layout. A probe maps the file and unpacks one block of 4,096 cells.
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
-//! goes on from there when it was stopped, to the same bytes.
+//! goes on from there when it was stopped, to the same bytes. Before it starts it compares what it will take with what is
+//! free on disk ([`TablePlan::disk_of_build`]).
 //!
 //! # Use
 //!
@@ -60,7 +68,7 @@
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
 //! let checkpoint = Duration::from_secs(10);
-//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false };
+//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false, stream: false };
 //! build(&game, &hands, &name, options, &mut |_| ())?;
 //!
 //! let table = Table::open(&name)?;
@@ -70,10 +78,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod activity;
 mod arrangement;
+mod at;
 mod bits;
 mod blocks;
 mod build;
+mod carve;
 mod check;
 mod codes;
 mod cursor;
@@ -89,7 +100,9 @@ mod plan;
 mod reader;
 mod shelf;
 mod solved;
+mod space;
 mod stats;
+mod stream;
 mod sweep;
 mod tier;
 mod verify;

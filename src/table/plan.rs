@@ -1,8 +1,9 @@
 //! What a table will take, counted before anything is allocated.
 
 use super::blocks::BLOCK_CELLS;
-use super::earlier::needed;
+use super::earlier::{Half, needed};
 use super::index::Index;
+use super::stream::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use super::tier::Tier;
 use crate::position::Game;
 
@@ -15,8 +16,13 @@ pub struct Need {
     pub memory: u64,
     /// The same with only those earlier tiers kept that this one needs; the others are read back from disk.
     pub least: u64,
-    /// Bytes on disk at most; compression mostly leaves a tenth or less.
+    /// The same with the tier that is solved on disk, where that is less: the least that a build takes.
+    pub streamed: u64,
+    /// Bytes of the finished files: an estimate above what was measured.
     pub disk: u64,
+    /// Bytes on disk beside finished tiers while a tier is solved from disk: an estimate like that of the files. For the
+    /// whole table, the most of any tier.
+    pub scratch: u64,
     /// Seconds on two cores: a guess from measured rates of similar setups.
     pub seconds: f64,
 }
@@ -34,6 +40,20 @@ pub struct TablePlan {
 const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
 const REST: u64 = 48 << 20;
+/// The same for a build from disk, which has more buffers.
+const STREAM_REST: u64 = 96 << 20;
+/// Bytes of a page of memory, and of a large one.
+const PAGE: u64 = 4 << 10;
+const LARGE_PAGE: u64 = 2 << 20;
+/// Bytes for each block of an earlier tier while codes are read from it.
+const LISTS_OF_BLOCK: u64 = 48;
+/// Sweeps that find something in most chunks.
+const SWEEPS: u64 = 40;
+/// Bits of a position in both files, and bytes of a block more, for small ones.
+const DISK_BITS: u64 = 4;
+const DISK_OF_BLOCK: u64 = 40;
+/// Bits of a position in the log of a build from disk.
+const LOG_BITS: u64 = 4;
 /// Positions per second of bit-parallel sweeps and of those position by position, on two cores.
 const RATES: (f64, f64) = (25e6, 0.15e6);
 
@@ -43,6 +63,7 @@ impl TablePlan {
     pub fn new(game: &Game, index: &Index) -> TablePlan {
         let options = game.rules().options();
         let rate = if options.moves && options.shoves { RATES.1 } else { RATES.0 };
+        let sizes = Sizes::new(index);
         let mut kept = 0;
         let mut plan = TablePlan { tiers: Vec::new(), total: Need::default() };
         for (number, tier) in index.tiers().iter().enumerate() {
@@ -51,25 +72,59 @@ impl TablePlan {
             let memory = kept + own;
             let least = needed(index, number).into_iter().map(|half| half.bytes(index)).sum::<u64>() + own;
             kept += cells;
-            let disk = cells + cells / 4 + 2 * 40 * cells.div_ceil(BLOCK_CELLS as u64);
             let positions = 2 * tier.positions();
-            let need = Need { positions, memory, least, disk, seconds: positions as f64 / rate };
+            let blocks = 2 * (cells / 2).div_ceil(BLOCK_CELLS as u64);
+            let disk = positions * DISK_BITS / 8 + blocks * DISK_OF_BLOCK;
+            let streamed = least.min(streamed(index, number, &sizes));
+            let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
+            let scratch = planes + positions * LOG_BITS / 8;
+            let seconds = positions as f64 / rate;
+            let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
             plan.total.positions += positions;
             plan.total.memory = plan.total.memory.max(memory);
             plan.total.least = plan.total.least.max(least);
+            plan.total.streamed = plan.total.streamed.max(streamed);
             plan.total.disk += disk;
+            plan.total.scratch = plan.total.scratch.max(scratch);
             plan.total.seconds += need.seconds;
             plan.tiers.push(need);
         }
+        // While the files are put together there are lists of all their blocks.
+        plan.total.streamed = plan.total.streamed.max(REST + kept / BLOCK_CELLS as u64 * 16);
         plan
     }
+
+    /// Bytes on disk that a build takes at its peak with so much memory, finished tiers and files together.
+    #[must_use]
+    pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
+        let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
+        // Files are put together from finished tiers, which are kept until both are there.
+        self.total.disk + scratch.max().unwrap_or(0).max(self.total.disk)
+    }
+}
+
+/// Bytes of memory that a tier takes while it is solved from disk.
+fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
+    let tier = &index.tiers()[number];
+    let points = index.points() as u64;
+    // Words of the column, and codes of earlier ones in whole blocks; pages at the ends of slices.
+    let column = sizes.largest(index, number, |(rows, slices), (earlier_rows, earlier_slices)| {
+        let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
+        rows * 8 + slices * pages + earlier_rows * points + earlier_slices * 2 * BLOCK_CELLS as u64
+    });
+    let lists = |half: &Half| half.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
+    let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
+    // In the end: where in the log each chunk is found, sweep for sweep, and the lengths of all blocks.
+    let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 16;
+    let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 8;
+    (column + lists).max(records + lengths) + STREAM_REST
 }
 
 /// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.
 pub(super) fn own(index: &Index, tier: &Tier) -> u64 {
     let cells = cells(index, tier);
-    // The last part is what a build of a thousand million positions was measured to take more: buffers, allocation.
-    cells + tier.rows() * WORDS_OF_ROW + cells * 5 / 8 + REST
+    // The last part is for buffers and allocation.
+    cells + tier.rows() * WORDS_OF_ROW + cells / 8 + REST
 }
 
 fn cells(index: &Index, tier: &Tier) -> u64 {

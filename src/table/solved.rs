@@ -34,7 +34,9 @@ impl Solved {
     pub fn solve(engine: &Bitboard, index: Index, sweeps: Sweeps, mut observe: impl FnMut(usize, Swept)) -> Solved {
         let mut earlier = Earlier::default();
         for number in 0..index.tiers().len() {
-            let codes = solve_one(engine, &index, number, &earlier, sweeps, &mut |swept| observe(number, swept));
+            let codes = with_evaluator(engine, &index, sweeps, |evaluator| {
+                solve_tier(&index, number, &earlier, evaluator, &mut |swept| observe(number, swept))
+            });
             earlier.push(codes);
         }
         let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
@@ -49,17 +51,14 @@ impl Solved {
     }
 }
 
-/// Solves one tier from the earlier ones that it needs.
-pub(super) fn solve_one(
+/// Does something with the evaluator of some sweeps.
+pub(super) fn with_evaluator<T>(
     engine: &Bitboard,
     index: &Index,
-    number: usize,
-    earlier: &Earlier,
     sweeps: Sweeps,
-    observe: &mut dyn FnMut(Swept),
-) -> [Codes; 2] {
+    run: impl FnOnce(&dyn Evaluator) -> T,
+) -> T {
     let direct = Direct::new(index, engine);
     let bits = Some(Bits::new(engine.game(), index, &direct)).filter(|_| sweeps == Sweeps::BitParallel).flatten();
-    let evaluator: &dyn Evaluator = bits.as_ref().map_or(&direct, |bits| bits);
-    solve_tier(index, number, earlier, evaluator, observe)
+    run(bits.as_ref().map_or(&direct, |bits| bits))
 }

@@ -4,9 +4,11 @@
 //! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
 //! distances come out exact. What no sweep finds is a draw (R21).
 
-use hashbrown::HashMap;
+use std::convert::Infallible;
+
 use rayon::prelude::*;
 
+use super::activity::Activity;
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
 use super::earlier::{Earlier, needed};
@@ -140,37 +142,41 @@ pub struct Swept {
     pub undecided: u64,
 }
 
-/// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
-struct Planes {
-    wins: Words,
-    losses: Words,
+/// What a sweep is to do, whoever is to move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task {
+    pub(super) quest: Quest,
+    /// The distance that it decides.
+    pub(super) distance: Plies,
+    /// As in [`Known`].
+    pub(super) blank: bool,
 }
 
-/// A part of the planes for one thread, to be written in one plane.
-struct Part<'a> {
-    first_row: u64,
-    written: &'a mut [u64],
-    other: &'a [u64],
-    codes: CodesPart<'a>,
+/// The results so far of a tier that is being solved, in memory or on disk.
+pub(super) trait Field {
+    /// What can go wrong with it.
+    type Error;
+
+    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
+
+    /// Makes room for distances that take two bytes.
+    fn widen(&mut self);
 }
 
-/// The values of a tier, from those of the earlier tiers that it [needs](needed).
-pub(super) fn solve_tier(
+/// Sweeps a tier until nothing more is to be found. `earlier_distances` are the distances that occur in the halves of
+/// earlier tiers that it [needs](needed).
+pub(super) fn sweep_tier<F: Field>(
     index: &Index,
     number: usize,
-    earlier: &Earlier,
-    evaluator: &dyn Evaluator,
+    earlier_distances: &[bool],
+    field: &mut F,
     observe: &mut dyn FnMut(Swept),
-) -> [Codes; 2] {
+) -> Result<(), F::Error> {
     let tier = &index.tiers()[number];
-    let rows = tier.rows() as usize;
-    let unused = unused_cells(index, tier);
-    let mut undecided: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
-    let everything = undecided;
-    let mut planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
-    drop(unused);
-    let mut codes = [0; 2].map(|_| Codes::draws(rows * index.points()));
-    let earlier_distances = distances(index, number, earlier);
+    let everything =
+        2 * tier.slices().iter().map(|slice| slice.rows() * u64::from(slice.cells_in_use(index))).sum::<u64>();
+    let mut undecided = everything;
     let activity = Activity::new(index, tier);
     let mut news = activity.nothing();
     let mut empty_sweeps = 0;
@@ -178,10 +184,9 @@ pub(super) fn solve_tier(
     let mut emptied_news = activity.nothing();
     let mut emptied = 0;
     for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
-        let sweep =
-            Sweep { quest: Quest::Wins, distance: 1, blank: true, ..Sweep::new(index, number, earlier, evaluator) };
         let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
-        for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
+        let task = Task { quest: Quest::Wins, distance: 1, blank: true };
+        for (slice, count) in field.run(task, mover, &active)? {
             emptied += count;
             activity.add(&mut emptied_news, mover.index(), slice, count);
         }
@@ -196,7 +201,7 @@ pub(super) fn solve_tier(
         }
         let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
         if distance == 255 {
-            codes.iter_mut().for_each(Codes::widen);
+            field.widen();
         }
         let (mut found, mut next_news) = match distance {
             1 => (emptied, std::mem::take(&mut emptied_news)),
@@ -205,10 +210,9 @@ pub(super) fn solve_tier(
         let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
         for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
             let next = 1 - mover.index();
-            let sweep = Sweep { quest, distance, blank, ..Sweep::new(index, number, earlier, evaluator) };
             let all = distance == 0 || news_from_earlier;
             let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&news, next, s)).collect();
-            for (slice, count) in sweep.run(mover, &active, &mut planes, &mut codes) {
+            for (slice, count) in field.run(Task { quest, distance, blank }, mover, &active)? {
                 found += count;
                 activity.add(&mut next_news, mover.index(), slice, count);
             }
@@ -221,69 +225,71 @@ pub(super) fn solve_tier(
             break;
         }
     }
-    codes
+    Ok(())
 }
 
-/// Which slices a sweep may find something in: those with next positions that the last sweep decided.
-///
-/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier; of its
-/// player's pods it puts at most one more on the board.
-struct Activity {
-    /// For each side and slice, the number of what the side has on the board.
-    group: [Vec<usize>; 2],
-    /// What the numbers stand for: how many pods of each class.
-    on_board: [Vec<Vec<u8>>; 2],
-    /// For each side and slice, the pods in hand.
-    hand: [Vec<u32>; 2],
+/// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
+struct Planes {
+    wins: Words,
+    losses: Words,
 }
 
-/// For each side that was to move and each of its groups, the groups of the opponent in slices with news.
-type News = [Vec<Vec<usize>>; 2];
+/// A tier that is solved in memory.
+struct InMemory<'a> {
+    index: &'a Index,
+    number: usize,
+    earlier: &'a Earlier,
+    evaluator: &'a dyn Evaluator,
+    planes: [Planes; 2],
+    codes: [Codes; 2],
+}
 
-impl Activity {
-    fn new(index: &Index, tier: &Tier) -> Activity {
-        let mut activity =
-            Activity { group: Default::default(), on_board: Default::default(), hand: Default::default() };
-        for side in Side::BOTH {
-            let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
-            let of_side = |counts: &[u8]| -> Vec<u8> {
-                index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
-            };
-            let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
-            for slice in tier.slices() {
-                let seen = &mut activity.on_board[side.index()];
-                let group = *numbers.entry(of_side(slice.on_board())).or_insert_with_key(|on_board| {
-                    seen.push(on_board.clone());
-                    seen.len() - 1
-                });
-                activity.group[side.index()].push(group);
-                activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
-            }
-        }
-        activity
+/// The values of a tier, from those of the earlier tiers that it [needs](needed).
+pub(super) fn solve_tier(
+    index: &Index,
+    number: usize,
+    earlier: &Earlier,
+    evaluator: &dyn Evaluator,
+    observe: &mut dyn FnMut(Swept),
+) -> [Codes; 2] {
+    let tier = &index.tiers()[number];
+    let unused = unused_cells(index, tier);
+    let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
+    drop(unused);
+    let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
+    let earlier_distances = distances(index, number, earlier);
+    let mut field = InMemory { index, number, earlier, evaluator, planes, codes };
+    match sweep_tier(index, number, &earlier_distances, &mut field, observe) {
+        Ok(()) => field.codes,
+        Err(never) => match never {},
+    }
+}
+
+impl Field for InMemory<'_> {
+    type Error = Infallible;
+
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Infallible> {
+        let [white, black] = &mut self.planes;
+        let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: task.quest,
+            own: if task.quest == Quest::Wins { &other.losses } else { &other.wins },
+            next: 1 - mover.index(),
+            earlier: self.earlier,
+            distance: task.distance,
+            blank: task.blank,
+        };
+        let (written, fixed) = match task.quest {
+            Quest::Wins => (&mut own.wins, &own.losses),
+            Quest::Losses => (&mut own.losses, &own.wins),
+        };
+        Ok(sweep(&known, mover, active, written, fixed, &mut self.codes[mover.index()], self.evaluator))
     }
 
-    fn nothing(&self) -> News {
-        [0, 1].map(|side| vec![Vec::new(); self.on_board[side].len()])
-    }
-
-    /// Notes what a sweep found in a slice with a side to move.
-    fn add(&self, news: &mut News, side: usize, slice: usize, found: u64) {
-        let groups = &mut news[side][self.group[side][slice]];
-        let other = self.group[1 - side][slice];
-        if found > 0 && !groups.contains(&other) {
-            groups.push(other);
-        }
-    }
-
-    /// Whether an action may lead from a slice to news with the side `next` to move.
-    fn meets(&self, news: &News, next: usize, slice: usize) -> bool {
-        let mover = 1 - next;
-        let here = &self.on_board[mover][self.group[mover][slice]];
-        news[next][self.group[next][slice]].iter().any(|&there| {
-            let more = self.on_board[mover][there].iter().zip(here).map(|(t, h)| u32::from(t.saturating_sub(*h)));
-            more.sum::<u32>() <= 1
-        })
+    fn widen(&mut self) {
+        self.codes.iter_mut().for_each(Codes::widen);
     }
 }
 
@@ -356,43 +362,12 @@ fn for_each_row_of<'a>(
     }
 }
 
-/// A sweep of a tier.
-struct Sweep<'a> {
-    index: &'a Index,
-    number: usize,
-    earlier: &'a Earlier,
-    evaluator: &'a dyn Evaluator,
-    quest: Quest,
-    distance: Plies,
-    blank: bool,
-}
-
-impl<'a> Sweep<'a> {
-    /// The first one.
-    fn new(index: &'a Index, number: usize, earlier: &'a Earlier, evaluator: &'a dyn Evaluator) -> Sweep<'a> {
-        Sweep { index, number, earlier, evaluator, quest: Quest::Losses, distance: 0, blank: true }
-    }
-
-    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
-    fn run(&self, mover: Side, active: &[bool], planes: &mut [Planes; 2], codes: &mut [Codes; 2]) -> Vec<(usize, u64)> {
-        let [white, black] = planes;
-        let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
-        let known = Known {
-            index: self.index,
-            tier: self.number,
-            quest: self.quest,
-            own: if self.quest == Quest::Wins { &other.losses } else { &other.wins },
-            next: 1 - mover.index(),
-            earlier: self.earlier,
-            distance: self.distance,
-            blank: self.blank,
-        };
-        let (written, fixed) = match self.quest {
-            Quest::Wins => (&mut own.wins, &own.losses),
-            Quest::Losses => (&mut own.losses, &own.wins),
-        };
-        sweep(&known, mover, active, written, fixed, &mut codes[mover.index()], self.evaluator)
-    }
+/// A part of the planes for one thread, to be written in one plane.
+struct Part<'a> {
+    first_row: u64,
+    written: &'a mut [u64],
+    other: &'a [u64],
+    codes: CodesPart<'a>,
 }
 
 /// A sweep for one player to move over the active slices.
@@ -405,7 +380,7 @@ fn sweep(
     codes: &mut Codes,
     evaluator: &dyn Evaluator,
 ) -> Vec<(usize, u64)> {
-    let (points, tier) = (known.index.points(), &known.index.tiers()[known.tier]);
+    let points = known.index.points();
     let parts: Vec<Part<'_>> = written
         .chunks_mut(ROWS)
         .zip(other.chunks(ROWS))
@@ -415,38 +390,16 @@ fn sweep(
         .collect();
     let run = |mut part: Part<'_>| {
         let mut counts: Vec<(usize, u64)> = Vec::new();
-        let mut prepared: Option<(usize, Box<dyn Rows + '_>)> = None;
-        let first = part.first_row;
-        let rows = part.written.len();
-        for_each_row_of(
-            known.index,
-            tier,
-            first,
-            rows,
-            |s| active[s],
-            |row, number, slice, fixed| {
-                let i = (row - first) as usize;
-                let want = !(part.written[i] | part.other[i]);
-                if want == 0 {
-                    return;
-                }
-                let evaluator = match &mut prepared {
-                    Some((of, rows)) if *of == number => rows,
-                    other => &mut other.insert((number, evaluator.rows(known, slice, mover))).1,
-                };
-                let found = evaluator.found(row, fixed, want);
-                if found == 0 {
-                    return;
-                }
-                part.written[i] |= found;
-                let count = u64::from(found.count_ones());
-                match counts.last_mut() {
-                    Some((of, sum)) if *of == number => *sum += count,
-                    _ => counts.push((number, count)),
-                }
-                part.codes.set(i * points, points, found, known.distance + 1);
-            },
-        );
+        let (first, other, codes) = (part.first_row, part.other, &mut part.codes);
+        let wanted = |slice: usize| active[slice];
+        sweep_rows(known, evaluator, mover, first, part.written, other, wanted, |i, number, found| {
+            let count = u64::from(found.count_ones());
+            match counts.last_mut() {
+                Some((of, sum)) if *of == number => *sum += count,
+                _ => counts.push((number, count)),
+            }
+            codes.set(i * points, points, found, known.distance + 1);
+        });
         counts
     };
     if parts.len() == 1 {
@@ -454,4 +407,38 @@ fn sweep(
     } else {
         parts.into_par_iter().flat_map_iter(run).collect()
     }
+}
+
+/// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found: the row, counted from
+/// the first, its slice, and the cells.
+#[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
+#[inline]
+pub(super) fn sweep_rows(
+    known: &Known<'_>,
+    evaluator: &dyn Evaluator,
+    mover: Side,
+    first: u64,
+    written: &mut [u64],
+    other: &[u64],
+    wanted: impl Fn(usize) -> bool,
+    mut note: impl FnMut(usize, usize, u64),
+) {
+    let tier = &known.index.tiers()[known.tier];
+    let mut prepared: Option<(usize, Box<dyn Rows + '_>)> = None;
+    for_each_row_of(known.index, tier, first, written.len(), wanted, |row, number, slice, fixed| {
+        let i = (row - first) as usize;
+        let want = !(written[i] | other[i]);
+        if want == 0 {
+            return;
+        }
+        let rows = match &mut prepared {
+            Some((of, rows)) if *of == number => rows,
+            other => &mut other.insert((number, evaluator.rows(known, slice, mover))).1,
+        };
+        let found = rows.found(row, fixed, want);
+        if found != 0 {
+            written[i] |= found;
+            note(i, number, found);
+        }
+    });
 }

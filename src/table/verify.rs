@@ -328,7 +328,8 @@ impl<S: Stored> Judge<'_, S> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::blocks::{self, BLOCK_CELLS};
+    use super::super::blocks::BLOCK_CELLS;
+    use super::super::parts::{Parts, TierBlocks};
     use super::super::{Solved, Sweeps, file, table_path};
     use super::*;
     use crate::material::{builtin_board, builtin_pods};
@@ -343,10 +344,10 @@ mod tests {
         for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
             let setup = SetupText::new(game, hands);
             let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
-            let index = &solved.index;
-            let tiers = index.tiers().iter().zip(codes);
-            let tiers = tiers.map(|(tier, codes)| Ok(blocks::encode(content, index, tier, codes).unwrap()));
-            file::write(&table_path(&name, content), folder.path(), &header, tiers).unwrap();
+            let mut parts = Parts::open(folder.path().join(content.extension()), &header.setup).unwrap();
+            let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
+            parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
+            file::write(&table_path(&name, content), &header, &parts).unwrap();
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30)?;

@@ -18,7 +18,7 @@ use crate::table::{
 /// Solves every position of a setup and writes the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
-/// again, and gives the same files.
+/// again, and gives the same files. A tier that does not fit in memory is solved from disk, in the same folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -49,6 +49,10 @@ pub(super) struct Args {
     #[arg(long)]
     outcomes_only: bool,
 
+    /// Solve from disk what would fit in memory too: slower, to compare with
+    #[arg(long)]
+    stream: bool,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -65,6 +69,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         sweeps,
         checkpoint: Duration::from_secs(args.checkpoint),
         outcomes_only: args.outcomes_only,
+        stream: args.stream,
     };
     if options.contents().iter().all(|&content| table_path(&args.name, content).exists()) {
         Table::open_for(&args.name, &setting.game, &hands)?;
@@ -94,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         BuildStep::Writing => progress.message("writing".to_owned()),
     })
     .map_err(|error| match error {
-        TableError::Memory { .. } => refusal(&error, setting.game.pods(), &index, &plan),
+        TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setting.game.pods(), &index, &plan),
         other => other.into(),
     })?;
     drop(progress);

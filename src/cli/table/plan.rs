@@ -13,8 +13,10 @@ use crate::table::{Index, Need, TablePlan};
 /// Shows what a table will take, tier by tier, before anything is allocated.
 ///
 /// Positions are counted exactly, both sides to move. `memory` is what a build takes that keeps all values; with less, down to
-/// `least`, it reads values that it needs again back from disk. Disk is the most that it can be; compression mostly leaves a tenth
-/// or less. Seconds are a guess.
+/// `least`, it reads values that it needs again back from disk; with less still, down to `streamed`, it solves the tier from
+/// disk too. `disk` is for the files, which take about half of it; while they are put together, the finished tiers take as
+/// much again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a
+/// guess, and some more from disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -36,7 +38,9 @@ struct Row {
     positions: u64,
     memory: u64,
     least: u64,
+    streamed: u64,
     disk: u64,
+    scratch: u64,
     seconds: f64,
 }
 
@@ -47,9 +51,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         Format::Text => write_text(out, setting.game.pods(), &index, &plan)?,
         Format::Csv => {
-            let header = ["white", "black", "slices", "positions", "memory", "least", "disk", "seconds"];
+            let header =
+                ["white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"];
             let fields = rows(setting.game.pods(), &index, &plan).map(|r| {
-                let numbers = [r.slices as u64, r.positions, r.memory, r.least, r.disk].map(|n| n.to_string());
+                let numbers = [r.slices as u64, r.positions, r.memory, r.least, r.streamed, r.disk, r.scratch];
+                let numbers = numbers.map(|n| n.to_string());
                 [r.white, r.black].into_iter().chain(numbers).chain([format!("{:.3}", r.seconds)]).collect()
             });
             csv_rows(out, &header, fields.collect::<Vec<Vec<String>>>())?;
@@ -66,8 +72,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = Row> {
     index.tiers().iter().zip(&plan.tiers).map(|(tier, need)| {
         let [white, black] = Side::BOTH.map(|side| alive_text(pods, index, tier.alive(), side));
-        let Need { positions, memory, least, disk, seconds } = *need;
-        Row { white, black, slices: tier.slices().len(), positions, memory, least, disk, seconds }
+        let Need { positions, memory, least, streamed, disk, scratch, seconds } = *need;
+        Row { white, black, slices: tier.slices().len(), positions, memory, least, streamed, disk, scratch, seconds }
     })
 }
 
@@ -75,16 +81,16 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
 pub(super) fn write_text(out: &mut dyn Write, pods: &PodSet, index: &Index, plan: &TablePlan) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>11} {:>9}",
-        "white", "black", "slices", "positions", "memory", "least", "disk below", "seconds"
+        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}",
+        "white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"
     )?;
     for row in rows(pods, index, plan) {
         write_row(out, &row)?;
     }
-    let Need { positions, memory, least, disk, seconds } = plan.total;
+    let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
     let (white, black) = ("all".to_owned(), format!("{} tiers", index.tiers().len()));
     let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
-    write_row(out, &Row { white, black, slices, positions, memory, least, disk, seconds })
+    write_row(out, &Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds })
 }
 
 /// The pods of a side in a tier, as the text of a hand.
@@ -97,14 +103,16 @@ pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side
 fn write_row(out: &mut dyn Write, row: &Row) -> std::io::Result<()> {
     writeln!(
         out,
-        "{:>10} {:>10} {:>7} {:>16} {:>11} {:>11} {:>11} {:>9.1}",
+        "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}",
         row.white,
         row.black,
         row.slices,
         Thousands(row.positions.into()).to_string(),
         Bytes(row.memory.into()).to_string(),
         Bytes(row.least.into()).to_string(),
+        Bytes(row.streamed.into()).to_string(),
         Bytes(row.disk.into()).to_string(),
+        Bytes(row.scratch.into()).to_string(),
         row.seconds
     )
 }

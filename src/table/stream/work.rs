@@ -1,0 +1,250 @@
+//! The work on a column: what it leads to is loaded, its rows are swept chunk by chunk.
+
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+use zstd::bulk::Compressor;
+use zstd::zstd_safe::CParameter;
+
+use super::super::carve::Carver;
+use super::super::codes::Codes;
+use super::super::earlier::Earlier;
+use super::super::error::TableError;
+use super::super::index::Index;
+use super::super::sweep::{Known, Quest, Task, for_each_row, sweep_rows};
+use super::super::words::Words;
+use super::Streamed;
+use super::chunks::{Chunk, Chunks};
+use super::codes::Buffers;
+use super::columns::reaches;
+use super::log::{Kind, Log, Record};
+use super::planes::{Planes, pack, plane_of, row_bytes, unpack};
+use crate::material::Side;
+
+/// The level of compression of the log: it is written and read once or twice.
+const LEVEL: i32 = 1;
+
+/// Bytes of the log that are read before they are worked on together.
+const BATCH: usize = 16 << 20;
+
+/// Rows of a slice from which on large pages are worth what they take more at its ends.
+pub(in crate::table) const DENSE: u64 = 1 << 21;
+
+/// Cells not in use in all planes, and then what the log says.
+pub(super) fn planes(
+    index: &Index,
+    number: usize,
+    folder: &Path,
+    chunks: &Chunks,
+    log: &Log,
+) -> Result<Planes, TableError> {
+    let tier = &index.tiers()[number];
+    let planes = Planes::new(folder, index.points())?;
+    (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |buffers, number| {
+        let chunk = chunks.get(number);
+        buffers.words.clear();
+        let words = &mut buffers.words;
+        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
+        Side::BOTH.into_iter().try_for_each(|side| {
+            (0..2).try_for_each(|plane| planes.write(side, plane, chunk.first, &buffers.words, &mut buffers.plain))
+        })
+    })?;
+    let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
+    let mut size = 0;
+    log.each(|record, _, bytes| {
+        // Within a run each chunk is found once, so its records can be worked on in any order.
+        if size >= BATCH || batch.first().is_some_and(|(first, _)| first.run != record.run) {
+            replay(index, &planes, chunks, log, &batch)?;
+            batch.clear();
+            size = 0;
+        }
+        if record.kind == Kind::Found {
+            batch.push((record, bytes.to_vec()));
+            size += bytes.len();
+        }
+        Ok(())
+    })?;
+    replay(index, &planes, chunks, log, &batch)?;
+    Ok(planes)
+}
+
+/// Puts what was found back into the planes.
+fn replay(
+    index: &Index,
+    planes: &Planes,
+    chunks: &Chunks,
+    log: &Log,
+    batch: &[(Record, Vec<u8>)],
+) -> Result<(), TableError> {
+    let width = row_bytes(index.points());
+    batch.par_iter().try_for_each_init(<(Buffers, Vec<u64>)>::default, |(buffers, found), (record, bytes)| {
+        if record.number >= chunks.len() {
+            return Err(log.damaged());
+        }
+        let chunk = chunks.get(record.number);
+        buffers.unpack(bytes, chunk.rows * width).ok_or_else(|| log.damaged())?;
+        found.resize(chunk.rows, 0);
+        unpack(width, &buffers.plain, found);
+        buffers.words.resize(chunk.rows, 0);
+        let plane = plane_of(record.distance);
+        planes.read(record.side, plane, chunk.first, &mut buffers.words, &mut buffers.plain)?;
+        buffers.words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
+        planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
+    })
+}
+
+/// What a thread needs to sweep a chunk.
+#[derive(Default)]
+struct Desk {
+    written: Vec<u64>,
+    other: Vec<u64>,
+    found: Vec<u64>,
+    bytes: Vec<u8>,
+    compressor: Option<Compressor<'static>>,
+}
+
+impl Streamed<'_> {
+    /// Sweeps some slices of a column; returns how many cells it found in which slice.
+    pub(super) fn sweep_column(
+        &self,
+        task: Task,
+        record: Record,
+        slices: &[usize],
+    ) -> Result<Vec<(usize, u64)>, TableError> {
+        let mover = record.side;
+        // While nothing is known of next positions nobody asks.
+        let (own, earlier) = match task.blank {
+            true => (Words::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Earlier::default()),
+            false => (self.own_words(task, mover, record.number, slices)?, self.earlier(mover, record.number, slices)?),
+        };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: task.quest,
+            own: &own,
+            next: mover.other().index(),
+            earlier: &earlier,
+            distance: task.distance,
+            blank: task.blank,
+        };
+        let chunks: Vec<Chunk> = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
+        let counts: Vec<(usize, u64)> = chunks
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(Desk::default, |desk, chunk| {
+                Ok((chunk.slice, self.sweep_chunk(&known, mover, record, chunk, desk)?))
+            })
+            .collect::<Result<_, TableError>>()?;
+        let mut sums: Vec<(usize, u64)> = Vec::new();
+        for (slice, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            match sums.last_mut() {
+                Some((of, sum)) if *of == slice => *sum += count,
+                _ => sums.push((slice, count)),
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Sweeps a chunk; returns how many cells it found.
+    fn sweep_chunk(
+        &self,
+        known: &Known<'_>,
+        mover: Side,
+        record: Record,
+        chunk: Chunk,
+        desk: &mut Desk,
+    ) -> Result<u64, TableError> {
+        let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
+        let plane = plane_of(known.distance);
+        let Desk { written, other, found, bytes, compressor } = desk;
+        written.resize(chunk.rows, 0);
+        other.resize(chunk.rows, 0);
+        found.clear();
+        planes.read(mover, plane, chunk.first, written, bytes)?;
+        planes.read(mover, 1 - plane, chunk.first, other, bytes)?;
+        let mut count = 0;
+        sweep_rows(
+            known,
+            self.evaluator,
+            mover,
+            chunk.first,
+            written,
+            other,
+            |_| true,
+            |row, _, cells| {
+                found.resize(chunk.rows, 0);
+                found[row] = cells;
+                count += u64::from(cells.count_ones());
+            },
+        );
+        if count > 0 {
+            planes.write(mover, plane, chunk.first, written, bytes)?;
+            pack(row_bytes(self.index.points()), found, bytes);
+            let packed = compressed(compressor, bytes).map_err(TableError::io(self.parts.folder()))?;
+            let record = Record { number: chunk.number, len: packed.len() as u32, ..record };
+            self.log.add(record, &packed)?;
+        }
+        Ok(count)
+    }
+
+    /// The slices of a tier that actions lead to from some slices, of those given.
+    fn reached<'s>(&'s self, mover: Side, from: &'s [usize], tier: usize, slices: &'s [usize]) -> Vec<usize> {
+        let (here, there) = (self.index.tiers()[self.number].slices(), self.index.tiers()[tier].slices());
+        let reached = |to: &usize| from.iter().any(|&from| reaches(self.index, mover, &here[from], &there[*to]));
+        slices.iter().copied().filter(reached).collect()
+    }
+
+    /// The words that the quest reads: those of the column with the opponent to move.
+    fn own_words(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Words, TableError> {
+        let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
+        let tier = &self.index.tiers()[self.number];
+        let slices = &self.columns[mover.index()][column as usize].slices;
+        let slices = self.reached(mover, from, self.number, slices);
+        let rows: u64 = slices.iter().map(|&slice| tier.slices()[slice].rows()).sum();
+        let dense = rows / (slices.len() as u64).max(1) >= DENSE;
+        let mut words = Words::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
+        let mut carver = Carver::new(&mut words);
+        let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
+        let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, carver.cut(chunk.first as usize, chunk.rows))).collect();
+        // Wins come from losses of the next player, losses from its wins.
+        let plane = if task.quest == Quest::Wins { 0 } else { 1 };
+        jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (first, words)| {
+            planes.read(mover.other(), plane, first, words, buffer)
+        })?;
+        Ok(words)
+    }
+
+    /// The codes of earlier tiers that the column leads to.
+    fn earlier(&self, mover: Side, column: u32, from: &[usize]) -> Result<Earlier, TableError> {
+        let points = self.index.points();
+        let mut earlier = Earlier::dropped(self.number);
+        for (half, slices) in &self.columns[mover.index()][column as usize].earlier {
+            let tier = &self.index.tiers()[half.tier];
+            let range = |slice: usize| -> Range<usize> {
+                let slice = &tier.slices()[slice];
+                slice.first_row() as usize * points..(slice.first_row() + slice.rows()) as usize * points
+            };
+            let file = self.parts.half(self.index, *half)?;
+            let mut codes = Codes::sparse(tier.rows() as usize * points, file.wide())
+                .map_err(TableError::io(self.parts.folder()))?;
+            let reached = self.reached(mover, from, half.tier, slices);
+            file.read(reached.into_iter().map(range), &mut codes)?;
+            earlier.put(*half, codes);
+        }
+        Ok(earlier)
+    }
+}
+
+/// Bytes packed for the log.
+pub(super) fn compressed(compressor: &mut Option<Compressor<'static>>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let compressor = match compressor {
+        Some(compressor) => compressor,
+        none => {
+            let mut new = Compressor::new(LEVEL)?;
+            new.set_parameter(CParameter::ChecksumFlag(true))?;
+            none.insert(new)
+        }
+    };
+    compressor.compress(bytes)
+}

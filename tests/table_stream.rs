@@ -1,0 +1,280 @@
+//! Tiers solved from disk: the same bytes as in memory, also after builds that were stopped, and never from a damaged log.
+
+mod common;
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use common::Random;
+use pods::position::{Game, Hand};
+use pods::rules::Preset;
+use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
+use tempfile::tempdir;
+
+const CROWDED: &str = "o-o\n|/\no";
+
+fn options(stream: bool) -> BuildOptions {
+    BuildOptions {
+        memory: 1 << 30,
+        sweeps: Sweeps::BitParallel,
+        checkpoint: Duration::from_secs(3600),
+        outcomes_only: false,
+        stream,
+    }
+}
+
+fn whole_hands(game: &Game) -> [Hand; 2] {
+    [Hand::whole(game.pods()); 2]
+}
+
+fn bytes(name: &Path) -> [Vec<u8>; 2] {
+    [Content::Outcomes, Content::Plies].map(|content| fs::read(table_path(name, content)).unwrap())
+}
+
+fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
+    build(game, &whole_hands(game), name, options, &mut |_| ()).unwrap();
+    bytes(name)
+}
+
+/// Small games under a preset, some with alike pods, some with more pods than points.
+fn games(preset: Preset) -> Vec<Game> {
+    let rules = preset.name();
+    let mut games = vec![
+        common::builtin_game("ring8", 0, "duo", rules),
+        common::game("o-o-o\n|\\| |\no-o-o", "b*2: w e, q: n E se SW", rules),
+        common::game(CROWDED, "b: w e, d*2: n, q: N E S W", rules),
+    ];
+    if preset == Preset::Advanced {
+        games.push(common::builtin_game("nook9", 0, "trio", rules));
+        games.push(common::game("o-o-o-o\n|/| |/|\no-o-o-o", "b*3: w E, q: n E se SW", rules));
+    }
+    games
+}
+
+#[test]
+fn the_bytes_are_those_of_a_build_in_memory() {
+    let folder = tempdir().unwrap();
+    let threads = [1, 2].map(|n| rayon::ThreadPoolBuilder::new().num_threads(n).build().unwrap());
+    let mut tiers = 0;
+    for preset in Preset::ALL {
+        for (number, game) in games(preset).into_iter().enumerate() {
+            let name = |way: &str| folder.path().join(format!("{}-{number}-{way}", preset.name()));
+            let whole = made(&name("memory"), &game, options(false));
+            for threads in &threads {
+                let name = name(&format!("{}", threads.current_num_threads()));
+                let streamed = threads.install(|| made(&name, &game, options(true)));
+                assert!(streamed == whole, "{preset:?}, game {number}, {} threads", threads.current_num_threads());
+            }
+            tiers += Index::new(&game, &whole_hands(&game)).unwrap().tiers().len();
+        }
+    }
+    assert!(tiers > 100, "{tiers}");
+    let game = common::builtin_game("ring8", 0, "duo", "advanced");
+    let plain = BuildOptions { sweeps: Sweeps::Direct, ..options(true) };
+    assert!(made(&folder.path().join("plain"), &game, plain) == bytes(&folder.path().join("advanced-0-memory")));
+}
+
+#[test]
+fn tiers_are_streamed_where_the_memory_is_too_small_for_them() {
+    let folder = tempdir().unwrap();
+    let game = common::builtin_game("den12", 0, "trio", "advanced");
+    let hands = whole_hands(&game);
+    let plan = TablePlan::new(&game, &Index::new(&game, &hands).unwrap());
+    let total = plan.total;
+    assert!(total.streamed <= total.least);
+    let refused = build(
+        &game,
+        &hands,
+        &folder.path().join("no"),
+        BuildOptions { memory: total.streamed - 1, ..options(false) },
+        &mut |_| (),
+    );
+    assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
+    assert!(!folder.path().join("no.building").exists());
+}
+
+/// The log of the tier that was solved when a build was stopped.
+fn log(folder: &Path) -> PathBuf {
+    let logs: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "log"))
+        .collect();
+    assert_eq!(logs.len(), 1, "{logs:?}");
+    logs.into_iter().next().unwrap()
+}
+
+/// Builds until so many sweeps are done; whether it was stopped.
+fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
+    let mut done = 0;
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    catch_unwind(AssertUnwindSafe(|| {
+        build(game, &whole_hands(game), name, options, &mut |step| {
+            done += usize::from(matches!(step, BuildStep::Swept(..)));
+            if done > sweeps {
+                resume_unwind(Box::new("stopped"));
+            }
+        })
+    }))
+    .is_err()
+}
+
+#[test]
+fn builds_stopped_in_a_tier_go_on_in_it_with_a_log_that_is_whole_or_not() {
+    let folder = tempdir().unwrap();
+    let game = common::builtin_game("nook9", 0, "duo", "advanced");
+    let whole = made(&folder.path().join("whole"), &game, options(false));
+    let mut sweeps = 0;
+    build(&game, &whole_hands(&game), &folder.path().join("counted"), options(true), &mut |step| {
+        sweeps += usize::from(matches!(step, BuildStep::Swept(..)));
+    })
+    .unwrap();
+    let mut random = Random(5);
+    let mut logs = 0;
+    for round in 0..40 {
+        let name = folder.path().join(format!("t{round}"));
+        if stopped_after(&name, &game, sweeps / 3 + random.below(sweeps - sweeps / 3)) {
+            let path = log(&folder.path().join(format!("t{round}.building")));
+            let mut log = fs::read(&path).unwrap();
+            logs += usize::from(log.len() > 100);
+            // As it is; cut off; with a byte changed; with something behind it; of another tier.
+            match round % 5 {
+                0 => {}
+                1 => log.truncate(random.below(log.len())),
+                2 => {
+                    let at = random.below(log.len());
+                    log[at] ^= 1 << random.below(8);
+                }
+                3 => log.extend((0..random.below(300)).map(|i| i as u8)),
+                _ => log[40] ^= 1,
+            }
+            fs::write(&path, log).unwrap();
+        }
+        // In memory, the log is not looked at.
+        assert!(made(&name, &game, options(round % 7 != 3)) == whole, "round {round}");
+        assert!(!folder.path().join(format!("t{round}.building")).exists());
+    }
+    assert!(logs > 30, "{logs}");
+}
+
+#[test]
+fn what_is_sealed_is_not_solved_again() {
+    let folder = tempdir().unwrap();
+    let game = common::builtin_game("den12", 0, "trio", "advanced");
+    let name = folder.path().join("t");
+    // In the last tier, by far the largest, when most sweeps are done.
+    let hands = whole_hands(&game);
+    let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    let mut sweeps = 0;
+    build(&game, &hands, &folder.path().join("whole"), options, &mut |step| {
+        sweeps += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
+    })
+    .unwrap();
+    let mut done = 0;
+    let stopped = catch_unwind(AssertUnwindSafe(|| {
+        build(&game, &hands, &name, options, &mut |step| {
+            done += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
+            if done == sweeps {
+                resume_unwind(Box::new("stopped"));
+            }
+        })
+    }));
+    assert!(stopped.is_err());
+    let path = log(&folder.path().join("t.building"));
+    let before = fs::read(&path).unwrap();
+    let mut grown = Vec::new();
+    build(&game, &hands, &name, options, &mut |step| {
+        if let BuildStep::Swept(..) = step {
+            grown.push(fs::metadata(&path).unwrap().len());
+        }
+    })
+    .unwrap();
+    assert!(grown.len() == sweeps && grown.iter().all(|&len| len <= before.len() as u64), "{grown:?}");
+    assert!(bytes(&name) == bytes(&folder.path().join("whole")));
+}
+
+#[test]
+fn a_log_damaged_while_it_is_written_is_no_value() {
+    let folder = tempdir().unwrap();
+    let game = common::builtin_game("nook9", 0, "duo", "advanced");
+    let name = folder.path().join("t");
+    let hands = whole_hands(&game);
+    let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
+    let mut damaged = false;
+    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    let found = build(&game, &hands, &name, options, &mut |step| {
+        if matches!(step, BuildStep::Swept(tier, swept) if tier == last && swept.distance == 3) && !damaged {
+            use std::io::{Seek, SeekFrom, Write};
+            let path = log(&folder.path().join("t.building"));
+            let mut file = fs::File::options().write(true).open(&path).unwrap();
+            file.seek(SeekFrom::Start(70)).unwrap();
+            file.write_all(&[0x55; 9]).unwrap();
+            damaged = true;
+        }
+    });
+    assert!(
+        matches!(&found, Err(error @ TableError::Damaged { .. }) if error.to_string().contains(".log")),
+        "{found:?}"
+    );
+    assert!(!table_path(&name, Content::Plies).exists());
+}
+
+/// The length of the log of the last tier; `None` while there is none.
+fn log_len(name: &Path) -> Option<u64> {
+    let log = PathBuf::from(format!("{}.building/tier-00048.log", name.display()));
+    fs::metadata(log).ok().map(|of_log| of_log.len())
+}
+
+/// Lets a build run until its log is as `enough` wants it, and kills it; whether it was still running then.
+fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>) -> bool) -> bool {
+    while child.try_wait().unwrap().is_none() {
+        if enough(log_len(name)) {
+            // SIGKILL: nothing can be cleared away.
+            child.kill().unwrap();
+            return !child.wait().unwrap().success();
+        }
+        std::thread::sleep(Duration::from_micros(50));
+    }
+    false
+}
+
+#[test]
+fn the_command_goes_on_after_kills() {
+    let folder = tempdir().unwrap();
+    let start = |name: &Path, more: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        command.args(["table", "build"]).arg(name).args(["--board", "den12", "--pods", "trio", "--rules", "advanced"]);
+        command.args(["--checkpoint", "0"]).args(more).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let (whole, streamed) = (folder.path().join("whole"), folder.path().join("streamed"));
+    assert!(start(&whole, &[]).status().unwrap().success());
+    let mut most = 0;
+    let child = start(&streamed, &["--stream"]).spawn().unwrap();
+    assert!(!killed_when(child, &streamed, |len| {
+        most = most.max(len.unwrap_or(0));
+        false
+    }));
+    assert!(bytes(&streamed) == bytes(&whole) && most > 1000, "{most}");
+    let mut random = Random(11);
+    let mut kills = 0;
+    for round in 0..6 {
+        let name = folder.path().join(format!("t{round}"));
+        // In the last tier, from its beginning to its end; then while its blocks are written, with the log complete.
+        let mut moments: Vec<u64> = (0..3).map(|_| random.below(most as usize) as u64).collect();
+        moments.sort_unstable();
+        moments.push(most);
+        for moment in moments {
+            let child = start(&name, &["--stream"]).spawn().unwrap();
+            kills += u32::from(killed_when(child, &name, |len| len.is_some_and(|len| len >= moment)));
+        }
+        assert!(start(&name, if round == 3 { &[] } else { &["--stream"] }).status().unwrap().success());
+        assert!(bytes(&name) == bytes(&whole), "round {round}");
+        assert!(!folder.path().join(format!("t{round}.building")).exists());
+    }
+    assert!(kills >= 12, "{kills}");
+}
