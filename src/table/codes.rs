@@ -102,6 +102,19 @@ impl Codes {
         (0..cells).fold(0, |all, cell| all | bit(cell))
     }
 
+    /// The cells of a row that have a code; a bit a cell.
+    #[inline]
+    pub(super) fn equal(&self, first: usize, cells: usize, code: u16) -> u64 {
+        if let (true, 0..=255, Some(bytes)) =
+            (self.high.is_empty(), code, self.low.get(first..first + cells.next_multiple_of(8)))
+        {
+            let (eights, _) = bytes.as_chunks();
+            let words = eights.iter().enumerate().map(|(i, codes)| equal(*codes, code as u8) << (8 * i));
+            return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
+        }
+        (0..cells).fold(0, |all, cell| all | u64::from(self.get(first + cell) == code) << cell)
+    }
+
     /// The low bytes.
     #[must_use]
     pub fn low(&self) -> &[u8] {
@@ -133,18 +146,33 @@ impl Codes {
     }
 }
 
+/// A bit of each byte.
+const EACH: u64 = 0x0101_0101_0101_0101;
+const TOP: u64 = 0x80 * EACH;
+
+/// The highest bits of eight bytes side by side; nothing else is set.
+#[inline]
+fn gathered(tops: u64) -> u64 {
+    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+}
+
+/// Those of eight codes that are this one.
+#[inline]
+fn equal(codes: [u8; 8], code: u8) -> u64 {
+    let other = u64::from_le_bytes(codes) ^ u64::from(code) * EACH;
+    gathered(!((other & !TOP) + (TOP - EACH) | other) & TOP)
+}
+
 /// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0.
 #[inline]
 fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const TOP: u64 = 0x80 * EACH;
     let codes = u64::from_le_bytes(codes);
     let low = codes & !TOP;
     // The highest bit of each byte says it; no byte borrows from the next or carries into it.
     let within = (TOP | u64::from(most) * EACH) - low & !codes;
     let some = low + (TOP - EACH) | codes;
     let parity = (codes << 7) ^ if odd { 0 } else { TOP };
-    ((within & some & parity & TOP) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
+    gathered(within & some & parity & TOP)
 }
 
 /// A part of [`Codes`] to be written.
@@ -222,6 +250,9 @@ mod tests {
                     let cells = (0..points).filter(|cell| wanted(expected[row * points + cell]));
                     let cells = cells.fold(0, |all, cell| all | 1 << cell);
                     assert_eq!(codes.decided(row * points, points, most, odd), cells, "{points} {wide} {most} {odd}");
+                    let cells = (0..points).filter(|cell| expected[row * points + cell] == most);
+                    let cells = cells.fold(0, |all, cell| all | 1 << cell);
+                    assert_eq!(codes.equal(row * points, points, most), cells, "{points} {wide} {most}");
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::arrangement::{Arrangement, Placed};
 use super::index::{Index, Place};
 use super::sweep::{Evaluator, Known, Quest, Rows};
 use super::tier::Slice;
-use crate::engine::Bitboard;
+use crate::engine::{Bitboard, Engine as _};
 use crate::engine::bitboard::State;
 use crate::geometry::PointSet;
 use crate::material::{PodKind, Side};
@@ -30,7 +30,6 @@ pub(super) struct Direct<'a> {
 
 impl<'a> Direct<'a> {
     pub(super) fn new(index: &'a Index, engine: &'a Bitboard) -> Direct<'a> {
-        use crate::engine::Engine as _;
         let mut class = [[None; PodKind::MAX]; 2];
         for (i, c) in index.classes().iter().enumerate() {
             class[c.side.index()][c.kind.index()] = Some(i as u8);
@@ -67,6 +66,11 @@ impl<'a> Direct<'a> {
 impl Evaluator for Direct<'_> {
     fn rows<'a>(&'a self, known: &'a Known<'a>, _: &'a Slice, mover: Side) -> Box<dyn Rows + 'a> {
         Box::new(OneByOne { direct: self, known, mover })
+    }
+
+    fn opponent_stays(&self) -> bool {
+        let options = self.engine.game().rules().options();
+        !(options.moves && options.shoves)
     }
 }
 

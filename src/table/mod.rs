@@ -92,6 +92,7 @@ mod direct;
 mod earlier;
 mod error;
 mod file;
+mod gate;
 mod header;
 mod index;
 mod mapping;

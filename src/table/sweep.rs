@@ -12,6 +12,7 @@ use super::activity::Activity;
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
 use super::earlier::{Earlier, needed};
+use super::gate::{Ears, Echo, Gate, Hearing};
 use super::index::{Index, Place};
 use super::tier::{Slice, Tier};
 use super::words::Words;
@@ -46,6 +47,7 @@ pub(super) struct Known<'a> {
     /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
     /// needs to do.
     pub(super) blank: bool,
+    pub(super) hearing: Hearing<'a>,
 }
 
 impl Known<'_> {
@@ -123,6 +125,9 @@ impl KnownTier<'_> {
 pub(super) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
+
+    /// Whether actions leave the opponent's pods where they are or capture them.
+    fn opponent_stays(&self) -> bool;
 }
 
 /// The rows of a slice.
@@ -242,6 +247,8 @@ struct InMemory<'a> {
     evaluator: &'a dyn Evaluator,
     planes: [Planes; 2],
     codes: [Codes; 2],
+    /// `None` under rules that allow no gate.
+    echo: Option<Echo<'a>>,
 }
 
 /// The values of a tier, from those of the earlier tiers that it [needs](needed).
@@ -254,11 +261,14 @@ pub(super) fn solve_tier(
 ) -> [Codes; 2] {
     let tier = &index.tiers()[number];
     let unused = unused_cells(index, tier);
+    let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
     let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
     drop(unused);
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
-    let earlier_distances = distances(index, number, earlier);
-    let mut field = InMemory { index, number, earlier, evaluator, planes, codes };
+    let of_distance = distances(index, number, earlier);
+    let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
+    let echo = evaluator.opponent_stays().then(|| Echo::new(index, number, cells, of_distance));
+    let mut field = InMemory { index, number, earlier, evaluator, planes, codes, echo };
     match sweep_tier(index, number, &earlier_distances, &mut field, observe) {
         Ok(()) => field.codes,
         Err(never) => match never {},
@@ -269,6 +279,9 @@ impl Field for InMemory<'_> {
     type Error = Infallible;
 
     fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Infallible> {
+        if let Some(echo) = &mut self.echo {
+            echo.turn(task.distance, task.blank, self.earlier);
+        }
         let [white, black] = &mut self.planes;
         let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
         let known = Known {
@@ -280,12 +293,17 @@ impl Field for InMemory<'_> {
             earlier: self.earlier,
             distance: task.distance,
             blank: task.blank,
+            hearing: self.echo.as_ref().map(Echo::hearing).unwrap_or_default(),
         };
         let (written, fixed) = match task.quest {
             Quest::Wins => (&mut own.wins, &own.losses),
             Quest::Losses => (&mut own.losses, &own.wins),
         };
-        Ok(sweep(&known, mover, active, written, fixed, &mut self.codes[mover.index()], self.evaluator))
+        let found = sweep(&known, mover, active, written, fixed, &mut self.codes[mover.index()], self.evaluator);
+        if let Some(echo) = &mut self.echo {
+            echo.count(found.iter().map(|(_, cells)| cells).sum());
+        }
+        Ok(found)
     }
 
     fn widen(&mut self) {
@@ -305,18 +323,18 @@ fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
     unused
 }
 
-/// Which distances occur in the earlier tiers that captures lead to.
-fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<bool> {
+/// For each distance, how many cells of the earlier tiers that captures lead to have it.
+fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
     let mut found = Vec::new();
     for half in needed(index, number) {
         let codes = earlier.get(half.tier, half.to_move.index());
-        let mut seen = vec![false; if codes.high().is_empty() { 256 } else { 1 << 16 }];
-        (0..codes.len()).for_each(|cell| seen[codes.get(cell) as usize] = true);
-        for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
+        let mut seen = vec![0; if codes.high().is_empty() { 256 } else { 1 << 16 }];
+        (0..codes.len()).for_each(|cell| seen[codes.get(cell) as usize] += 1);
+        for (code, seen) in seen.into_iter().enumerate().skip(1).filter(|(_, seen)| *seen > 0) {
             if found.len() < code {
-                found.resize(code, false);
+                found.resize(code, 0);
             }
-            found[code - 1] = true;
+            found[code - 1] += seen;
         }
     }
     found
@@ -409,6 +427,14 @@ fn sweep(
     }
 }
 
+/// What is the same for all rows of a slice.
+struct Prepared<'a> {
+    slice: usize,
+    rows: Box<dyn Rows + 'a>,
+    gate: Option<Gate<'a>>,
+    ears: Option<Ears<'a>>,
+}
+
 /// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found: the row, counted from
 /// the first, its slice, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
@@ -424,19 +450,31 @@ pub(super) fn sweep_rows(
     mut note: impl FnMut(usize, usize, u64),
 ) {
     let tier = &known.index.tiers()[known.tier];
-    let mut prepared: Option<(usize, Box<dyn Rows + '_>)> = None;
+    let mut prepared: Option<Prepared<'_>> = None;
     for_each_row_of(known.index, tier, first, written.len(), wanted, |row, number, slice, fixed| {
         let i = (row - first) as usize;
         let want = !(written[i] | other[i]);
         if want == 0 {
             return;
         }
-        let rows = match &mut prepared {
-            Some((of, rows)) if *of == number => rows,
-            other => &mut other.insert((number, evaluator.rows(known, slice, mover))).1,
+        let prepared = match &mut prepared {
+            Some(prepared) if prepared.slice == number => prepared,
+            other => other.insert(Prepared {
+                slice: number,
+                rows: evaluator.rows(known, slice, mover),
+                gate: known.hearing.last.map(|heard| heard.gate(slice, mover)),
+                ears: known.hearing.now.map(|heard| heard.ears(slice, mover)),
+            }),
         };
-        let found = rows.found(row, fixed, want);
+        let want = prepared.gate.as_ref().map_or(want, |gate| want & gate.cells(fixed));
+        if want == 0 {
+            return;
+        }
+        let found = prepared.rows.found(row, fixed, want);
         if found != 0 {
+            if let Some(ears) = &prepared.ears {
+                ears.note(fixed, found);
+            }
             written[i] |= found;
             note(i, number, found);
         }

@@ -57,6 +57,10 @@ impl Evaluator for Bits<'_> {
             None => self.direct.rows(known, slice, mover),
         }
     }
+
+    fn opponent_stays(&self) -> bool {
+        self.direct.opponent_stays()
+    }
 }
 
 /// The rows of a slice with a player to move.

@@ -11,6 +11,7 @@ use super::super::carve::Carver;
 use super::super::codes::Codes;
 use super::super::earlier::Earlier;
 use super::super::error::TableError;
+use super::super::gate::Hearing;
 use super::super::index::Index;
 use super::super::sweep::{Known, Quest, Task, for_each_row, sweep_rows};
 use super::super::words::Words;
@@ -127,6 +128,8 @@ impl Streamed<'_> {
             earlier: &earlier,
             distance: task.distance,
             blank: task.blank,
+            // A sweep that was resumed has not been heard from its beginning.
+            hearing: Hearing::default(),
         };
         let chunks: Vec<Chunk> = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
         let counts: Vec<(usize, u64)> = chunks

@@ -1,0 +1,330 @@
+//! Which positions a sweep can find something about: those from which an action may lead to what the last one decided.
+//!
+//! An action leaves the opponent's pods where they stand, or captures some of them (R18) and leads to an earlier tier. So
+//! where the opponent's pods stand in a position, all of them or a part, they stand in its next ones. A sweep notes for
+//! which such arrangements it decided something, and the next one asks only about positions that have one of them.
+//! After the first sweeps little is decided in each, and most rows are passed over by a few reads. With shoves and kicks
+//! the opponent's pods move, and there is no gate.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use hashbrown::HashMap;
+use rayon::prelude::*;
+use smallvec::SmallVec;
+
+use super::arrangement::Arrangement;
+use super::earlier::{Earlier, needed};
+use super::index::Index;
+use super::tier::{Slice, Tier};
+use crate::material::Side;
+use crate::solver::Plies;
+
+/// The most words of all tables of a tier, in each of four sets of tables.
+const MOST_WORDS: usize = 1 << 19;
+
+/// The gate is used when so many times more cells are undecided than the last sweep decided: else nearly all pass it.
+const SPARSE: u64 = 8;
+
+/// Rows of an earlier tier that a thread takes at a time.
+const ROWS: usize = 1 << 12;
+
+/// How many pods of each class a player has lost and has on the board.
+type Key = (Vec<u8>, Vec<u8>);
+
+/// For the pods of one player on some points, whether something was decided: a bit for each point of the pod of the
+/// highest class, a word for each choice of points of the others.
+struct Table {
+    /// `None` where it would be too large, or pods are alike: all may have been decided then.
+    words: Option<Vec<AtomicU64>>,
+    /// Whether anything was decided.
+    any: AtomicBool,
+}
+
+/// What was decided for arrangements of the pods of the player to move, in a tier and in those that it leads to.
+pub(super) struct Heard<'a> {
+    index: &'a Index,
+    tier: &'a Tier,
+    tables: [HashMap<Key, Table>; 2],
+}
+
+/// The part of each player in the counts of classes, the other's left out.
+fn of_side(index: &Index, counts: &[u8], side: Side) -> Vec<u8> {
+    index.classes().iter().zip(counts).map(|(class, &count)| if class.side == side { count } else { 0 }).collect()
+}
+
+impl<'a> Heard<'a> {
+    /// Nothing, in a tier.
+    pub(super) fn nothing(index: &'a Index, number: usize) -> Heard<'a> {
+        let mut heard = Heard { index, tier: &index.tiers()[number], tables: Default::default() };
+        let mut left = [MOST_WORDS; 2];
+        let alive = heard.tier.alive();
+        let halves = needed(index, number).into_iter().map(|half| (half.tier, half.to_move));
+        for (tier, side) in halves.chain(Side::BOTH.map(|side| (number, side))) {
+            let tier = &index.tiers()[tier];
+            let lost: Vec<u8> = alive.iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
+            for slice in tier.slices() {
+                let on_board = of_side(index, slice.on_board(), side);
+                let lost = of_side(index, &lost, side);
+                let left = &mut left[side.index()];
+                heard.tables[side.index()].entry((lost, on_board)).or_insert_with_key(|(_, on_board)| {
+                    let pods: u32 = on_board.iter().map(|&n| u32::from(n)).sum();
+                    let words = index.points().checked_pow(pods.saturating_sub(1)).filter(|words| words <= left);
+                    let words = words.filter(|_| on_board.iter().all(|&n| n <= 1));
+                    *left -= words.unwrap_or(0);
+                    let words = words.map(|words| (0..words).map(|_| AtomicU64::new(0)).collect());
+                    Table { words, any: AtomicBool::new(false) }
+                });
+            }
+        }
+        heard
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&mut self) {
+        for table in self.tables.iter_mut().flat_map(HashMap::values_mut) {
+            if std::mem::take(table.any.get_mut()) {
+                table.words.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
+            }
+        }
+    }
+
+    /// Notes what rows of a slice of the tier are decided to be with its player to move.
+    pub(super) fn ears(&self, slice: &Slice, mover: Side) -> Ears<'_> {
+        self.ears_of(&vec![0; slice.on_board().len()], slice, mover)
+    }
+
+    fn ears_of(&self, lost: &[u8], slice: &Slice, mover: Side) -> Ears<'_> {
+        let stand = Stand::new(self.index, slice, mover);
+        let on_board = of_side(self.index, slice.on_board(), mover);
+        let Some(table) = self.tables[mover.index()].get(&(lost.to_vec(), on_board)) else {
+            unreachable!("there is a table for each slice")
+        };
+        Ears { index: self.index, table, stand }
+    }
+
+    /// Notes all positions of the earlier tiers that have a code.
+    pub(super) fn hear_earlier(&self, number: usize, earlier: &Earlier, code: u16) {
+        for half in needed(self.index, number) {
+            let codes = earlier.get(half.tier, half.to_move.index());
+            let tier = &self.index.tiers()[half.tier];
+            let lost: Vec<u8> = self.tier.alive().iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
+            let points = self.index.points();
+            for slice in tier.slices() {
+                let ears = self.ears_of(&lost, slice, half.to_move);
+                (0..slice.rows()).step_by(ROWS).collect::<Vec<_>>().into_par_iter().for_each(|first| {
+                    for row in slice.first_row() + first..slice.first_row() + slice.rows().min(first + ROWS as u64) {
+                        let cells = codes.equal(row as usize * points, points, code);
+                        if cells != 0 {
+                            ears.note(&self.index.unrank(slice, row), cells);
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    /// The gate for rows of a slice of the tier with this player to move.
+    pub(super) fn gate(&self, slice: &Slice, mover: Side) -> Gate<'_> {
+        let next = mover.other();
+        let stand = Stand::new(self.index, slice, next);
+        let mut ways = Vec::new();
+        for captured in 0_u32..1 << stand.pods() {
+            let (kept, lost) = stand.without(captured);
+            let on_board = slice.on_board();
+            let key: (Vec<u8>, Vec<u8>) = of_side(self.index, on_board, next)
+                .into_iter()
+                .enumerate()
+                .map(|(class, count)| (lost.iter().filter(|&&c| usize::from(c) == class).count() as u8, count))
+                .map(|(lost, count)| (lost, count - lost))
+                .unzip();
+            // A tier that does not exist: the captured pods would be the last ones of a player.
+            let Some(table) = self.tables[next.index()].get(&key) else { continue };
+            if !table.any.load(Ordering::Relaxed) {
+                continue;
+            }
+            match &table.words {
+                Some(words) => ways.push((&words[..], kept)),
+                None => return Gate { index: self.index, ways: None },
+            }
+        }
+        Gate { index: self.index, ways: Some(ways) }
+    }
+}
+
+/// What a sweep goes by to pass over rows, and notes for the next one.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Hearing<'a> {
+    /// What the last sweep decided; `None` if all is to be asked about.
+    pub(super) last: Option<&'a Heard<'a>>,
+    /// Where to note what this one does.
+    pub(super) now: Option<&'a Heard<'a>>,
+}
+
+/// What the sweeps of a tier tell each other.
+pub(super) struct Echo<'a> {
+    number: usize,
+    last: Heard<'a>,
+    now: Heard<'a>,
+    /// The distance of the sweep that is under way, and the cells found by it.
+    distance: Option<Plies>,
+    found: u64,
+    /// Cells not yet decided.
+    undecided: u64,
+    /// For each distance how many cells of the earlier tiers have it.
+    earlier: Vec<u64>,
+    hearing: (bool, bool),
+}
+
+impl<'a> Echo<'a> {
+    /// Before the first sweep of a tier of so many cells; `earlier` says for each distance how many cells of the tiers
+    /// that it leads to have it.
+    pub(super) fn new(index: &'a Index, number: usize, cells: u64, earlier: Vec<u64>) -> Echo<'a> {
+        let heard = || Heard::nothing(index, number);
+        let (last, now) = (heard(), heard());
+        Echo { number, last, now, distance: None, found: 0, undecided: cells, earlier, hearing: (false, false) }
+    }
+
+    /// A sweep for a distance begins, or goes on with the other player to move. All sweeps must be told of, but those
+    /// that find nothing.
+    pub(super) fn turn(&mut self, distance: Plies, blank: bool, earlier: &Earlier) {
+        if blank && distance == 1 {
+            // Emptied hands come before anything else. What is decided in one ply is so much that it is not noted.
+            self.hearing = (false, false);
+            return;
+        }
+        if self.distance == Some(distance) {
+            return;
+        }
+        std::mem::swap(&mut self.last, &mut self.now);
+        self.now.clear();
+        let mut news = std::mem::take(&mut self.found);
+        if distance == 0 || self.distance != Some(distance - 1) {
+            self.last.clear();
+            news = 0;
+        }
+        self.distance = Some(distance);
+        let more = if distance == 0 { 0 } else { self.earlier.get(usize::from(distance) - 1).copied().unwrap_or(0) };
+        let gate = distance != 0 && distance != 2 && (news + more) * SPARSE < self.undecided;
+        if gate && more > 0 {
+            self.last.hear_earlier(self.number, earlier, distance);
+        }
+        self.hearing = (gate, distance != 1);
+    }
+
+    /// What the sweep that is under way goes by.
+    pub(super) fn hearing(&self) -> Hearing<'_> {
+        Hearing { last: self.hearing.0.then_some(&self.last), now: self.hearing.1.then_some(&self.now) }
+    }
+
+    /// Counts what a sweep found.
+    pub(super) fn count(&mut self, found: u64) {
+        self.found += found;
+        self.undecided -= found;
+    }
+}
+
+/// Where the pods of a player are found in the rows of a slice.
+#[derive(Clone)]
+struct Stand {
+    /// The places of the fixed ones.
+    places: SmallVec<[u8; 8]>,
+    /// Their classes, and that of the last one if it is the player's.
+    classes: SmallVec<[u8; 8]>,
+}
+
+impl Stand {
+    fn new(index: &Index, slice: &Slice, side: Side) -> Stand {
+        let mut stand = Stand { places: SmallVec::new(), classes: SmallVec::new() };
+        let mut place = 0;
+        for (class, &count) in slice.on_board().iter().enumerate() {
+            let class = class as u8;
+            let own = index.classes()[class as usize].side == side;
+            for i in 0..count {
+                let last = slice.last() == Some(class) && i + 1 == count;
+                if own {
+                    stand.classes.push(class);
+                    if !last {
+                        stand.places.push(place);
+                    }
+                }
+                place += u8::from(!last);
+            }
+        }
+        stand
+    }
+
+    fn pods(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Whether the last pod is the player's.
+    fn has_last(&self) -> bool {
+        self.classes.len() > self.places.len()
+    }
+
+    /// The pods without those of a set, and the classes of these.
+    fn without(&self, captured: u32) -> (Stand, SmallVec<[u8; 8]>) {
+        let stays = |i: usize| captured >> i & 1 == 0;
+        let places = self.places.iter().enumerate().filter(|(i, _)| stays(*i)).map(|(_, &place)| place).collect();
+        let (kept, lost): (Vec<_>, Vec<_>) = self.classes.iter().enumerate().partition(|(i, _)| stays(*i));
+        let classes = |list: Vec<(usize, &u8)>| list.into_iter().map(|(_, &class)| class).collect();
+        (Stand { places, classes: classes(kept) }, classes(lost))
+    }
+
+    /// The word of a row, and the point of the pod whose points are bits; `None` if that is the last one.
+    #[inline]
+    fn word(&self, points: usize, fixed: &Arrangement) -> (usize, Option<u8>) {
+        let at = |&place: &u8| fixed.pods()[place as usize].point;
+        let number = |places: &[u8]| places.iter().fold(0, |number, place| number * points + usize::from(at(place)));
+        match self.places.split_last() {
+            _ if self.has_last() => (number(&self.places), None),
+            Some((highest, others)) => (number(others), Some(at(highest))),
+            // Nobody on the board.
+            None => (0, Some(0)),
+        }
+    }
+}
+
+/// Notes what is decided in the rows of a slice.
+pub(super) struct Ears<'a> {
+    index: &'a Index,
+    table: &'a Table,
+    stand: Stand,
+}
+
+impl Ears<'_> {
+    /// These cells of the row of these pods were decided.
+    #[inline]
+    pub(super) fn note(&self, fixed: &Arrangement, cells: u64) {
+        if !self.table.any.load(Ordering::Relaxed) {
+            self.table.any.store(true, Ordering::Relaxed);
+        }
+        let Some(words) = &self.table.words else { return };
+        let (word, bit) = self.stand.word(self.index.points(), fixed);
+        let bits = bit.map_or(cells, |bit| 1 << bit);
+        // Mostly it is known already, and threads do not get in each other's way.
+        if words[word].load(Ordering::Relaxed) & bits != bits {
+            words[word].fetch_or(bits, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Says in which cells of a row something may be found.
+pub(super) struct Gate<'a> {
+    index: &'a Index,
+    /// What was heard of parts of the opponent's pods; `None` if all is possible.
+    ways: Option<Vec<(&'a [AtomicU64], Stand)>>,
+}
+
+impl Gate<'_> {
+    /// The cells that may have a next position of which something was decided.
+    #[inline]
+    pub(super) fn cells(&self, fixed: &Arrangement) -> u64 {
+        let Some(ways) = &self.ways else { return u64::MAX };
+        ways.iter().fold(0, |cells, (words, stand)| {
+            let (word, bit) = stand.word(self.index.points(), fixed);
+            let word = words[word].load(Ordering::Relaxed);
+            cells | bit.map_or(word, |bit| (word >> bit & 1).wrapping_neg())
+        })
+    }
+}
