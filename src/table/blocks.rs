@@ -17,6 +17,7 @@ use super::header::Content;
 use super::index::Index;
 use super::sweep::for_each_row;
 use super::tier::Tier;
+use crate::geometry::PointSet;
 
 /// Cells in a block.
 pub(super) const BLOCK_CELLS: usize = 1 << 12;
@@ -48,15 +49,21 @@ pub(super) struct Window<'a> {
 /// Some blocks of a tier with one side to move, from codes that cover their cells.
 pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Pair>> {
     let all = tier.rows() as usize * index.points();
-    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Pair> {
-        let compressor = compressor.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
+    let wide = !window.codes.high().is_empty();
+    let desk = || compressor().map(|compressor| (compressor, Vec::new(), Vec::new()));
+    let block = |desk: &mut io::Result<(Compressor<'static>, Vec<u8>, Vec<u8>)>, i: usize| -> io::Result<Pair> {
+        let (compressor, codes, packed) = desk.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
         let first = i * BLOCK_CELLS;
-        let codes = listed(index, tier, window, first, BLOCK_CELLS.min(all - first));
-        let wide = !window.codes.high().is_empty();
-        let mut packed = |content| compressor.compress(&plain(content, wide, &codes));
-        Ok([packed(Content::Outcomes)?, packed(Content::Plies)?])
+        let cells = BLOCK_CELLS.min(all - first);
+        codes.clear();
+        list(index, tier, window, window.codes.low(), first..first + cells, codes);
+        if wide {
+            list(index, tier, window, window.codes.high(), first..first + cells, codes);
+        }
+        pack(codes, cells, packed);
+        Ok([compressor.compress(packed)?, compressor.compress(codes)?])
     };
-    blocks.into_par_iter().map_init(compressor, block).collect()
+    blocks.into_par_iter().map_init(desk, block).collect()
 }
 
 fn compressor() -> io::Result<Compressor<'static>> {
@@ -65,38 +72,48 @@ fn compressor() -> io::Result<Compressor<'static>> {
     Ok(compressor)
 }
 
-/// The codes of a block.
-fn listed(index: &Index, tier: &Tier, window: Window<'_>, first: usize, cells: usize) -> Vec<u16> {
-    let points = index.points();
-    let mut list: Vec<u16> = Vec::with_capacity(cells);
-    let (first_row, end_row) = (first / points, (first + cells).div_ceil(points));
-    let mut previous = 0;
+/// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the one before it.
+fn list(index: &Index, tier: &Tier, window: Window<'_>, bytes: &[u8], cells: Range<usize>, list: &mut Vec<u8>) {
+    let (points, begin) = (index.points(), list.len());
+    list.extend_from_slice(&bytes[cells.start - window.first..cells.end - window.first]);
+    let (first_row, end_row) = (cells.start / points, cells.end.div_ceil(points));
+    let board = u64::MAX >> (u64::BITS as usize - points);
     for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
-        let used = index.cells(slice, fixed);
         let base = row as usize * points;
-        for cell in first.saturating_sub(base)..points.min(first + cells - base) {
-            if used >> cell & 1 == 1 {
-                previous = window.codes.get(base + cell - window.first);
+        for cell in PointSet(board & !index.cells(slice, fixed)) {
+            let cell = base + cell.index();
+            if cells.contains(&cell) {
+                let at = begin + cell - cells.start;
+                list[at] = if at == begin { 0 } else { list[at - 1] };
             }
-            list.push(previous);
         }
     });
-    list
 }
 
-/// A block before compression.
-fn plain(content: Content, wide: bool, list: &[u16]) -> Vec<u8> {
-    match content {
-        Content::Outcomes => {
-            let outcome = |code: u16| if code == 0 { 0 } else { 2 - (code % 2) as u8 };
-            let pack = |four: &[u16]| four.iter().rev().fold(0, |byte, &code| byte << 2 | outcome(code));
-            list.chunks(4).map(pack).collect()
-        }
-        Content::Plies => {
-            let low = list.iter().map(|&code| code as u8);
-            if wide { low.chain(list.iter().map(|&code| (code >> 8) as u8)).collect() } else { low.collect() }
-        }
+/// The outcomes of codes, low bytes first and then high ones if there are any, at two bits a cell.
+fn pack(codes: &[u8], cells: usize, packed: &mut Vec<u8>) {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const TOP: u64 = 0x80 * EACH;
+    let eight = |part: &[u8]| {
+        let mut bytes = [0; 8];
+        bytes[..part.len()].copy_from_slice(part);
+        u64::from_le_bytes(bytes)
+    };
+    packed.clear();
+    let (low, high) = codes.split_at(cells);
+    let mut high = high.chunks(8);
+    for low in low.chunks(8) {
+        let (low, high) = (eight(low), high.next().map_or(0, eight));
+        let any = low | high;
+        let odd = low & EACH;
+        let some = ((any & !TOP) + (TOP - EACH) | any) >> 7 & EACH;
+        // Losses have odd codes and count 1, wins have even ones and count 2.
+        let outcomes = odd | (some & !odd) << 1;
+        let fours = (outcomes | outcomes >> 6) & 0x000f_000f_000f_000f;
+        let fours = fours | fours >> 12;
+        packed.extend([fours as u8, (fours >> 32) as u8]);
     }
+    packed.truncate(cells.div_ceil(4));
 }
 
 /// Bytes of a block of so many cells before compression.
@@ -124,4 +141,34 @@ pub(super) fn unpack(decompressor: &mut Decompressor<'_>, block: &[u8], plain: &
     plain.reserve(len);
     let done = decompressor.decompress_to_buffer(block, plain).ok()?;
     (done == len && plain.len() == len).then_some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn outcomes_are_packed_as_cell_by_cell() {
+        let mut number = 5_u64;
+        for cells in [1, 3, 4, 7, 8, 9, 100, BLOCK_CELLS] {
+            for wide in [false, true] {
+                let mut next = || {
+                    number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    // Many draws, and all bytes.
+                    if number >> 62 == 0 { 0 } else { (number >> 33) as u8 }
+                };
+                let codes: Vec<u8> = (0..cells * if wide { 2 } else { 1 }).map(|_| next()).collect();
+                let mut packed = Vec::new();
+                pack(&codes, cells, &mut packed);
+                assert_eq!(packed.len(), plain_len(Content::Outcomes, wide, cells));
+                for cell in 0..cells {
+                    let expected = match code_in(Content::Plies, wide, &codes, cell) {
+                        0 => 0,
+                        code => 2 - code % 2,
+                    };
+                    assert_eq!(code_in(Content::Outcomes, wide, &packed, cell), expected, "{cells} {wide} {cell}");
+                }
+            }
+        }
+    }
 }

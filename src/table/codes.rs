@@ -233,12 +233,15 @@ mod tests {
             }
             let mut expected = vec![0_u16; rows * points];
             let mut number = 7_u64;
-            for code in [1, 2, 7, 126, 127, 128, 129, 254, 255, 256, 511].into_iter().filter(|&code| wide || code < 256) {
+            for code in [1, 2, 7, 126, 127, 128, 129, 254, 255, 256, 511].into_iter().filter(|&code| wide || code < 256)
+            {
                 for row in 0..rows {
                     number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
                     let free = (0..points).filter(|cell| expected[row * points + cell] == 0);
                     let these = free.fold(0_u64, |all, cell| all | 1 << cell) & number >> 3 & number << 5;
-                    (0..points).filter(|cell| these >> cell & 1 == 1).for_each(|cell| expected[row * points + cell] = code);
+                    (0..points)
+                        .filter(|cell| these >> cell & 1 == 1)
+                        .for_each(|cell| expected[row * points + cell] = code);
                     let Some(mut part) = codes.parts_mut(rows * points).next() else { unreachable!() };
                     part.set(row * points, points, these, code);
                 }

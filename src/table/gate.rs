@@ -107,7 +107,8 @@ impl<'a> Heard<'a> {
         for half in needed(self.index, number) {
             let codes = earlier.get(half.tier, half.to_move.index());
             let tier = &self.index.tiers()[half.tier];
-            let lost: Vec<u8> = self.tier.alive().iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
+            let lost: Vec<u8> =
+                self.tier.alive().iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
             let points = self.index.points();
             for slice in tier.slices() {
                 let ears = self.ears_of(&lost, slice, half.to_move);
@@ -326,5 +327,78 @@ impl Gate<'_> {
             let word = words[word].load(Ordering::Relaxed);
             cells | bit.map_or(word, |bit| (word >> bit & 1).wrapping_neg())
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Bitboard, Engine};
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::Place;
+    use crate::table::codes::Codes;
+
+    /// Of every position, each next one alone is heard of: in its tier by ears, in an earlier one by codes.
+    fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
+        let pods = builtin_pods(pods).unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let engine = Bitboard::new(game.clone());
+        let (mut inside, mut outside, mut closed) = (0, 0, 0);
+        for (number, tier) in index.tiers().iter().enumerate() {
+            let mut heard = Heard::nothing(&index, number);
+            for (row, cell) in (0..tier.rows()).flat_map(|row| (0..index.points() as u8).map(move |cell| (row, cell))) {
+                let slice = &tier.slices()[tier.slice_at(row)];
+                for mover in Side::BOTH {
+                    let Some(position) = index.position(Place { tier: number, row, cell }, mover) else { continue };
+                    let fixed = index.unrank(slice, row);
+                    for action in engine.actions(&position) {
+                        let next = engine.position(&engine.play(&engine.state(&position), action));
+                        let Some(place) = index.find(&next) else { continue };
+                        heard.clear();
+                        assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "nothing was heard");
+                        let there = &index.tiers()[place.tier];
+                        if place.tier == number {
+                            let slice = &there.slices()[there.slice_at(place.row)];
+                            heard.ears(slice, mover.other()).note(&index.unrank(slice, place.row), 1 << place.cell);
+                            inside += 1;
+                        } else {
+                            outside += 1;
+                            if outside % 7 != 0 {
+                                continue;
+                            }
+                            let mut earlier = Earlier::default();
+                            for (tier, of) in index.tiers()[..number].iter().enumerate() {
+                                let mut codes = [0; 2].map(|_| Codes::draws(of.rows() as usize * index.points()));
+                                if tier == place.tier {
+                                    let row = place.row as usize * index.points();
+                                    let codes = &mut codes[mover.other().index()];
+                                    let part = codes.parts_mut(codes.len()).next();
+                                    part.unwrap().set(row, index.points(), 1 << place.cell, 5);
+                                }
+                                earlier.push(codes);
+                            }
+                            heard.hear_earlier(number, &earlier, 4);
+                            assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "another code");
+                            heard.hear_earlier(number, &earlier, 5);
+                        }
+                        let cells = heard.gate(slice, mover).cells(&fixed);
+                        assert_eq!(cells >> cell & 1, 1, "{} to {}", position.text(&game), next.text(&game));
+                        closed += u64::from(index.cells(slice, &fixed) & !cells != 0);
+                    }
+                }
+            }
+        }
+        assert!(inside > 100 && closed > 100, "{inside} {closed}");
+        assert!(outside > 100 || game.rules().options().captures == crate::rules::Captures::Never, "{outside}");
+    }
+
+    #[test]
+    fn gates_let_pass_what_has_a_next_position_that_was_decided() {
+        let presets = Preset::ALL.into_iter().filter(|&preset| preset != Preset::VeryAdvanced);
+        presets.for_each(|preset| every_next_position_passes("ring8", "duo", preset));
     }
 }

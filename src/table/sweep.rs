@@ -114,7 +114,11 @@ impl KnownTier<'_> {
     pub(super) fn cells(self, row: u64, cells: u64) -> u64 {
         match self {
             KnownTier::Earlier { .. } if cells.is_power_of_two() => {
-                if self.cell(row, cells.trailing_zeros() as u8) { cells } else { 0 }
+                if self.cell(row, cells.trailing_zeros() as u8) {
+                    cells
+                } else {
+                    0
+                }
             }
             _ => self.row(row) & cells,
         }

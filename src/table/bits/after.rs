@@ -4,7 +4,6 @@ use super::Stage;
 use super::routes::{Cell, PLACED, Points, Route, Target};
 use crate::geometry::PointSet;
 use crate::rules::Captures;
-use crate::table::Place;
 use crate::table::arrangement::{Arrangement, MAX_ON_BOARD, Placed};
 
 /// The fixed pods of a row as they stand.
@@ -80,7 +79,7 @@ impl<'a> Stand<'a> {
                 };
             if open == 0 {
                 blocked |= 1 << i;
-            } else if open & (open - 1) == 0 {
+            } else if open.is_power_of_two() {
                 only |= open;
             }
         }
@@ -126,11 +125,7 @@ impl<'a> Stand<'a> {
         let taken = terrain.classes[self.stage.routes.last as usize].liberty_of[at as usize];
         let free = self.free & !(self.once & taken);
         let change = Change { empty: self.empty & !(1 << at), moved: None, placed: Some((slot, beside)), free };
-        let trouble = if self.beside_any(at) {
-            self.in_trouble(change.empty, None)
-        } else {
-            (self.blocked, self.only)
-        };
+        let trouble = if self.beside_any(at) { self.in_trouble(change.empty, None) } else { (self.blocked, self.only) };
         self.settle(&change, trouble, &points, cells)
     }
 

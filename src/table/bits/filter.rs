@@ -233,7 +233,8 @@ impl<'a> Filter<'a> {
             let open = terrain.classes[class as usize].liberties[at] & stand.empty;
             let taken = stand.taken_by(1 << at, stand.empty);
             // Where the last pod or the placed one comes off too, or more fixed ones.
-            let more = stand.only | !stand.free | stand.once & liberty_of[at] | if open & (open - 1) == 0 { open } else { 0 };
+            let back = if open.is_power_of_two() { open } else { 0 };
+            let more = stand.only | !stand.free | stand.once & liberty_of[at] | back;
             let matters = match self.stage.routes.target(stand.blocked | taken, false, Some(slot)) {
                 _ if open == 0 => u64::MAX,
                 Some(Target::Row(route)) if route.cell == Cell::Same => {
