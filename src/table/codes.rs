@@ -6,7 +6,6 @@
 use std::io;
 
 use super::words::Bytes;
-use crate::geometry::MAX_POINTS;
 use crate::solver::{Plies, Value};
 
 /// The value that a code stands for.
