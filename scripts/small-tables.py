@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Solves small variants completely and writes what their tables say to results/tables/.
 
-    scripts/small-tables.py [--large] [FOLDER_FOR_TABLES]
+    scripts/small-tables.py [--set SET] [--orientations 0 90 180 270] [FOLDER_FOR_TABLES]
 
-Builds the program in release mode first. For each variant, in all four orientations of the board: builds the table,
+Builds the program in release mode first. For each variant, in all those orientations of the board: builds the table,
 verifies every position, a sample with both engines, and writes
 - summary.csv: outcomes with White and with Black to start, numbers of openings by value, wins, losses and draws over all
   positions, the longest forced win;
@@ -11,8 +11,11 @@ verifies every position, a sample with both engines, and writes
 - longest.txt: the longest forced win of each variant with a line of best play;
 - manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
-The tables themselves are not kept. With --large, the same is done for 36 points with 4 and 3 pods, 1.36 thousand million
-positions in each orientation, and written to results/large-tables/; that takes 3 GiB of memory and some 3 minutes each.
+The tables themselves are not kept.
+
+With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 thousand million positions in each
+orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and some 2 minutes each. --set large-4x4
+and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 thousand million positions, and 1 and 14 GiB.
 """
 
 import argparse
@@ -27,11 +30,20 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 ARGUMENTS = argparse.ArgumentParser(description="Statistics of tables of small variants.")
-ARGUMENTS.add_argument("--large", action="store_true", help="a large variant instead")
+# Board, pods, white hand, black hand, rules; by set.
+LARGE = {
+    "large": ("cave36", "four", "bdqt", "bdt", "advanced"),
+    "large-4x4": ("lair16", "four", "bdqt", "bdqt", "advanced"),
+    "large-5x5": ("cave25", "four", "bdqt", "bdqt", "advanced"),
+}
+ARGUMENTS.add_argument("--set", choices=["small", *LARGE], default="small", help="which variants")
+ARGUMENTS.add_argument("--large", dest="set", action="store_const", const="large", help="the same as --set large")
+ARGUMENTS.add_argument("--orientations", nargs="+", type=int, choices=[0, 90, 180, 270], default=[0, 90, 180, 270])
 ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanwhile")
 ARGS = ARGUMENTS.parse_args()
-RESULTS = ROOT / "results" / ("large-tables" if ARGS.large else "tables")
-REFERENCE_EVERY = "100000" if ARGS.large else "200"
+RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
+REFERENCE_EVERY = "200" if ARGS.set == "small" else "100000"
+MEMORY = "20GiB"
 # Board, pods, white hand, black hand, rules.
 VARIANTS = [
     (board, pods, hand, hand, rules)
@@ -48,8 +60,8 @@ VARIANTS = [
     (board, pods, hand, hand, "very-advanced")
     for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bt"), ("nook9", "trio", "bdt")]
 ]
-if ARGS.large:
-    VARIANTS = [("cave36", "four", "bdqt", "bdt", "advanced")]
+if ARGS.set in LARGE:
+    VARIANTS = [LARGE[ARGS.set]]
 
 
 def pods(*args):
@@ -82,8 +94,8 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
     table = str(folder / name)
     setup = ["--board", board, "--orientation", str(orientation), "--pods", pod_set, "--rules", rules]
     setup += ["--white-hand", white, "--black-hand", black]
-    pods("table", "build", table, *setup)
-    verified = pods("table", "verify", table, "--reference-every", REFERENCE_EVERY).strip()
+    pods("table", "build", table, *setup, "--memory", MEMORY)
+    verified = pods("table", "verify", table, "--reference-every", REFERENCE_EVERY, "--memory", MEMORY).strip()
     stats = pods("table", "stats", table, "--format", "csv")
     (RESULTS / f"{name}.csv").write_text(stats)
     rows = list(csv.DictReader(stats.splitlines()))
@@ -130,7 +142,7 @@ def main():
     rows, texts, runs = [], [], []
     with tempfile.TemporaryDirectory(dir=ARGS.folder) as folder:
         for setup in VARIANTS:
-            for orientation in [0, 90, 180, 270]:
+            for orientation in ARGS.orientations:
                 row, text, run = variant(pathlib.Path(folder), *setup, orientation)
                 rows.append(row)
                 texts.append(text)
@@ -147,7 +159,7 @@ def main():
         "format": "pods-manifest",
         "version": 1,
         "program": pods("--version").strip(),
-        "command": "scripts/small-tables.py" + (" --large" if ARGS.large else ""),
+        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}",
         "build": "cargo build --release --locked",
         "commit": commit,
         "rules": sorted({rules for *_, rules in VARIANTS}),
