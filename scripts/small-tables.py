@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Solves small variants completely and writes what their tables say to results/tables/.
 
-    scripts/small-tables.py [--set SET] [--orientations 0 90 180 270] [FOLDER_FOR_TABLES]
+    scripts/small-tables.py [FOLDER_FOR_TABLES] [--set SET] [--orientations 0 90 180 270]
 
 Builds the program in release mode first. For each variant, in all those orientations of the board: builds the table,
 verifies every position, a sample with both engines, and writes
