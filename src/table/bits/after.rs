@@ -1,7 +1,7 @@
 //! What an action makes of a row: which pods are blocked then and come off (R18), and what is known of where that leads.
 
 use super::Stage;
-use super::routes::{Cell, PLACED, Points, Route, Target};
+use super::routes::{Cell, Outcome, PLACED, Points, Route, Target};
 use crate::geometry::PointSet;
 use crate::rules::Captures;
 use crate::table::arrangement::{Arrangement, MAX_ON_BOARD, Placed};
@@ -23,6 +23,9 @@ pub(super) struct Stand<'a> {
     /// The only liberties of fixed pods that have one.
     pub(super) only: u64,
 }
+
+/// All pods stay.
+const UNCHANGED: Outcome = Outcome { removed: 0, last_off: false, placed: None };
 
 /// What an action changes before captures.
 struct Change {
@@ -118,7 +121,7 @@ impl<'a> Stand<'a> {
         let mut points = self.points;
         points[PLACED as usize] = at;
         if self.stage.bits.options.captures != Captures::EveryTurn {
-            return self.leads(0, false, Some(slot), &points, cells);
+            return self.leads(Outcome { removed: 0, last_off: false, placed: Some(slot) }, &points, cells);
         }
         let terrain = &self.stage.bits.terrain;
         let beside = terrain.classes[class as usize].liberties[at as usize];
@@ -140,7 +143,7 @@ impl<'a> Stand<'a> {
         let mut points = self.points;
         points[moved] = to;
         if self.stage.bits.options.captures == Captures::Never {
-            return self.leads(0, false, None, &points, cells);
+            return self.leads(UNCHANGED, &points, cells);
         }
         let terrain = &self.stage.bits.terrain;
         let (class, from) = (self.fixed.pods()[moved].class, self.points[moved]);
@@ -157,7 +160,7 @@ impl<'a> Stand<'a> {
     /// The points where the last pod, moved there, is in a position as the quest needs.
     pub(super) fn after_moves_of_last(&self) -> u64 {
         if self.stage.bits.options.captures == Captures::Never {
-            return self.leads(0, false, None, &self.points, self.empty);
+            return self.leads(UNCHANGED, &self.points, self.empty);
         }
         let change = Change { empty: self.empty, moved: None, placed: None, free: self.free };
         self.settle(&change, (self.blocked, self.only), &self.points, self.empty)
@@ -174,13 +177,17 @@ impl<'a> Stand<'a> {
                 _ => (),
             }
         }
-        let slot = |placed: Option<(usize, u64)>| placed.map(|(slot, _)| slot);
+        let outcome = |removed, last_off, placed: Option<(usize, u64)>| Outcome {
+            removed,
+            last_off,
+            placed: placed.map(|(slot, _)| slot),
+        };
         let (mut good, most) = (0, cells & !only);
         if most & change.free != 0 {
-            good |= self.leads(blocked, false, slot(stays), points, most & change.free);
+            good |= self.leads(outcome(blocked, false, stays), points, most & change.free);
         }
         if most & !change.free != 0 {
-            good |= self.leads(blocked, true, slot(stays), points, most & !change.free);
+            good |= self.leads(outcome(blocked, true, stays), points, most & !change.free);
         }
         for cell in PointSet(cells & only) {
             let cell = 1_u64 << cell.index();
@@ -189,35 +196,27 @@ impl<'a> Stand<'a> {
                 taken = taken & !(1 << moved) | u32::from(beside & change.empty == cell) << moved;
             }
             let stays = stays.filter(|(_, beside)| beside & change.empty != cell);
-            good |= self.leads(blocked | taken, change.free & cell == 0, slot(stays), points, cell);
+            good |= self.leads(outcome(blocked | taken, change.free & cell == 0, stays), points, cell);
         }
         good
     }
 
-    /// The cells of `cells` that are as the quest needs when these pods come off and the others stand on these points.
+    /// The cells of `cells` that are as the quest needs when the pods that stay stand on these points.
     #[inline]
-    fn leads(&self, removed: u32, last_off: bool, placed: Option<usize>, points: &Points, cells: u64) -> u64 {
+    fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.stage.routes;
-        match routes.target(removed, last_off, placed) {
-            Some(target) => self.read(target, removed, last_off, placed, points, cells),
-            None => self.read(&routes.find(removed, last_off, placed), removed, last_off, placed, points, cells),
+        match routes.target(outcome) {
+            Some(target) => self.read(target, outcome, points, cells),
+            None => self.read(&routes.find(outcome), outcome, points, cells),
         }
     }
 
     #[inline]
-    fn read(
-        &self,
-        target: &Target,
-        removed: u32,
-        last_off: bool,
-        placed: Option<usize>,
-        points: &Points,
-        cells: u64,
-    ) -> u64 {
+    fn read(&self, target: &Target, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         match target {
             Target::All(true) => cells,
             Target::All(false) => 0,
-            Target::Tier(tier) => self.through_index(*tier, removed, last_off, placed, points, cells),
+            Target::Tier(tier) => self.through_index(*tier, outcome, points, cells),
             Target::Row(route) => {
                 let known = self.stage.known.tier(route.tier);
                 match route.cell {
@@ -245,15 +244,8 @@ impl<'a> Stand<'a> {
 
     /// The same for rows in which alike pods share a digit.
     #[cold]
-    fn through_index(
-        &self,
-        tier: usize,
-        removed: u32,
-        last_off: bool,
-        placed: Option<usize>,
-        points: &Points,
-        cells: u64,
-    ) -> u64 {
+    fn through_index(&self, tier: usize, outcome: Outcome, points: &Points, cells: u64) -> u64 {
+        let Outcome { removed, last_off, placed } = outcome;
         let (index, routes) = (self.stage.bits.index, &self.stage.routes);
         let mut pods = Arrangement::EMPTY;
         for (i, pod) in self.fixed.pods().iter().enumerate().filter(|(i, _)| removed >> i & 1 == 0) {

@@ -7,7 +7,7 @@
 
 use super::Stage;
 use super::after::Stand;
-use super::routes::{Cell, PLACED, Route, Target};
+use super::routes::{Cell, Outcome, PLACED, Route, Target};
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
 use crate::table::sweep::{KnownTier, Quest};
@@ -68,7 +68,7 @@ impl<'a> Filter<'a> {
     /// The cells in which it matters that the placed pod comes back, these pods are blocked and the last one goes or not.
     fn matters_back(&self, blocked: u32, goes: bool) -> u64 {
         let stand = self.stand;
-        match self.stage.routes.target(blocked, goes, None) {
+        match self.stage.routes.target(Outcome { removed: blocked, last_off: goes, placed: None }) {
             Some(Target::All(_)) => 0,
             Some(Target::Tier(_)) | None => u64::MAX,
             Some(Target::Row(route)) => {
@@ -89,7 +89,7 @@ impl<'a> Filter<'a> {
         for (cells, blocked) in self.parts(want) {
             let stays = if self.captures { cells & stand.free } else { cells };
             if stays != 0 {
-                match self.stage.routes.target(blocked, false, Some(slot)) {
+                match self.stage.routes.target(Outcome { removed: blocked, last_off: false, placed: Some(slot) }) {
                     Some(Target::All(_)) => (),
                     Some(Target::Tier(_)) | None => all |= stays,
                     Some(Target::Row(route)) if route.cell == Cell::Column => all |= self.columns(route, stays, asked),
@@ -98,7 +98,7 @@ impl<'a> Filter<'a> {
             }
             let (off, once) = (cells & self.off, cells & self.once);
             if off | once != 0 {
-                match self.stage.routes.target(blocked, true, Some(slot)) {
+                match self.stage.routes.target(Outcome { removed: blocked, last_off: true, placed: Some(slot) }) {
                     Some(Target::All(_)) => (),
                     Some(Target::Tier(_)) | None => self.goes_everywhere(off, once, asked),
                     Some(Target::Row(route)) => self.goes(route, off, once, asked),
@@ -235,7 +235,11 @@ impl<'a> Filter<'a> {
             // Where the last pod or the placed one comes off too, or more fixed ones.
             let back = if open.is_power_of_two() { open } else { 0 };
             let more = stand.only | !stand.free | stand.once & liberty_of[at] | back;
-            let matters = match self.stage.routes.target(stand.blocked | taken, false, Some(slot)) {
+            let matters = match self.stage.routes.target(Outcome {
+                removed: stand.blocked | taken,
+                last_off: false,
+                placed: Some(slot),
+            }) {
                 _ if open == 0 => u64::MAX,
                 Some(Target::Row(route)) if route.cell == Cell::Same => {
                     points[PLACED as usize] = at as u8;

@@ -26,6 +26,17 @@ pub(super) type Points = [u8; MAX_ON_BOARD + 4];
 /// Fixed pods up to which all targets are kept.
 const MOST_KEPT: usize = 8;
 
+/// What an action makes of the pods, wherever they stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// The fixed pods that come off the board, by place.
+    pub(super) removed: u32,
+    /// Whether the last one does.
+    pub(super) last_off: bool,
+    /// The class of which a pod more stays there, by its place in the hand.
+    pub(super) placed: Option<usize>,
+}
+
 /// What an action leads to.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
@@ -157,20 +168,19 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Where an action leads that takes these fixed pods off the board, by place, and the last one or not, and leaves a
-    /// pod more there, of the class with this place in the hand; `None` if there are so many fixed pods that this is not
-    /// kept, but to be [found](Self::find) each time.
+    /// Where an action leads that has this outcome; `None` if there are so many fixed pods that this is not kept, but to be
+    /// [found](Self::find) each time.
     #[inline]
-    pub(super) fn target(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Option<&Target> {
-        let set = removed as usize | usize::from(last_off) << self.fixed.len();
-        let place = set * (self.in_hand.len() + 1) + placed.map_or(0, |slot| slot + 1);
+    pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {
+        let set = outcome.removed as usize | usize::from(outcome.last_off) << self.fixed.len();
+        let place = set * (self.in_hand.len() + 1) + outcome.placed.map_or(0, |slot| slot + 1);
         let kept = self.kept.get(place)?;
-        Some(kept.get_or_init(|| Box::new(self.find(removed, last_off, placed))))
+        Some(kept.get_or_init(|| Box::new(self.find(outcome))))
     }
 
     /// The same, found out.
     #[cold]
-    pub(super) fn find(&self, removed: u32, last_off: bool, placed: Option<usize>) -> Target {
+    pub(super) fn find(&self, Outcome { removed, last_off, placed }: Outcome) -> Target {
         let (index, terrain) = (self.bits.index, &self.bits.terrain);
         let (mut hand, mut lost) = (self.hand - u32::from(placed.is_some()), 0);
         let mut take = |class: u8| match terrain.classes[class as usize].side == self.mover {
