@@ -47,7 +47,7 @@ pub(super) fn answer(
     let engine = Bitboard::new(setting.game.clone());
     let limits = Limits { positions: u64::MAX, ..question.limits };
     let budget = Budget { nodes: question.budget.nodes.min(question.limits.positions), ..question.budget };
-    let forced = forced_win(&engine, position, question.plies, budget, limits, &SolverProgress::default());
+    let forced = forced_win(&engine, position, question.plies, budget, limits, &SolverProgress::default()).found;
     let text = |action: &Action| setting.game.action_text(*action);
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {

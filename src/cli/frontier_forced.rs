@@ -13,7 +13,7 @@ use super::setup::Setting;
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::position::Position;
-use crate::solver::forced::{Forced, forced_win_counted};
+use crate::solver::forced::{Forced, forced_win};
 use crate::solver::search::Budget;
 
 const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
         let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
         let begun = ProcessTime::now();
         let progress = SolverProgress::default();
-        let (found, nodes) = forced_win_counted(&engine, &position, plies, budget, args.limits.read(), &progress);
+        let answer = forced_win(&engine, &position, plies, budget, args.limits.read(), &progress);
         let seconds = begun.elapsed().as_secs_f64();
         let (board, rules) = (setting.game.board(), setting.game.rules());
         let row = vec![
@@ -37,12 +37,12 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
             hands.to_string(),
             seed.to_string(),
             position.text(&setting.game),
-            match found {
+            match answer.found {
                 Forced::Win { plies, .. } => format!("win in {plies}"),
                 Forced::NotWithin(plies) => format!("not within {plies}"),
                 Forced::Unknown { .. } => "unknown".to_owned(),
             },
-            nodes.to_string(),
+            answer.nodes.to_string(),
             format!("{seconds:.3}"),
         ];
         csv_rows(out, &[], [row])?;

@@ -13,6 +13,7 @@ use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
 use super::codes::Codes;
+use super::eights;
 use super::header::Content;
 use super::index::Index;
 use super::sweep::for_each_row;
@@ -92,26 +93,16 @@ fn list(index: &Index, tier: &Tier, window: Window<'_>, bytes: &[u8], cells: Ran
 
 /// The outcomes of codes, low bytes first and then high ones if there are any, at two bits a cell.
 fn pack(codes: &[u8], cells: usize, packed: &mut Vec<u8>) {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    const TOP: u64 = 0x80 * EACH;
     let eight = |part: &[u8]| {
         let mut bytes = [0; 8];
         bytes[..part.len()].copy_from_slice(part);
-        u64::from_le_bytes(bytes)
+        bytes
     };
     packed.clear();
     let (low, high) = codes.split_at(cells);
     let mut high = high.chunks(8);
     for low in low.chunks(8) {
-        let (low, high) = (eight(low), high.next().map_or(0, eight));
-        let any = low | high;
-        let odd = low & EACH;
-        let some = ((any & !TOP) + (TOP - EACH) | any) >> 7 & EACH;
-        // Losses have odd codes and count 1, wins have even ones and count 2.
-        let outcomes = odd | (some & !odd) << 1;
-        let fours = (outcomes | outcomes >> 6) & 0x000f_000f_000f_000f;
-        let fours = fours | fours >> 12;
-        packed.extend([fours as u8, (fours >> 32) as u8]);
+        packed.extend(eights::outcomes(eight(low), high.next().map_or([0; 8], eight)));
     }
     packed.truncate(cells.div_ceil(4));
 }

@@ -5,6 +5,7 @@
 
 use std::io;
 
+use super::eights;
 use super::words::Bytes;
 use crate::solver::{Plies, Value};
 
@@ -91,7 +92,7 @@ impl Codes {
         let padded = first..first + cells.next_multiple_of(8);
         if let (true, Some(bytes)) = (self.high.is_empty() && most < 128, self.low.get(padded)) {
             let (eights, _) = bytes.as_chunks();
-            let words = eights.iter().enumerate().map(|(i, codes)| decided(*codes, most as u8, odd) << (8 * i));
+            let words = eights.iter().enumerate().map(|(i, codes)| eights::decided(*codes, most as u8, odd) << (8 * i));
             return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
         }
         let bit = |cell: usize| {
@@ -108,7 +109,7 @@ impl Codes {
             (self.high.is_empty(), code, self.low.get(first..first + cells.next_multiple_of(8)))
         {
             let (eights, _) = bytes.as_chunks();
-            let words = eights.iter().enumerate().map(|(i, codes)| equal(*codes, code as u8) << (8 * i));
+            let words = eights.iter().enumerate().map(|(i, codes)| eights::equal(*codes, code as u8) << (8 * i));
             return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
         }
         (0..cells).fold(0, |all, cell| all | u64::from(self.get(first + cell) == code) << cell)
@@ -145,35 +146,6 @@ impl Codes {
     }
 }
 
-/// A bit of each byte.
-const EACH: u64 = 0x0101_0101_0101_0101;
-const TOP: u64 = 0x80 * EACH;
-
-/// The highest bits of eight bytes side by side; nothing else is set.
-#[inline]
-fn gathered(tops: u64) -> u64 {
-    (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
-
-/// Those of eight codes that are this one.
-#[inline]
-fn equal(codes: [u8; 8], code: u8) -> u64 {
-    let other = u64::from_le_bytes(codes) ^ u64::from(code) * EACH;
-    gathered(!((other & !TOP) + (TOP - EACH) | other) & TOP)
-}
-
-/// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0.
-#[inline]
-fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
-    let codes = u64::from_le_bytes(codes);
-    let low = codes & !TOP;
-    // The highest bit of each byte says it; no byte borrows from the next or carries into it.
-    let within = (TOP | u64::from(most) * EACH) - low & !codes;
-    let some = low + (TOP - EACH) | codes;
-    let parity = (codes << 7) ^ if odd { 0 } else { TOP };
-    gathered(within & some & parity & TOP)
-}
-
 /// A part of [`Codes`] to be written.
 pub(super) struct CodesPart<'a> {
     low: &'a mut [u8],
@@ -194,33 +166,18 @@ impl CodesPart<'_> {
         }
         let (eights, rest) = self.low[first..first + cells].as_chunks_mut();
         for bytes in eights {
-            *bytes = (u64::from_le_bytes(*bytes) | spread(these) * u64::from(code)).to_le_bytes();
+            *bytes = (u64::from_le_bytes(*bytes) | eights::filled(these, code as u8)).to_le_bytes();
             these >>= 8;
         }
-        for (byte, more) in rest.iter_mut().zip((spread(these) * u64::from(code)).to_le_bytes()) {
+        for (byte, more) in rest.iter_mut().zip(eights::filled(these, code as u8).to_le_bytes()) {
             *byte |= more;
         }
     }
 }
 
-/// The lowest eight bits, each as a byte.
-#[inline]
-fn spread(bits: u64) -> u64 {
-    let each = (bits & 0xff).wrapping_mul(0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (each + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn bits_are_spread() {
-        for bits in 0..1024_u64 {
-            let bytes = std::array::from_fn(|i| (bits >> i & 1) as u8);
-            assert_eq!(spread(bits), u64::from_le_bytes(bytes));
-        }
-    }
 
     #[test]
     fn rows_are_read_and_written_as_cell_by_cell() {

@@ -90,6 +90,7 @@ mod codes;
 mod cursor;
 mod direct;
 mod earlier;
+mod eights;
 mod error;
 mod file;
 mod gate;

@@ -6,7 +6,7 @@ use crate::engine::Engine as _;
 use crate::engine::bitboard::Bitboard;
 use crate::position::{Action, Game, Position};
 use crate::solver::Verdict;
-use crate::solver::forced::{Forced, shortest_win_at_least};
+use crate::solver::forced::{Forced, forced_win};
 use crate::solver::limits::{Limits, Observer, Stopped};
 use crate::solver::predict::positions_at_most;
 use crate::solver::retrograde::Retrograde;
@@ -74,9 +74,9 @@ impl Prover {
             }
             Prover::Forced { engine, memory } => {
                 let limits = Limits { memory: *memory, ..Limits::default() };
-                let (forced, nodes) = shortest_win_at_least(engine, position, FORCED, budget, limits, observer);
-                purse.pay(nodes);
-                match forced {
+                let answer = forced_win(engine, position, FORCED, budget, limits, observer);
+                purse.pay(answer.nodes);
+                match answer.at_least() {
                     Forced::Win { plies, line, .. } => Found::Value {
                         verdict: Verdict::Value(Value::Win(plies)),
                         means: Means::Forced,

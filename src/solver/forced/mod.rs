@@ -40,8 +40,7 @@
 
 mod proof;
 
-pub(in crate::solver) use proof::shortest_win_at_least;
-pub use proof::{Forced, Reply, forced_win, forced_win_counted};
+pub use proof::{Forced, ForcedAnswer, Reply, forced_win};
 
 #[cfg(test)]
 mod tests;

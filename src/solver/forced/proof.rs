@@ -79,6 +79,29 @@ struct Child {
     numbers: Numbers,
 }
 
+/// What a search for a forced win found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForcedAnswer {
+    /// The win, or why there is none to show.
+    pub found: Forced,
+    /// Nodes visited.
+    pub nodes: u64,
+    /// A winning action, if a limit was reached after the win was proven.
+    first: Option<Action>,
+}
+
+impl ForcedAnswer {
+    /// What was found, with a line of one action where a win was proven and a limit ended the search for its line.
+    pub(in crate::solver) fn at_least(self) -> Forced {
+        match (self.found, self.first) {
+            (Forced::Unknown { not_within, .. }, Some(action)) => {
+                Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }
+            }
+            (found, _) => found,
+        }
+    }
+}
+
 /// Looks for the shortest forced win of the side to move within `plies` plies. Takes any rules.
 ///
 /// ```
@@ -94,7 +117,7 @@ struct Child {
 /// let position = game.position("3/3/T1b w b t -").unwrap();
 /// let engine = Bitboard::new(game);
 /// let forced = forced_win(&engine, &position, 3, Budget::default(), Limits::default(), &Silent);
-/// assert!(matches!(forced, Forced::Win { plies: 1, .. }));
+/// assert!(matches!(forced.found, Forced::Win { plies: 1, .. }));
 /// ```
 #[must_use]
 pub fn forced_win(
@@ -104,57 +127,14 @@ pub fn forced_win(
     budget: Budget<'_>,
     limits: Limits,
     observer: &dyn Observer,
-) -> Forced {
-    forced_win_counted(engine, position, plies, budget, limits, observer).0
-}
-
-/// As [`forced_win`], with the number of nodes that it took.
-#[must_use]
-pub fn forced_win_counted(
-    engine: &Bitboard,
-    position: &Position,
-    plies: Plies,
-    budget: Budget<'_>,
-    limits: Limits,
-    observer: &dyn Observer,
-) -> (Forced, u64) {
-    let (forced, nodes, _) = shortest_win(engine, position, plies, budget, limits, observer);
-    (forced, nodes)
-}
-
-/// The same with a shortened line instead of no answer where a win was proven and a limit ended the search for its line.
-pub(in crate::solver) fn shortest_win_at_least(
-    engine: &Bitboard,
-    position: &Position,
-    plies: Plies,
-    budget: Budget<'_>,
-    limits: Limits,
-    observer: &dyn Observer,
-) -> (Forced, u64) {
-    let (forced, nodes, first) = shortest_win(engine, position, plies, budget, limits, observer);
-    match (forced, first) {
-        (Forced::Unknown { not_within, .. }, Some(action)) => {
-            (Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }, nodes)
-        }
-        (forced, _) => (forced, nodes),
-    }
-}
-
-/// The answer, the number of nodes, and a winning action if the limit was reached after the win was proven.
-fn shortest_win(
-    engine: &Bitboard,
-    position: &Position,
-    plies: Plies,
-    budget: Budget<'_>,
-    limits: Limits,
-    observer: &dyn Observer,
-) -> (Forced, u64, Option<Action>) {
+) -> ForcedAnswer {
+    let answer = |found, nodes| ForcedAnswer { found, nodes, first: None };
     let root = engine.state(position);
     match engine.state_status(&root) {
         Status::Won(side) if side == root.to_move() => {
-            return (Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0, None);
+            return answer(Forced::Win { plies: 0, line: Vec::new(), replies: Vec::new() }, 0);
         }
-        Status::Won(_) => return (Forced::NotWithin(plies), 0, None),
+        Status::Won(_) => return answer(Forced::NotWithin(plies), 0),
         Status::Ongoing => {}
     }
     let bytes_each = (size_of::<((u64, u64), Numbers)>() as u64 + 1) * 24 / 7;
@@ -173,15 +153,18 @@ fn shortest_win(
         let proven = prover.proven(&root, r);
         let won = proven == Ok(true);
         match proven.and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
-            Ok(Some(win)) => return (win, prover.watch.nodes, None),
+            Ok(Some(win)) => return answer(win, prover.watch.nodes),
             Ok(None) => {}
             Err(cause) => {
                 let first = if won { prover.known_win(&root, r) } else { None };
-                return (Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes, first);
+                return ForcedAnswer {
+                    first,
+                    ..answer(Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes)
+                };
             }
         }
     }
-    (Forced::NotWithin(plies), prover.watch.nodes, None)
+    answer(Forced::NotWithin(plies), prover.watch.nodes)
 }
 
 /// How many pods may leave the board in one ply, where the argument in the module's docs holds.

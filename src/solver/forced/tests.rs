@@ -12,7 +12,7 @@ use crate::solver::value::{Plies, Value};
 
 fn look(engine: &Bitboard, position: &Position, plies: Plies, nodes: u64) -> Forced {
     let budget = Budget { nodes, ..Budget::default() };
-    forced_win(engine, position, plies, budget, Limits::default(), &Silent)
+    forced_win(engine, position, plies, budget, Limits::default(), &Silent).found
 }
 
 #[test]
