@@ -24,9 +24,6 @@ pub(super) const BLOCK_CELLS: usize = 1 << 12;
 /// The level of compression: higher ones take much longer for little.
 const LEVEL: i32 = 3;
 
-/// A block in both contents: outcomes, plies.
-pub(super) type Pair = [Vec<u8>; 2];
-
 /// How many blocks a tier has with one side to move.
 pub(super) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
@@ -37,6 +34,12 @@ pub(super) fn count(index: &Index, tier: &Tier) -> usize {
     2 * count_of_side(index, tier)
 }
 
+/// How many cells a block of a tier has, those with White to move counted first.
+pub(super) fn cells_of(index: &Index, tier: &Tier, block: usize) -> usize {
+    let first = block % count_of_side(index, tier) * BLOCK_CELLS;
+    BLOCK_CELLS.min(tier.rows() as usize * index.points() - first)
+}
+
 /// Codes of a part of a tier with one side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
@@ -45,18 +48,38 @@ pub(super) struct Window<'a> {
     pub(super) first: usize,
 }
 
-/// Some blocks of a tier with one side to move, from codes that cover their cells.
-pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Pair>> {
+/// Some blocks of plies of a tier with one side to move, from codes that cover their cells.
+pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Vec<u8>>> {
     let all = tier.rows() as usize * index.points();
-    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Pair> {
+    let block = |compressor: &mut io::Result<Compressor<'static>>, i: usize| -> io::Result<Vec<u8>> {
         let compressor = compressor.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
         let first = i * BLOCK_CELLS;
         let codes = listed(index, tier, window, first, BLOCK_CELLS.min(all - first));
         let wide = !window.codes.high().is_empty();
-        let mut packed = |content| compressor.compress(&plain(content, wide, &codes));
-        Ok([packed(Content::Outcomes)?, packed(Content::Plies)?])
+        compressor.compress(&plain(Content::Plies, wide, &codes))
     };
     blocks.into_par_iter().map_init(compressor, block).collect()
+}
+
+/// The block of outcomes of the cells of a block of plies; `None` if that is damaged.
+pub(super) fn outcomes_of(tools: &mut Tools, block: &[u8], wide: bool, cells: usize) -> io::Result<Option<Vec<u8>>> {
+    if tools.codecs.is_none() {
+        tools.codecs = Some((compressor()?, Decompressor::new()?));
+    }
+    let Some((compressor, decompressor)) = &mut tools.codecs else { unreachable!("it was made above") };
+    if unpack(decompressor, block, &mut tools.plain, plain_len(Content::Plies, wide, cells)).is_none() {
+        return Ok(None);
+    }
+    let codes = (0..cells).map(|cell| code_in(Content::Plies, wide, &tools.plain, cell));
+    let list: Vec<u16> = codes.collect();
+    compressor.compress(&plain(Content::Outcomes, wide, &list)).map(Some)
+}
+
+/// What a thread needs to make blocks of other blocks.
+#[derive(Default)]
+pub(super) struct Tools {
+    codecs: Option<(Compressor<'static>, Decompressor<'static>)>,
+    plain: Vec<u8>,
 }
 
 fn compressor() -> io::Result<Compressor<'static>> {
