@@ -145,8 +145,10 @@ impl Parts {
     pub(super) fn codes(&self, index: &Index, half: Half) -> Result<Codes, TableError> {
         let file = self.half(index, half)?;
         let cells = half.bytes(index) as usize;
-        let high = if file.wide() { vec![0; cells] } else { Vec::new() };
-        let mut codes = Codes::from_bytes(vec![0; cells], high);
+        let mut codes = Codes::draws(cells);
+        if file.wide() {
+            codes.widen();
+        }
         file.read(std::iter::once(0..cells), &mut codes)?;
         Ok(codes)
     }
