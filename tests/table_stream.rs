@@ -78,20 +78,25 @@ fn the_bytes_are_those_of_a_build_in_memory() {
 }
 
 #[test]
-fn tiers_are_streamed_where_the_memory_is_too_small_for_them() {
+fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     let folder = tempdir().unwrap();
-    let game = common::builtin_game("den12", 0, "trio", "advanced");
-    let hands = whole_hands(&game);
-    let plan = TablePlan::new(&game, &Index::new(&game, &hands).unwrap());
-    let total = plan.total;
-    assert!(total.streamed <= total.least);
-    let refused = build(
-        &game,
-        &hands,
-        &folder.path().join("no"),
-        BuildOptions { memory: total.streamed - 1, ..options(false) },
-        &mut |_| (),
-    );
+    let game = common::builtin_game("den12", 0, "four", "standard");
+    let hands = ["bdqt", "bdt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
+    let total = TablePlan::new(&game, &Index::new(&game, &hands).unwrap()).total;
+    assert!(total.streamed < total.least && total.least <= total.memory, "{total:?}");
+    let mut made = Vec::new();
+    for memory in [total.streamed, total.least - 1, total.least] {
+        let name = folder.path().join(format!("{memory}"));
+        let log = folder.path().join(format!("{memory}.building/tier-00000.log"));
+        let mut streamed = false;
+        build(&game, &hands, &name, BuildOptions { memory, ..options(false) }, &mut |_| streamed |= log.exists())
+            .unwrap();
+        assert_eq!(streamed, memory < total.least);
+        made.push(bytes(&name));
+    }
+    assert!(made.windows(2).all(|two| two[0] == two[1]));
+    let too_little = BuildOptions { memory: total.streamed - 1, ..options(false) };
+    let refused = build(&game, &hands, &folder.path().join("no"), too_little, &mut |_| ());
     assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
     assert!(!folder.path().join("no.building").exists());
 }

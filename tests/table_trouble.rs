@@ -152,8 +152,7 @@ fn check_remains(folder: &Path, name: &Path) {
     assert!(left.iter().all(|name| !is_temporary(Path::new(name))), "{left:?}");
     let whole = files(name).into_iter().filter(|file| file.exists()).count();
     if whole > 0 {
-        let bytes_only = Verification { fast_every: 0, reference_every: 0 };
-        Table::open(name).unwrap().verify(bytes_only, &|_, _| ()).unwrap();
+        Table::open(name).unwrap().files().for_each(|file| file.check_bytes().unwrap());
     }
     assert!(whole < 2, "{left:?}");
 }
@@ -233,7 +232,8 @@ fn killed_when(mut child: Child, now: impl Fn(Duration) -> bool) -> bool {
 fn builds_killed_at_random_moments_and_while_writing_end_with_the_same_bytes() {
     let folder = tempdir().unwrap();
     let made = folder.path().join("whole");
-    let takes = whole(&made, &SETUP);
+    // The faster of two, since other tests may run beside it.
+    let takes = whole(&made, &SETUP).min(whole(&folder.path().join("again"), &SETUP));
     let mut random = numbers(9);
     let mut kills = 0;
     for round in 0..6 {

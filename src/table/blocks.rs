@@ -26,9 +26,6 @@ pub(super) const BLOCK_CELLS: usize = 1 << 12;
 /// The level of compression: higher ones take much longer for little.
 const LEVEL: i32 = 3;
 
-/// A block in both contents: outcomes, plies.
-pub(super) type Pair = [Vec<u8>; 2];
-
 /// How many blocks a tier has with one side to move.
 pub(super) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
@@ -39,6 +36,12 @@ pub(super) fn count(index: &Index, tier: &Tier) -> usize {
     2 * count_of_side(index, tier)
 }
 
+/// How many cells a block of a tier has, those with White to move counted first.
+pub(super) fn cells_of(index: &Index, tier: &Tier, block: usize) -> usize {
+    let first = block % count_of_side(index, tier) * BLOCK_CELLS;
+    BLOCK_CELLS.min(tier.rows() as usize * index.points() - first)
+}
+
 /// Codes of a part of a tier with one side to move.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
@@ -47,24 +50,44 @@ pub(super) struct Window<'a> {
     pub(super) first: usize,
 }
 
-/// Some blocks of a tier with one side to move, from codes that cover their cells.
-pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Pair>> {
+/// Some blocks of plies of a tier with one side to move, from codes that cover their cells.
+pub(super) fn encode(index: &Index, tier: &Tier, window: Window<'_>, blocks: Range<usize>) -> io::Result<Vec<Vec<u8>>> {
     let all = tier.rows() as usize * index.points();
     let wide = !window.codes.high().is_empty();
-    let desk = || compressor().map(|compressor| (compressor, Vec::new(), Vec::new()));
-    let block = |desk: &mut io::Result<(Compressor<'static>, Vec<u8>, Vec<u8>)>, i: usize| -> io::Result<Pair> {
-        let (compressor, codes, packed) = desk.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
+    let desk = || compressor().map(|compressor| (compressor, Vec::new()));
+    let block = |desk: &mut io::Result<(Compressor<'static>, Vec<u8>)>, i: usize| -> io::Result<Vec<u8>> {
+        let (compressor, codes) = desk.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
         let first = i * BLOCK_CELLS;
-        let cells = BLOCK_CELLS.min(all - first);
+        let cells = first..all.min(first + BLOCK_CELLS);
         codes.clear();
-        list(index, tier, window, window.codes.low(), first..first + cells, codes);
+        list(index, tier, window, window.codes.low(), cells.clone(), codes);
         if wide {
-            list(index, tier, window, window.codes.high(), first..first + cells, codes);
+            list(index, tier, window, window.codes.high(), cells, codes);
         }
-        pack(codes, cells, packed);
-        Ok([compressor.compress(packed)?, compressor.compress(codes)?])
+        compressor.compress(codes)
     };
     blocks.into_par_iter().map_init(desk, block).collect()
+}
+
+/// The block of outcomes of the cells of a block of plies; `None` if that is damaged.
+pub(super) fn outcomes_of(tools: &mut Tools, block: &[u8], wide: bool, cells: usize) -> io::Result<Option<Vec<u8>>> {
+    if tools.codecs.is_none() {
+        tools.codecs = Some((compressor()?, Decompressor::new()?));
+    }
+    let Some((compressor, decompressor)) = &mut tools.codecs else { unreachable!("it was made above") };
+    if unpack(decompressor, block, &mut tools.plain, plain_len(Content::Plies, wide, cells)).is_none() {
+        return Ok(None);
+    }
+    pack(&tools.plain, cells, &mut tools.packed);
+    compressor.compress(&tools.packed).map(Some)
+}
+
+/// What a thread needs to make blocks of other blocks.
+#[derive(Default)]
+pub(super) struct Tools {
+    codecs: Option<(Compressor<'static>, Decompressor<'static>)>,
+    plain: Vec<u8>,
+    packed: Vec<u8>,
 }
 
 fn compressor() -> io::Result<Compressor<'static>> {

@@ -15,7 +15,7 @@ use super::parts::{Parts, TierBlocks, write_codes};
 use super::plan::{TablePlan, own};
 use super::solved::{Sweeps, with_evaluator};
 use super::space;
-use super::stream::solve_streamed;
+use super::stream::{drop_logs, solve_streamed};
 use super::sweep::{Swept, solve_tier};
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
@@ -102,6 +102,7 @@ pub fn build(
         resumed += wide.len();
         observe(BuildStep::Resumed(resumed));
     }
+    drop_logs(parts.folder(), resumed)?;
     let engine = Bitboard::new(game.clone());
     let earlier = Earlier::dropped(resumed);
     let mut build = Build {
@@ -128,7 +129,7 @@ pub fn build(
     for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
-        file::write(&table_path(name, content), &header, &parts)?;
+        file::write(&table_path(name, content), &header, &index, &parts)?;
     }
     parts.remove()
 }

@@ -43,7 +43,7 @@ impl Codes {
     /// So many draws.
     #[must_use]
     pub fn draws(cells: usize) -> Codes {
-        Codes { low: vec![0; cells].into(), high: Bytes::default() }
+        Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
     /// So many draws, in pages that take memory only where a code is written.
@@ -130,7 +130,7 @@ impl Codes {
     /// Makes room for codes above 255.
     pub(super) fn widen(&mut self) {
         if self.high.is_empty() {
-            self.high = vec![0; self.low.len()].into();
+            self.high = Bytes::zeros(self.low.len());
         }
     }
 

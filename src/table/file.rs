@@ -70,7 +70,7 @@ pub(super) fn write_atomically(
 }
 
 /// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts.
-pub(super) fn write(path: &Path, header: &Header, parts: &Parts) -> Result<(), TableError> {
+pub(super) fn write(path: &Path, header: &Header, index: &Index, parts: &Parts) -> Result<(), TableError> {
     let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
     write_atomically(path, parts.folder(), |out| {
         let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
@@ -88,7 +88,7 @@ pub(super) fn write(path: &Path, header: &Header, parts: &Parts) -> Result<(), T
         put(&head, true).map_err(TableError::io(path))?;
         let mut end = head.len() as u64;
         let mut offsets = vec![end];
-        let blocks = parts.each_block(header.content, &mut |lengths, bytes| {
+        let blocks = parts.each_block(index, header.content, &mut |lengths, bytes| {
             for &length in lengths {
                 end += u64::from(length);
                 offsets.push(end);

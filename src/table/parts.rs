@@ -1,8 +1,8 @@
 //! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
 //!
 //! A part is `PODSPAR2`, the hash of the setup, the first tier, how many tiers; for each tier whether it is wide, how many
-//! blocks it has, these blocks one after the other, each as outcomes and as plies, and then the lengths of both, block by
-//! block; for each tier where that begins; and the SHA-256 of all that. Parts appear complete or not at all; one that is
+//! blocks it has, its blocks of plies one after the other, and then their lengths; for each tier where these begin; and the
+//! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
 //! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
 //! memory.
 
@@ -121,10 +121,11 @@ impl Parts {
     /// a time.
     pub(super) fn each_block(
         &self,
+        index: &Index,
         content: Content,
         take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
     ) -> Result<(), BlocksError> {
-        self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, content, take))
+        self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, index, content, take))
     }
 
     /// A half of a tier, to be read a piece at a time.
@@ -144,8 +145,10 @@ impl Parts {
     pub(super) fn codes(&self, index: &Index, half: Half) -> Result<Codes, TableError> {
         let file = self.half(index, half)?;
         let cells = half.bytes(index) as usize;
-        let high = if file.wide() { vec![0; cells] } else { Vec::new() };
-        let mut codes = Codes::from_bytes(vec![0; cells], high);
+        let mut codes = Codes::draws(cells);
+        if file.wide() {
+            codes.widen();
+        }
         file.read(std::iter::once(0..cells), &mut codes)?;
         Ok(codes)
     }

@@ -41,17 +41,18 @@ const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
 const REST: u64 = 48 << 20;
 /// The same for a build from disk, which has more buffers.
-const STREAM_REST: u64 = 96 << 20;
+const STREAM_REST: u64 = 64 << 20;
 /// Bytes of a page of memory, and of a large one.
 const PAGE: u64 = 4 << 10;
 const LARGE_PAGE: u64 = 2 << 20;
 /// Bytes for each block of an earlier tier while codes are read from it.
-const LISTS_OF_BLOCK: u64 = 48;
+const LISTS_OF_BLOCK: u64 = 28;
 /// Sweeps that find something in most chunks.
 const SWEEPS: u64 = 40;
-/// Bits of a position in both files, and bytes of a block more, for small ones.
-const DISK_BITS: u64 = 4;
-const DISK_OF_BLOCK: u64 = 40;
+/// Bits of a position in the two files together, in eighths: crowded boards come near that. Two thirds are plies.
+const DISK_EIGHTHS: u64 = 33;
+/// Bytes of a block more, in both: for small ones.
+const DISK_OF_BLOCK: u64 = 45;
 /// Bits of a position in the log of a build from disk.
 const LOG_BITS: u64 = 4;
 /// Positions per second of bit-parallel sweeps and of those position by position, on two cores.
@@ -74,7 +75,7 @@ impl TablePlan {
             kept += cells;
             let positions = 2 * tier.positions();
             let blocks = 2 * (cells / 2).div_ceil(BLOCK_CELLS as u64);
-            let disk = positions * DISK_BITS / 8 + blocks * DISK_OF_BLOCK;
+            let disk = positions * DISK_EIGHTHS / 64 + blocks * DISK_OF_BLOCK;
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
             let scratch = planes + positions * LOG_BITS / 8;
@@ -98,8 +99,8 @@ impl TablePlan {
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
-        // Files are put together from finished tiers, which are kept until both are there.
-        self.total.disk + scratch.max().unwrap_or(0).max(self.total.disk)
+        // Finished tiers have the plies. Files are put together from them, and they are kept until both are there.
+        self.total.disk / 3 * 2 + scratch.max().unwrap_or(0).max(self.total.disk)
     }
 }
 
@@ -115,8 +116,8 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     let lists = |half: &Half| half.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
     // In the end: where in the log each chunk is found, sweep for sweep, and the lengths of all blocks.
-    let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 16;
-    let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 8;
+    let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 24;
+    let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 4;
     (column + lists).max(records + lengths) + STREAM_REST
 }
 

@@ -347,7 +347,7 @@ mod tests {
             let mut parts = Parts::open(folder.path().join(content.extension()), &header.setup).unwrap();
             let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
-            file::write(&table_path(&name, content), &header, &parts).unwrap();
+            file::write(&table_path(&name, content), &header, &solved.index, &parts).unwrap();
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30)?;

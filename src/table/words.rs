@@ -94,6 +94,11 @@ pub(super) enum Bytes {
 }
 
 impl Bytes {
+    /// So many zeros. Large arrays have pages of their own, which the system has back when they are dropped.
+    pub(super) fn zeros(bytes: usize) -> Bytes {
+        Words::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
+    }
+
     /// So many zeros, in pages that take memory only where a byte is written.
     pub(super) fn sparse(bytes: usize) -> io::Result<Bytes> {
         if bytes == 0 { Ok(Bytes::default()) } else { sparse_pages(bytes).map(Bytes::Pages) }

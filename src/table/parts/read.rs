@@ -10,11 +10,12 @@ use sha2::{Digest, Sha256};
 use zstd::bulk::Decompressor;
 
 use super::super::at::FileAt;
-use super::super::blocks::{self, BLOCK_CELLS};
+use super::super::blocks::{self, BLOCK_CELLS, Tools};
 use super::super::carve::Carver;
 use super::super::codes::Codes;
 use super::super::error::TableError;
 use super::super::header::Content;
+use super::super::index::Index;
 use super::{BlocksError, HEAD, MAGIC, Part, TierPlace};
 use crate::material::Side;
 
@@ -22,7 +23,10 @@ use crate::material::Side;
 const PIECE: usize = 1 << 20;
 
 /// Bytes of the lengths of a block.
-const LENGTHS: usize = 8;
+const LENGTHS: usize = 4;
+
+/// Blocks that are read before they are worked on together.
+const BATCH: usize = 1 << 10;
 
 /// Where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or begins with another tier.
 pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
@@ -70,11 +74,11 @@ fn number(bytes: &[u8]) -> u64 {
     u64::from_le_bytes(array)
 }
 
-/// The lengths of blocks of a tier: outcomes, plies.
-fn lengths(file: &FileAt, at: u64, count: usize) -> io::Result<Vec<[u32; 2]>> {
+/// The lengths of blocks.
+fn lengths(file: &FileAt, at: u64, count: usize) -> io::Result<Vec<u32>> {
     let bytes = file.bytes(at, LENGTHS * count)?;
-    let length = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-    Ok(bytes.chunks_exact(LENGTHS).map(|pair| [length(pair), length(&pair[4..])]).collect())
+    let (lengths, _) = bytes.as_chunks::<LENGTHS>();
+    Ok(lengths.iter().map(|&length| u32::from_le_bytes(length)).collect())
 }
 
 /// A part read from its beginning to its end, to be compared with its hash.
@@ -127,52 +131,71 @@ impl<'a> Hashed<'a> {
 pub(super) fn each_block(
     part: &Part,
     setup: &[u8; 32],
+    index: &Index,
     content: Content,
     take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
 ) -> Result<(), BlocksError> {
-    let damaged = || BlocksError::Read(TableError::damaged(&part.path, "the part"));
-    let failed = |error: io::Error| match error.kind() {
-        io::ErrorKind::UnexpectedEof => damaged(),
-        _ => BlocksError::Read(TableError::io(&part.path)(error)),
-    };
+    let failed = |error: io::Error| BlocksError::Read(failure(&part.path, error));
+    let damaged = || failed(io::ErrorKind::UnexpectedEof.into());
     let file = FileAt::new(File::open(&part.path).map_err(failed)?);
     if directory(&file, setup, part.first).map_err(failed)?.as_ref() != Some(&part.tiers) {
         return Err(damaged());
     }
-    // By place and not by hand: a reader of its own for the lengths, which stand behind the blocks.
+    // The lengths stand behind the blocks, so they are read by another way.
     let ahead = FileAt::new(File::open(&part.path).map_err(failed)?);
     let mut whole = Hashed::new(file.file()).map_err(failed)?;
-    let mut place = 0;
-    let mut bytes = Vec::new();
-    for tier in &part.tiers {
-        whole.skip_to(tier.first, &mut place).map_err(failed)?;
-        for first in (0..tier.count).step_by(PIECE / LENGTHS) {
-            let count = (tier.count - first).min(PIECE / LENGTHS);
-            let lengths = lengths(&ahead, tier.lengths + (first * LENGTHS) as u64, count).map_err(failed)?;
-            for lengths in lengths.chunks(64) {
-                let sum: u64 = lengths.iter().flatten().map(|&length| u64::from(length)).sum();
-                if place + sum > tier.lengths {
-                    return Err(damaged());
+    let (mut place, mut bytes) = (0, Vec::new());
+    for (number, of) in part.tiers.iter().enumerate() {
+        let tier = &index.tiers()[part.first + number];
+        if of.count != blocks::count(index, tier) {
+            return Err(damaged());
+        }
+        whole.skip_to(of.first, &mut place).map_err(failed)?;
+        for first in (0..of.count).step_by(BATCH) {
+            let count = BATCH.min(of.count - first);
+            let lengths = lengths(&ahead, of.lengths + (first * LENGTHS) as u64, count).map_err(failed)?;
+            let sum: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
+            if place + sum > of.lengths {
+                return Err(damaged());
+            }
+            bytes.resize(sum as usize, 0);
+            whole.fill(&mut bytes).map_err(failed)?;
+            place += sum;
+            match content {
+                Content::Plies => take(&lengths, &bytes).map_err(BlocksError::Take)?,
+                Content::Outcomes => {
+                    let cells = |block: usize| blocks::cells_of(index, tier, block);
+                    let made = outcomes(of.wide, first, &lengths, &bytes, cells).map_err(failed)?;
+                    let lengths: Vec<u32> = made.iter().map(|block| block.len() as u32).collect();
+                    take(&lengths, &made.concat()).map_err(BlocksError::Take)?;
                 }
-                bytes.resize(sum as usize, 0);
-                whole.fill(&mut bytes).map_err(failed)?;
-                place += sum;
-                let wanted = content as usize;
-                let (mut these, mut at) = (Vec::new(), 0);
-                for pair in lengths {
-                    let [outcomes, plies] = pair.map(|length| length as usize);
-                    let start = at + if wanted == 0 { 0 } else { outcomes };
-                    these.extend_from_slice(&bytes[start..start + pair[wanted] as usize]);
-                    at += outcomes + plies;
-                }
-                let of_these: Vec<u32> = lengths.iter().map(|pair| pair[wanted]).collect();
-                take(&of_these, &these).map_err(BlocksError::Take)?;
             }
         }
     }
     let end = place + whole.left;
     whole.skip_to(end, &mut place).map_err(failed)?;
     if whole.finish().map_err(failed)? { Ok(()) } else { Err(damaged()) }
+}
+
+/// The blocks of outcomes of blocks of plies, from the block `first` of the tier on.
+fn outcomes(
+    wide: bool,
+    first: usize,
+    lengths: &[u32],
+    mut bytes: &[u8],
+    cells: impl Fn(usize) -> usize + Sync,
+) -> io::Result<Vec<Vec<u8>>> {
+    let mut blocks = Vec::with_capacity(lengths.len());
+    for &length in lengths {
+        let (block, rest) = bytes.split_at(length as usize);
+        blocks.push(block);
+        bytes = rest;
+    }
+    let made = blocks.into_par_iter().enumerate().map_init(Tools::default, |tools, (i, block)| {
+        let made = blocks::outcomes_of(tools, block, wide, cells(first + i))?;
+        made.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    });
+    made.collect()
 }
 
 /// Half of a tier in a part.
@@ -183,7 +206,7 @@ pub(in crate::table) struct HalfFile<'a> {
     cells: usize,
     /// Where each block begins.
     starts: Vec<u64>,
-    lengths: Vec<[u32; 2]>,
+    lengths: Vec<u32>,
 }
 
 impl<'a> HalfFile<'a> {
@@ -194,18 +217,17 @@ impl<'a> HalfFile<'a> {
         to_move: Side,
         cells: usize,
     ) -> Result<HalfFile<'a>, TableError> {
-        let read = || -> io::Result<(Vec<u64>, Vec<[u32; 2]>)> {
+        let read = || -> io::Result<(Vec<u64>, Vec<u32>)> {
             let mut all = lengths(&file, tier.lengths, tier.count)?;
-            let sum = |pair: &[u32; 2]| u64::from(pair[0]) + u64::from(pair[1]);
             // A half has half of the blocks; those with White to move come first.
             let black = all.split_off(tier.count / 2);
-            let skipped = if to_move == Side::White { 0 } else { all.iter().map(sum).sum() };
+            let skipped = if to_move == Side::White { 0 } else { all.iter().map(|&length| u64::from(length)).sum() };
             let these = if to_move == Side::White { all } else { black };
             let mut at = tier.first + skipped;
             let mut starts = Vec::with_capacity(these.len());
-            for pair in &these {
+            for &length in &these {
                 starts.push(at);
-                at += sum(pair);
+                at += u64::from(length);
             }
             if at > tier.lengths {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -281,9 +303,8 @@ struct Reader {
 impl Reader {
     fn block(&mut self, half: &HalfFile<'_>, block: usize, take: impl FnOnce(&[u8])) -> Result<(), TableError> {
         let failed = |error: io::Error| failure(half.path, error);
-        let [outcomes, plies] = half.lengths[block];
-        self.packed.resize(plies as usize, 0);
-        half.file.read(&mut self.packed, half.starts[block] + u64::from(outcomes)).map_err(failed)?;
+        self.packed.resize(half.lengths[block] as usize, 0);
+        half.file.read(&mut self.packed, half.starts[block]).map_err(failed)?;
         let decompressor = match &mut self.decompressor {
             Some(decompressor) => decompressor,
             none => none.insert(Decompressor::new().map_err(failed)?),

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::super::blocks::{self, Pair, Window};
+use super::super::blocks::{self, Window};
 use super::super::codes::Codes;
 use super::super::error::TableError;
 use super::super::index::Index;
@@ -21,20 +21,20 @@ const BATCH: usize = 1 << 11;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::table) struct TierBlocks {
     pub(in crate::table) wide: bool,
-    pairs: Vec<Pair>,
+    blocks: Vec<Vec<u8>>,
     len: usize,
 }
 
 impl TierBlocks {
     pub(in crate::table) fn new(index: &Index, tier: usize, codes: &[Codes; 2]) -> io::Result<TierBlocks> {
         let tier = &index.tiers()[tier];
-        let mut pairs = Vec::with_capacity(blocks::count(index, tier));
+        let mut all = Vec::with_capacity(blocks::count(index, tier));
         for codes in codes {
-            let all = 0..blocks::count_of_side(index, tier);
-            pairs.extend(blocks::encode(index, tier, Window { codes, first: 0 }, all)?);
+            let these = 0..blocks::count_of_side(index, tier);
+            all.extend(blocks::encode(index, tier, Window { codes, first: 0 }, these)?);
         }
-        let len = pairs.iter().flatten().map(Vec::len).sum();
-        Ok(TierBlocks { wide: is_wide(codes), pairs, len })
+        let len = all.iter().map(Vec::len).sum();
+        Ok(TierBlocks { wide: is_wide(codes), blocks: all, len })
     }
 
     /// Bytes on disk.
@@ -44,8 +44,8 @@ impl TierBlocks {
 
     /// Writes them.
     pub(in crate::table) fn write(&self, writer: &mut PartWriter<'_>) -> Result<(), TableError> {
-        writer.tier(self.wide, self.pairs.len())?;
-        writer.put(&self.pairs)
+        writer.tier(self.wide, self.blocks.len())?;
+        writer.put(&self.blocks)
     }
 }
 
@@ -84,8 +84,8 @@ pub(in crate::table) fn write_tier(
             let batch = first..of_side.min(first + BATCH);
             let range = first * blocks::BLOCK_CELLS..cells.min(batch.end * blocks::BLOCK_CELLS);
             codes(side, range, &mut |window| {
-                let pairs = blocks::encode(index, tier, window, batch.clone()).map_err(TableError::io(writer.path))?;
-                writer.put(&pairs)
+                let these = blocks::encode(index, tier, window, batch.clone()).map_err(TableError::io(writer.path))?;
+                writer.put(&these)
             })?;
         }
     }
@@ -100,7 +100,7 @@ pub(in crate::table) struct PartWriter<'a> {
     offset: u64,
     tiers: Vec<TierPlace>,
     /// The lengths of the blocks of the last tier.
-    lengths: Vec<[u32; 2]>,
+    lengths: Vec<u32>,
 }
 
 impl<'a> PartWriter<'a> {
@@ -136,13 +136,11 @@ impl<'a> PartWriter<'a> {
     }
 
     /// Adds blocks to the tier.
-    fn put(&mut self, pairs: &[Pair]) -> Result<(), TableError> {
-        for pair in pairs {
-            self.lengths.push([pair[0].len() as u32, pair[1].len() as u32]);
-            self.bytes(&pair[0])?;
-            self.bytes(&pair[1])?;
-        }
-        Ok(())
+    fn put(&mut self, blocks: &[Vec<u8>]) -> Result<(), TableError> {
+        blocks.iter().try_for_each(|block| {
+            self.lengths.push(block.len() as u32);
+            self.bytes(block)
+        })
     }
 
     /// Writes the lengths of the blocks of the last tier.
@@ -151,11 +149,8 @@ impl<'a> PartWriter<'a> {
         let Some(tier) = self.tiers.last_mut() else { return Ok(()) };
         debug_assert_eq!(tier.count, self.lengths.len());
         tier.lengths = offset;
-        for [outcomes, plies] in std::mem::take(&mut self.lengths) {
-            self.bytes(&outcomes.to_le_bytes())?;
-            self.bytes(&plies.to_le_bytes())?;
-        }
-        Ok(())
+        let lengths = std::mem::take(&mut self.lengths);
+        lengths.iter().try_for_each(|length| self.bytes(&length.to_le_bytes()))
     }
 
     /// Writes the end; where the tiers are.

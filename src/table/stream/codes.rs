@@ -70,7 +70,10 @@ impl Replay<'_> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
         let count = (rows.end - rows.start) as usize * points;
-        let mut codes = Codes::from_bytes(vec![0; count], if self.wide { vec![0; count] } else { Vec::new() });
+        let mut codes = Codes::draws(count);
+        if self.wide {
+            codes.widen();
+        }
         let (low, high) = codes.bytes_mut();
         let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
         let jobs: Vec<_> = self

@@ -5,7 +5,7 @@
 //! the same pods on the board, a *column*, lead to positions of the same column with the opponent to move, and, for each
 //! part of those pods, to one column of an earlier tier. Of its own pods an action puts at most one more on the board.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::super::earlier::Half;
 use super::super::index::Index;
@@ -26,13 +26,6 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
     let to_move = mover.other();
     let tier = &index.tiers()[number];
     let mut of_tiers: HashMap<usize, HashMap<usize, Vec<usize>>> = HashMap::new();
-    let mut order = Vec::new();
-    for slice in tier.slices() {
-        let key = key(index, slice, to_move);
-        if !order.iter().any(|&(of, _)| of == key) {
-            order.push((key, slice));
-        }
-    }
     let slices = by_key(index, tier, to_move);
     let column = |(key, slice): (usize, &Slice)| {
         let earlier = losses(index, number, slice, to_move).map(|(tier, lost)| {
@@ -43,7 +36,7 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
         earlier.sort_unstable();
         Column { slices: slices[&key].clone(), earlier }
     };
-    order.into_iter().map(column).collect()
+    firsts(index, tier, to_move).into_iter().map(column).collect()
 }
 
 /// A number for what a side has on the board, the same in all tiers.
@@ -51,6 +44,13 @@ fn key(index: &Index, slice: &Slice, side: Side) -> usize {
     let counts = index.classes().iter().zip(slice.on_board()).enumerate();
     let of_side = counts.filter(|(_, (class, _))| class.side == side);
     of_side.map(|(class, (_, &count))| usize::from(count) * index.tier_weight(class as u8)).sum()
+}
+
+/// For each combination of pods that a side has on the board, the first slice that has it.
+fn firsts<'a>(index: &Index, tier: &'a Tier, side: Side) -> Vec<(usize, &'a Slice)> {
+    let mut seen = HashSet::new();
+    let slices = tier.slices().iter().map(|slice| (key(index, slice, side), slice));
+    slices.filter(|(key, _)| seen.insert(*key)).collect()
 }
 
 /// The slices of a tier by what a side has on the board.
@@ -70,7 +70,8 @@ fn losses<'a>(
     side: Side,
 ) -> impl Iterator<Item = (usize, usize)> + use<'a> {
     let mut lost = vec![0];
-    for (class, _) in index.classes().iter().enumerate().filter(|(_, of)| of.side == side) {
+    // Before the first tier there is none; with many kinds there would be many combinations to find that out for.
+    for (class, _) in index.classes().iter().enumerate().filter(|(_, of)| of.side == side && number > 0) {
         let weight = index.tier_weight(class as u8);
         let all = usize::from(slice.on_board()[class]);
         lost = lost.iter().flat_map(|&sum| (0..=all).map(move |count| sum + count * weight)).collect();
@@ -119,13 +120,7 @@ impl Sizes {
     ) -> u64 {
         let mut most = 0;
         for side in Side::BOTH {
-            let mut seen: Vec<usize> = Vec::new();
-            for slice in index.tiers()[number].slices() {
-                let key = key(index, slice, side);
-                if seen.contains(&key) {
-                    continue;
-                }
-                seen.push(key);
+            for (key, slice) in firsts(index, &index.tiers()[number], side) {
                 let earlier = losses(index, number, slice, side).fold((0, 0), |(rows, slices), (tier, lost)| {
                     let (r, s) = self.of_tiers[tier][side.index()].get(&(key - lost)).copied().unwrap_or_default();
                     (rows + r, slices + s)

@@ -13,6 +13,8 @@ mod log;
 mod planes;
 mod work;
 
+use std::fs;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::earlier::needed;
@@ -63,6 +65,17 @@ pub(super) fn solve_streamed(
     parts.add(number, 1, |writer| codes::write_log(writer, index, number, wide, &log))?;
     log.remove()?;
     Ok(wide)
+}
+
+/// Removes the logs that a build which goes on with a tier has no use for.
+pub(super) fn drop_logs(folder: &Path, but: usize) -> Result<(), TableError> {
+    for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+        let path = entry.map_err(TableError::io(folder))?.path();
+        if path.extension().is_some_and(|ending| ending == "log") && path != Log::path(folder, but) {
+            fs::remove_file(&path).map_err(TableError::io(&path))?;
+        }
+    }
+    Ok(())
 }
 
 /// Which distances occur in the halves of earlier tiers that a tier needs.
