@@ -14,12 +14,15 @@
 //! decides the positions of distance `d`, from those of distance `d - 1`: even sweeps the losses, odd ones the wins
 //! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
 //! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. Slices
-//! whose next positions saw no news are left out. What no sweep decides is a draw (R21).
+//! whose next positions saw no news are left out, and so are positions in which the opponent's pods stand as in none
+//! that the last sweep decided: an action leaves them there or captures some. What no sweep decides is a draw (R21).
 //!
 //! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
-//! to are read first, legal or not, and legality is asked only where what was read matters. Or it is evaluated position
-//! by position with the fast engine ([`Sweeps::Direct`]), which takes all rules and judges the other; rules with shoves
-//! are always solved so. Codes take a byte a cell, two where a distance is above 254.
+//! to are read first, legal or not, and legality is asked only where what was read matters. Where an action leads depends
+//! on the pods that it captures and places, and is found out once for many rows of a slice; the number of the row is a sum
+//! of digits. Or a row is evaluated position by position with the fast engine ([`Sweeps::Direct`]), which takes all rules
+//! and judges the other; rules with shoves are always solved so. Codes take a byte a cell, two where a distance is above
+//! 254.
 //!
 //! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the earlier ones, and of those the
 //! codes with one side to move. [`build()`] keeps all in memory if they fit; if not, it drops those that the next tier does
