@@ -14,6 +14,7 @@ use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use crate::engine::Bitboard;
 use crate::material::Side;
+use crate::position::{Game, Position};
 use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, by_ply, growth, plot, read_rows};
 use crate::report::full::random_position;
 use crate::report::write_files;
@@ -100,23 +101,22 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             let begun = ProcessTime::now();
             let answer = search.solve(&position, budget, &SolverProgress::default());
             let seconds = begun.elapsed().as_secs_f64();
-            let (board, rules) = (setting.game.board(), setting.game.rules());
-            let row = vec![
-                board.name().to_owned(),
-                board.orientation().to_string(),
-                rules.to_string(),
-                ply.to_string(),
-                seed.to_string(),
-                position.text(&setting.game),
-                answer.outcome.map_or("", |outcome| outcome.name()).to_owned(),
-                answer.nodes.to_string(),
-                format!("{seconds:.6}"),
-            ];
+            let mut row = origin(&setting.game, ply as usize, seed, &position);
+            row.push(answer.outcome.map_or("", |outcome| outcome.name()).to_owned());
+            row.extend([answer.nodes.to_string(), format!("{seconds:.6}")]);
             csv_rows(out, &[], [row])?;
             out.flush()?;
         }
     }
     Ok(Exit::Good)
+}
+
+/// Where a measured position comes from: the first six cells of a row. `stage` is how far its game is, in plies or in pods
+/// left in the hands.
+pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) -> Vec<String> {
+    let (board, rules) = (game.board(), game.rules());
+    let [orientation, stage, seed] = [board.orientation().to_string(), stage.to_string(), seed.to_string()];
+    vec![board.name().to_owned(), orientation, rules.to_string(), stage, seed, position.text(game)]
 }
 
 /// A ply's sums, for other programs.

@@ -7,7 +7,7 @@ use rand::{RngExt as _, SeedableRng as _};
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::csv_rows;
-use super::frontier::Args;
+use super::frontier::{Args, origin};
 use super::progress::SolverProgress;
 use super::setup::Setting;
 use crate::engine::{Bitboard, Engine};
@@ -29,22 +29,13 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
         let progress = SolverProgress::default();
         let answer = forced_win(&engine, &position, plies, budget, args.limits.read(), &progress);
         let seconds = begun.elapsed().as_secs_f64();
-        let (board, rules) = (setting.game.board(), setting.game.rules());
-        let row = vec![
-            board.name().to_owned(),
-            board.orientation().to_string(),
-            rules.to_string(),
-            hands.to_string(),
-            seed.to_string(),
-            position.text(&setting.game),
-            match answer.found {
-                Forced::Win { plies, .. } => format!("win in {plies}"),
-                Forced::NotWithin(plies) => format!("not within {plies}"),
-                Forced::Unknown { .. } => "unknown".to_owned(),
-            },
-            answer.nodes.to_string(),
-            format!("{seconds:.3}"),
-        ];
+        let mut row = origin(&setting.game, hands, seed, &position);
+        row.push(match answer.found {
+            Forced::Win { plies, .. } => format!("win in {plies}"),
+            Forced::NotWithin(plies) => format!("not within {plies}"),
+            Forced::Unknown { .. } => "unknown".to_owned(),
+        });
+        row.extend([answer.nodes.to_string(), format!("{seconds:.3}")]);
         csv_rows(out, &[], [row])?;
         out.flush()?;
     }

@@ -14,6 +14,7 @@ use crate::solver::{
 use crate::table::{AnswerError, Shelf, TableError};
 
 use super::Entry;
+use super::rows::write_rows;
 
 /// What the values with White and with Black to start say together (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -403,10 +404,5 @@ impl BalanceRow {
 ///
 /// If `out` cannot be written to.
 pub fn write_csv(rows: &[BalanceRow], out: impl io::Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-    writer.write_record(CSV_HEADER)?;
-    for row in rows {
-        writer.write_record(row.cells())?;
-    }
-    writer.flush()
+    write_rows(CSV_HEADER, rows.iter().map(BalanceRow::cells), out)
 }

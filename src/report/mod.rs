@@ -10,6 +10,7 @@ pub mod frontier;
 pub mod full;
 mod manifest;
 mod readings;
+mod rows;
 mod suite;
 
 pub use balance::{

@@ -3,6 +3,7 @@
 use std::io;
 
 use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance_from};
+use super::rows::write_rows;
 use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Limits, Observer, SolveError};
@@ -220,12 +221,7 @@ impl ReadingRow {
 ///
 /// If `out` cannot be written to.
 pub fn write_readings_csv(rows: &[ReadingRow], out: impl io::Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-    writer.write_record(readings_header())?;
-    for row in rows {
-        writer.write_record(row.cells())?;
-    }
-    writer.flush()
+    write_rows(readings_header(), rows.iter().map(ReadingRow::cells), out)
 }
 
 #[cfg(test)]

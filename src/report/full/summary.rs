@@ -7,6 +7,7 @@ use super::row::Row;
 use super::share::{Interval, Share};
 use crate::material::Side;
 use crate::report::Entry;
+use crate::report::rows::write_rows;
 
 /// The columns. Shares are of positions that the first player, White, wins; a cell is empty where there is nothing to say.
 /// `low` and `high` are the 95 % interval of the share among solved positions; `least` and `most` the share among all if all
@@ -114,10 +115,5 @@ impl Summary {
 ///
 /// If `out` cannot be written to.
 pub fn write_summaries(summaries: &[Summary], out: impl io::Write) -> io::Result<()> {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out);
-    writer.write_record(SUMMARY_HEADER)?;
-    for summary in summaries {
-        writer.write_record(summary.cells())?;
-    }
-    writer.flush()
+    write_rows(SUMMARY_HEADER, summaries.iter().map(Summary::cells), out)
 }
