@@ -39,7 +39,7 @@ pub struct TablePlan {
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
 const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
-const REST: u64 = 48 << 20;
+const REST: u64 = 56 << 20;
 /// The same for a build from disk, which has more buffers.
 const STREAM_REST: u64 = 64 << 20;
 /// Bytes of a page of memory, and of a large one.
