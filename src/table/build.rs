@@ -45,7 +45,7 @@ pub struct BuildOptions {
     pub checkpoint: Duration,
     /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
     pub outcomes_only: bool,
-    /// Solve every tier from disk, also those that fit in memory: slower, to compare with.
+    /// Solve every tier from disk, also those that fit in memory: to compare with.
     pub stream: bool,
 }
 

@@ -39,7 +39,7 @@ pub struct TablePlan {
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
 const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for all the rest.
-const REST: u64 = 48 << 20;
+const REST: u64 = 56 << 20;
 /// The same for a build from disk, which has more buffers.
 const STREAM_REST: u64 = 64 << 20;
 /// Bytes of a page of memory, and of a large one.
@@ -49,12 +49,13 @@ const LARGE_PAGE: u64 = 2 << 20;
 const LISTS_OF_BLOCK: u64 = 28;
 /// Sweeps that find something in most chunks.
 const SWEEPS: u64 = 40;
-/// Bits of a position in the two files together, in eighths: crowded boards come near that. Two thirds are plies.
+/// Bits of a position in the two files together, in eighths, where there are five pods for eight points; in proportion
+/// elsewhere, since crowded boards have more different values side by side. Two thirds are plies.
 const DISK_EIGHTHS: u64 = 33;
 /// Bytes of a block more, in both: for small ones.
 const DISK_OF_BLOCK: u64 = 45;
-/// Bits of a position in the log of a build from disk.
-const LOG_BITS: u64 = 4;
+/// The same for the log of a build from disk.
+const LOG_EIGHTHS: u64 = 32;
 /// Positions per second of bit-parallel sweeps and of those position by position, on two cores.
 const RATES: (f64, f64) = (25e6, 0.15e6);
 
@@ -75,10 +76,10 @@ impl TablePlan {
             kept += cells;
             let positions = 2 * tier.positions();
             let blocks = 2 * (cells / 2).div_ceil(BLOCK_CELLS as u64);
-            let disk = positions * DISK_EIGHTHS / 64 + blocks * DISK_OF_BLOCK;
+            let disk = packed(index, tier, DISK_EIGHTHS) + blocks * DISK_OF_BLOCK;
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
-            let scratch = planes + positions * LOG_BITS / 8;
+            let scratch = planes + packed(index, tier, LOG_EIGHTHS);
             let seconds = positions as f64 / rate;
             let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
             plan.total.positions += positions;
@@ -126,6 +127,14 @@ pub(super) fn own(index: &Index, tier: &Tier) -> u64 {
     let cells = cells(index, tier);
     // The last part is for buffers and allocation.
     cells + tier.rows() * WORDS_OF_ROW + cells / 8 + REST
+}
+
+/// Bytes of the positions of a tier that take so many eighths of a bit where there are five pods for eight points.
+fn packed(index: &Index, tier: &Tier, eighths: u64) -> u64 {
+    let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
+    // More than that makes no difference: the others are in hand.
+    let percent = (160 * pods / index.points() as u64).min(150);
+    (u128::from(2 * tier.positions()) * u128::from(eighths * percent) / 6400) as u64
 }
 
 fn cells(index: &Index, tier: &Tier) -> u64 {

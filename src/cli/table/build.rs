@@ -49,7 +49,7 @@ pub(super) struct Args {
     #[arg(long)]
     outcomes_only: bool,
 
-    /// Solve from disk what would fit in memory too: slower, to compare with
+    /// Solve from disk also what fits in memory, to compare with
     #[arg(long)]
     stream: bool,
 
