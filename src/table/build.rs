@@ -164,7 +164,7 @@ impl Build<'_> {
     fn prepare(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<(), TableError> {
         let index = self.index;
         let needed = needed(index, number);
-        let room = self.options.memory.saturating_sub(own(index, &index.tiers()[number]));
+        let room = self.options.memory.saturating_sub(own(index, number));
         let superfluous = self.earlier.superfluous(index, &needed, room);
         // What is not on disk yet cannot be read back.
         if superfluous.iter().any(|half| half.tier >= number - self.unsaved.len()) {

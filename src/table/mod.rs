@@ -91,6 +91,7 @@ mod carve;
 mod check;
 mod codes;
 mod cursor;
+mod decided;
 mod direct;
 mod earlier;
 mod eights;

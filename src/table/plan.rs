@@ -5,6 +5,7 @@ use super::earlier::{Half, needed};
 use super::index::Index;
 use super::stream::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use super::tier::Tier;
+use crate::material::Side;
 use crate::position::Game;
 
 /// What a tier, or a whole table, will take.
@@ -70,7 +71,7 @@ impl TablePlan {
         let mut plan = TablePlan { tiers: Vec::new(), total: Need::default() };
         for (number, tier) in index.tiers().iter().enumerate() {
             let cells = cells(index, tier);
-            let own = own(index, tier);
+            let own = own(index, number);
             let memory = kept + own;
             let least = needed(index, number).into_iter().map(|half| half.bytes(index)).sum::<u64>() + own;
             kept += cells;
@@ -112,7 +113,7 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     // Words of the column, and codes of earlier ones in whole blocks; pages at the ends of slices.
     let column = sizes.largest(index, number, |(rows, slices), (earlier_rows, earlier_slices)| {
         let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
-        rows * 8 + slices * pages + earlier_rows * points + earlier_slices * 2 * BLOCK_CELLS as u64
+        rows * 8 + slices * pages + earlier_rows * (points + 8) + earlier_slices * 2 * BLOCK_CELLS as u64
     });
     let lists = |half: &Half| half.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
@@ -123,10 +124,16 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
 }
 
 /// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.
-pub(super) fn own(index: &Index, tier: &Tier) -> u64 {
+pub(super) fn own(index: &Index, number: usize) -> u64 {
+    let tier = &index.tiers()[number];
     let cells = cells(index, tier);
+    // A word for each row of the earlier tiers that it leads to, for one player at a time.
+    let words = Side::BOTH.map(|side| {
+        let halves = needed(index, number).into_iter().filter(|half| half.to_move == side);
+        halves.map(|half| index.tiers()[half.tier].rows() * 8).sum::<u64>()
+    });
     // The last part is for buffers and allocation.
-    cells + tier.rows() * WORDS_OF_ROW + cells / 8 + REST
+    cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST
 }
 
 /// Bytes of the positions of a tier that take so many eighths of a bit where there are five pods for eight points.

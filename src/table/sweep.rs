@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use super::activity::Activity;
 use super::arrangement::Arrangement;
 use super::codes::{Codes, CodesPart};
+use super::decided::{Decided, Needed};
 use super::earlier::{Earlier, needed};
 use super::gate::{Ears, Echo, Gate, Hearing};
 use super::index::{Index, Place};
@@ -38,10 +39,8 @@ pub(super) struct Known<'a> {
     pub(super) quest: Quest,
     /// Wins or losses in this tier with the next player to move, a word a row.
     pub(super) own: &'a [u64],
-    /// The next player, 0 or 1.
-    pub(super) next: usize,
-    /// The values of the earlier tiers that actions lead to.
-    pub(super) earlier: &'a Earlier,
+    /// The same in the earlier tiers that actions lead to.
+    pub(super) earlier: &'a Decided,
     /// The distance that this sweep decides.
     pub(super) distance: Plies,
     /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
@@ -54,74 +53,19 @@ impl Known<'_> {
     /// Whether the next position at a place is decided as the quest needs.
     #[inline]
     pub(super) fn at(&self, place: Place) -> bool {
-        self.tier(place.tier).cell(place.row, place.cell)
+        self.tier(place.tier)[place.row as usize] >> place.cell & 1 == 1
     }
 
-    /// What is known of a tier with the next player to move.
+    /// What is known of a tier with the next player to move, a word a row.
     #[inline]
-    pub(super) fn tier(&self, tier: usize) -> KnownTier<'_> {
-        if tier == self.tier {
-            return KnownTier::Own(self.own);
-        }
-        KnownTier::Earlier {
-            codes: self.earlier.get(tier, self.next),
-            points: self.index.points(),
-            odd: self.quest == Quest::Wins,
-            most: self.distance,
-        }
+    pub(super) fn tier(&self, tier: usize) -> &[u64] {
+        if tier == self.tier { self.own } else { self.earlier.words(tier) }
     }
 
     /// What a position without an opponent's reply, won by an empty hand, is to the quest.
     #[inline]
     pub(super) fn won_by_mover(&self) -> bool {
         self.quest == Quest::Wins
-    }
-}
-
-/// The part of [`Known`] that is of one tier.
-#[derive(Clone, Copy)]
-pub(super) enum KnownTier<'a> {
-    /// The tier that is solved: a word a row.
-    Own(&'a [u64]),
-    /// An earlier one: those codes are as the quest needs that are odd, or even, and no larger than one.
-    Earlier { codes: &'a Codes, points: usize, odd: bool, most: Plies },
-}
-
-impl KnownTier<'_> {
-    /// Whether a cell is decided as the quest needs.
-    #[inline]
-    pub(super) fn cell(self, row: u64, cell: u8) -> bool {
-        match self {
-            KnownTier::Own(words) => words[row as usize] >> cell & 1 == 1,
-            KnownTier::Earlier { codes, points, odd, most } => {
-                let code = codes.get(row as usize * points + cell as usize);
-                code != 0 && code <= most && code % 2 == u16::from(odd)
-            }
-        }
-    }
-
-    /// The same for all cells of a row, those not in use too.
-    #[inline]
-    pub(super) fn row(self, row: u64) -> u64 {
-        match self {
-            KnownTier::Own(words) => words[row as usize],
-            KnownTier::Earlier { codes, points, odd, most } => codes.decided(row as usize * points, points, most, odd),
-        }
-    }
-
-    /// The same for some cells of a row.
-    #[inline]
-    pub(super) fn cells(self, row: u64, cells: u64) -> u64 {
-        match self {
-            KnownTier::Earlier { .. } if cells.is_power_of_two() => {
-                if self.cell(row, cells.trailing_zeros() as u8) {
-                    cells
-                } else {
-                    0
-                }
-            }
-            _ => self.row(row) & cells,
-        }
     }
 }
 
@@ -159,6 +103,13 @@ pub(super) struct Task {
     pub(super) distance: Plies,
     /// As in [`Known`].
     pub(super) blank: bool,
+}
+
+impl Task {
+    /// What it needs of earlier tiers.
+    pub(super) fn needed(self) -> Needed {
+        Needed { quest: self.quest, distance: self.distance }
+    }
 }
 
 /// The results so far of a tier that is being solved, in memory or on disk.
@@ -286,6 +237,11 @@ impl Field for InMemory<'_> {
         if let Some(echo) = &mut self.echo {
             echo.turn(task.distance, task.blank, self.earlier);
         }
+        // While nothing is known of next positions nobody asks.
+        let earlier = match task.blank {
+            true => Decided::default(),
+            false => Decided::new(self.index, self.number, self.earlier, mover.other(), task.needed()),
+        };
         let [white, black] = &mut self.planes;
         let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
         let known = Known {
@@ -293,8 +249,7 @@ impl Field for InMemory<'_> {
             tier: self.number,
             quest: task.quest,
             own: if task.quest == Quest::Wins { &other.losses } else { &other.wins },
-            next: 1 - mover.index(),
-            earlier: self.earlier,
+            earlier: &earlier,
             distance: task.distance,
             blank: task.blank,
             hearing: self.echo.as_ref().map(Echo::hearing).unwrap_or_default(),

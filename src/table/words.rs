@@ -44,6 +44,11 @@ impl Words {
         Ok(Words::Large(pages))
     }
 
+    /// So many zeros.
+    pub(super) fn zeros(words: usize) -> Words {
+        Words::pages(size_of::<u64>() * words).map_or_else(|| Words::Small(vec![0; words]), Words::Large)
+    }
+
     fn pages(bytes: usize) -> Option<MmapMut> {
         let pages = (bytes >= LARGE_BYTES).then(|| MmapMut::map_anon(bytes).ok()).flatten()?;
         large_pages(&pages);

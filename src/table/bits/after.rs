@@ -220,8 +220,8 @@ impl<'a> Stand<'a> {
             Target::Row(route) => {
                 let known = self.stage.known.tier(route.tier);
                 match route.cell {
-                    Cell::Same => known.cells(route.row(points), cells),
-                    Cell::Of(pod) if known.cell(route.row(points), points[pod as usize]) => cells,
+                    Cell::Same => known[route.row(points) as usize] & cells,
+                    Cell::Of(pod) if known[route.row(points) as usize] >> points[pod as usize] & 1 == 1 => cells,
                     Cell::Of(_) => 0,
                     Cell::Column => self.column(route, points, cells),
                 }
@@ -235,7 +235,7 @@ impl<'a> Stand<'a> {
         let (known, cell) = (self.stage.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;
         route.rows(points, self.stage.bits.index.points(), |at, row| {
-            if cells >> at & 1 == 1 && known.cell(row, cell) {
+            if cells >> at & 1 == 1 && known[row as usize] >> cell & 1 == 1 {
                 good |= 1 << at;
             }
         });
@@ -265,7 +265,7 @@ impl<'a> Stand<'a> {
         let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum::<u32>() + of.weight(routes.last);
         match of.slice_by_key(key) {
             Some(slice) if slice.last() == Some(routes.last) => {
-                self.stage.known.tier(tier).cells(index.row(slice, pods.pods()), cells)
+                self.stage.known.tier(tier)[index.row(slice, pods.pods()) as usize] & cells
             }
             _ => PointSet(cells).into_iter().fold(0, |good, cell| {
                 let mut pods = pods;

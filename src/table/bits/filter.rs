@@ -10,7 +10,7 @@ use super::after::Stand;
 use super::routes::{Cell, Outcome, PLACED, Route, Target};
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
-use crate::table::sweep::{KnownTier, Quest};
+use crate::table::sweep::Quest;
 
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
@@ -75,7 +75,7 @@ impl<'a> Filter<'a> {
                 let (known, row) = (self.stage.known.tier(route.tier), route.row(&stand.points));
                 match route.cell {
                     Cell::Of(pod) => bit(known, row, stand.points[pod as usize]) ^ self.flip,
-                    Cell::Same | Cell::Column => known.row(row) ^ self.flip,
+                    Cell::Same | Cell::Column => known[row as usize] ^ self.flip,
                 }
             }
         }
@@ -128,16 +128,8 @@ impl<'a> Filter<'a> {
     fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
         let board = self.stage.bits.index.points();
         let points = &self.stand.points;
-        match self.stage.known.tier(route.tier) {
-            KnownTier::Own(words) => {
-                route.rows(points, board, |at, row| asked[at] |= (words[row as usize] ^ self.flip) & stays);
-            }
-            known if stays.is_power_of_two() => {
-                let cell = stays.trailing_zeros() as u8;
-                route.rows(points, board, |at, row| asked[at] |= (bit(known, row, cell) ^ self.flip) & stays);
-            }
-            known => route.rows(points, board, |at, row| asked[at] |= (known.row(row) ^ self.flip) & stays),
-        }
+        let known = self.stage.known.tier(route.tier);
+        route.rows(points, board, |at, row| asked[at] |= (known[row as usize] ^ self.flip) & stays);
     }
 
     /// The placed pod is the last one then, and the one that was is a digit: a row for each cell. Returns the cells in
@@ -148,7 +140,7 @@ impl<'a> Filter<'a> {
         let mut all = 0;
         route.rows(&self.stand.points, board, |cell, row| {
             if stays >> cell & 1 == 1 {
-                let mut points = (known.row(row) ^ self.flip) & every;
+                let mut points = (known[row as usize] ^ self.flip) & every;
                 if points == every {
                     all |= 1 << cell;
                     return;
@@ -169,7 +161,7 @@ impl<'a> Filter<'a> {
         let board = self.stage.bits.index.points();
         let Cell::Of(pod) = route.cell else { return self.goes_everywhere(off, once, asked) };
         if pod == PLACED {
-            let word = known.row(route.row(&stand.points)) ^ self.flip;
+            let word = known[route.row(&stand.points) as usize] ^ self.flip;
             for at in PointSet(word & stand.empty) {
                 asked[at.index()] |= off | once & last.liberty_of[at.index()];
             }
@@ -187,15 +179,7 @@ impl<'a> Filter<'a> {
             return;
         }
         let matters = |at: usize| off | once & last.liberty_of[at];
-        match known {
-            KnownTier::Own(words) => route.rows(&stand.points, board, |at, row| {
-                let word = (words[row as usize] ^ self.flip) >> cell & 1;
-                asked[at] |= matters(at) & word.wrapping_neg();
-            }),
-            _ => route.rows(&stand.points, board, |at, row| {
-                asked[at] |= matters(at) & (bit(known, row, cell) ^ self.flip);
-            }),
-        }
+        route.rows(&stand.points, board, |at, row| asked[at] |= matters(at) & (bit(known, row, cell) ^ self.flip));
     }
 
     /// The same where nothing could be read.
@@ -244,7 +228,7 @@ impl<'a> Filter<'a> {
                 Some(Target::Row(route)) if route.cell == Cell::Same => {
                     points[PLACED as usize] = at as u8;
                     let known = self.stage.known.tier(route.tier);
-                    (known.row(route.row(&points)) ^ self.flip) | more
+                    (known[route.row(&points) as usize] ^ self.flip) | more
                 }
                 Some(Target::All(_)) => more,
                 Some(Target::Row(_) | Target::Tier(_)) | None => u64::MAX,
@@ -256,6 +240,6 @@ impl<'a> Filter<'a> {
 
 /// What is known of a cell, in all bits.
 #[inline]
-fn bit(known: KnownTier<'_>, row: u64, cell: u8) -> u64 {
-    u64::from(known.cell(row, cell)).wrapping_neg()
+fn bit(known: &[u64], row: u64, cell: u8) -> u64 {
+    (known[row as usize] >> cell & 1).wrapping_neg()
 }

@@ -9,11 +9,12 @@ use zstd::zstd_safe::CParameter;
 
 use super::super::carve::Carver;
 use super::super::codes::Codes;
-use super::super::earlier::Earlier;
+use super::super::decided::Decided;
 use super::super::error::TableError;
 use super::super::gate::Hearing;
 use super::super::index::Index;
 use super::super::sweep::{Known, Quest, Task, for_each_row, sweep_rows};
+use super::super::tier::Slice;
 use super::super::words::Words;
 use super::Streamed;
 use super::chunks::{Chunk, Chunks};
@@ -28,6 +29,9 @@ const LEVEL: i32 = 1;
 
 /// Bytes of the log that are read before they are worked on together.
 const BATCH: usize = 16 << 20;
+
+/// Rows of earlier tiers that a thread takes at a time.
+const ROWS: usize = 1 << 12;
 
 /// Rows of a slice from which on large pages are worth what they take more at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
@@ -116,15 +120,16 @@ impl Streamed<'_> {
         let mover = record.side;
         // While nothing is known of next positions nobody asks.
         let (own, earlier) = match task.blank {
-            true => (Words::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Earlier::default()),
-            false => (self.own_words(task, mover, record.number, slices)?, self.earlier(mover, record.number, slices)?),
+            true => (Words::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
+            false => {
+                (self.own_words(task, mover, record.number, slices)?, self.earlier(task, mover, record.number, slices)?)
+            }
         };
         let known = Known {
             index: self.index,
             tier: self.number,
             quest: task.quest,
             own: &own,
-            next: mover.other().index(),
             earlier: &earlier,
             distance: task.distance,
             blank: task.blank,
@@ -218,22 +223,33 @@ impl Streamed<'_> {
         Ok(words)
     }
 
-    /// The codes of earlier tiers that the column leads to.
-    fn earlier(&self, mover: Side, column: u32, from: &[usize]) -> Result<Earlier, TableError> {
+    /// What is decided in the earlier tiers that the column leads to. Of codes only those of one tier are in memory at a
+    /// time.
+    fn earlier(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();
-        let mut earlier = Earlier::dropped(self.number);
+        let mut earlier = Decided::default();
         for (half, slices) in &self.columns[mover.index()][column as usize].earlier {
             let tier = &self.index.tiers()[half.tier];
-            let range = |slice: usize| -> Range<usize> {
-                let slice = &tier.slices()[slice];
+            let reached = self.reached(mover, from, half.tier, slices);
+            let slices = || reached.iter().map(|&slice| &tier.slices()[slice]);
+            let range = |slice: &Slice| -> Range<usize> {
                 slice.first_row() as usize * points..(slice.first_row() + slice.rows()) as usize * points
             };
             let file = self.parts.half(self.index, *half)?;
-            let mut codes = Codes::sparse(tier.rows() as usize * points, file.wide())
-                .map_err(TableError::io(self.parts.folder()))?;
-            let reached = self.reached(mover, from, half.tier, slices);
-            file.read(reached.into_iter().map(range), &mut codes)?;
-            earlier.put(*half, codes);
+            let rows = tier.rows() as usize;
+            let io_error = || TableError::io(self.parts.folder());
+            let mut codes = Codes::sparse(rows * points, file.wide()).map_err(io_error())?;
+            file.read(slices().map(range), &mut codes)?;
+            let mut words = Words::sparse(rows, false).map_err(io_error())?;
+            let mut carver = Carver::new(&mut words);
+            let parts: Vec<_> = slices()
+                .flat_map(|slice| {
+                    let first = slice.first_row() as usize;
+                    carver.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
+                })
+                .collect();
+            parts.into_par_iter().for_each(|(words, first)| task.needed().fill(&codes, points, first, words));
+            earlier.put(half.tier, words);
         }
         Ok(earlier)
     }
