@@ -1,8 +1,8 @@
-//! Table files: what is read back, what is refused, and what a build that was killed comes to.
+//! Table files: what is read back and what is refused.
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use pods::engine::Bitboard;
@@ -144,42 +144,6 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     let error = build(&one, &hands, &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());
-}
-
-#[test]
-fn a_killed_build_gives_the_same_bytes() {
-    let folder = tempdir().unwrap();
-    let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
-    let start = |name: &Path| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
-        command.args(["table", "build"]).arg(name).args(setup).stdout(Stdio::null());
-        command.spawn().unwrap()
-    };
-    let whole = folder.path().join("whole");
-    assert!(start(&whole).wait().unwrap().success());
-    let killed = folder.path().join("killed");
-    let mut kills = 0;
-    for round in 0..40_u64 {
-        let mut child = start(&killed);
-        std::thread::sleep(Duration::from_millis(5 + round * 37 % 190));
-        let _ = child.kill();
-        match child.wait().unwrap().success() {
-            true => break,
-            false => kills += 1,
-        }
-        // What has the name of a table is one.
-        for content in [Content::Outcomes, Content::Plies] {
-            if table_path(&killed, content).exists() {
-                Table::open(&killed).unwrap();
-            }
-        }
-    }
-    assert!(start(&killed).wait().unwrap().success());
-    assert!(kills > 0);
-    for content in [Content::Outcomes, Content::Plies] {
-        assert_eq!(fs::read(table_path(&whole, content)).unwrap(), fs::read(table_path(&killed, content)).unwrap());
-    }
-    assert!(!folder.path().join("killed.building").exists());
 }
 
 #[test]
