@@ -3,18 +3,19 @@
 use hashbrown::HashMap;
 
 use super::index::Index;
+use super::reach::{key, own_may_become};
 use super::tier::Tier;
 use crate::material::Side;
 
-/// Which slices a sweep may find something in: those with next positions that the last sweep decided.
-///
-/// An action leaves the pods that the opponent has on the board as they are, or leads to an earlier tier; of its
-/// player's pods it puts at most one more on the board.
-pub(super) struct Activity {
+/// Which slices a sweep may find something in: those with next positions that the last sweep decided. Within a tier an
+/// action leaves the pods that the opponent has on the board as they are.
+pub(super) struct Activity<'a> {
+    index: &'a Index,
+    tier: &'a Tier,
     /// For each side and slice, the number of what the side has on the board.
     group: [Vec<usize>; 2],
-    /// What the numbers stand for: how many pods of each class.
-    on_board: [Vec<Vec<u8>>; 2],
+    /// What the numbers stand for: the first slice of each.
+    first: [Vec<usize>; 2],
     /// For each side and slice, the pods in hand.
     pub(super) hand: [Vec<u32>; 2],
 }
@@ -22,31 +23,28 @@ pub(super) struct Activity {
 /// For each side that was to move and each of its groups, the groups of the opponent in slices with news.
 pub(super) type News = [Vec<Vec<usize>>; 2];
 
-impl Activity {
-    pub(super) fn new(index: &Index, tier: &Tier) -> Activity {
+impl Activity<'_> {
+    pub(super) fn new<'a>(index: &'a Index, tier: &'a Tier) -> Activity<'a> {
         let mut activity =
-            Activity { group: Default::default(), on_board: Default::default(), hand: Default::default() };
+            Activity { index, tier, group: Default::default(), first: Default::default(), hand: Default::default() };
         for side in Side::BOTH {
-            let mut numbers: HashMap<Vec<u8>, usize> = HashMap::new();
-            let of_side = |counts: &[u8]| -> Vec<u8> {
-                index.classes().iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| n).collect()
-            };
-            let total = |counts: &[u8]| of_side(counts).into_iter().map(u32::from).sum::<u32>();
-            for slice in tier.slices() {
-                let seen = &mut activity.on_board[side.index()];
-                let group = *numbers.entry(of_side(slice.on_board())).or_insert_with_key(|on_board| {
-                    seen.push(on_board.clone());
-                    seen.len() - 1
+            let mut numbers: HashMap<usize, usize> = HashMap::new();
+            let alive = index.total(tier.alive(), side);
+            for (number, slice) in tier.slices().iter().enumerate() {
+                let first = &mut activity.first[side.index()];
+                let group = *numbers.entry(key(index, slice.on_board(), side)).or_insert_with(|| {
+                    first.push(number);
+                    first.len() - 1
                 });
                 activity.group[side.index()].push(group);
-                activity.hand[side.index()].push(total(tier.alive()) - total(slice.on_board()));
+                activity.hand[side.index()].push(alive - index.total(slice.on_board(), side));
             }
         }
         activity
     }
 
     pub(super) fn nothing(&self) -> News {
-        [0, 1].map(|side| vec![Vec::new(); self.on_board[side].len()])
+        [0, 1].map(|side| vec![Vec::new(); self.first[side].len()])
     }
 
     /// Notes what a sweep found in a slice with a side to move.
@@ -60,11 +58,11 @@ impl Activity {
 
     /// Whether an action may lead from a slice to news with the side `next` to move.
     pub(super) fn meets(&self, news: &News, next: usize, slice: usize) -> bool {
-        let mover = 1 - next;
-        let here = &self.on_board[mover][self.group[mover][slice]];
-        news[next][self.group[next][slice]].iter().any(|&there| {
-            let more = self.on_board[mover][there].iter().zip(here).map(|(t, h)| u32::from(t.saturating_sub(*h)));
-            more.sum::<u32>() <= 1
-        })
+        let mover = Side::BOTH[1 - next];
+        let first = &self.first[mover.index()];
+        let on_board = |slice: usize| self.tier.slices()[slice].on_board();
+        news[next][self.group[next][slice]]
+            .iter()
+            .any(|&there| own_may_become(self.index, mover, on_board(slice), on_board(first[there])))
     }
 }

@@ -1,11 +1,11 @@
 //! The codes of the tiers before the one that is solved: which of them it needs, and which are in memory.
 //!
-//! An action gives its player's own captured pods back to the hand and takes those of the opponent out of the game
-//! (R18). So from a tier it leads to tiers where only the opponent has lost pods, with the opponent to move: half of the
-//! codes of few tiers. All others may be out of memory while the tier is solved.
+//! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with the opponent to move:
+//! half of the codes of few tiers. All others may be out of memory while the tier is solved.
 
 use super::codes::Codes;
 use super::index::Index;
+use super::reach::captures;
 use crate::material::Side;
 
 /// The codes of a tier with one side to move.
@@ -25,19 +25,10 @@ impl Half {
 /// The halves of earlier tiers that captures lead to from a tier, in order.
 pub(super) fn needed(index: &Index, tier: usize) -> Vec<Half> {
     let alive = index.tiers()[tier].alive();
-    let mut found = Vec::new();
-    for loser in Side::BOTH {
-        // What the keys of tiers lose: all combinations of the pods of a side.
-        let mut lost = vec![0];
-        for (class, _) in index.classes().iter().enumerate().filter(|(_, of)| of.side == loser) {
-            let weight = index.tier_weight(class as u8);
-            let all = usize::from(alive[class]);
-            lost = lost.iter().flat_map(|&sum| (0..=all).map(move |count| sum + count * weight)).collect();
-        }
-        let key = index.key_of_tier(tier);
-        let tiers = lost.iter().filter(|&&lost| lost > 0).filter_map(|lost| index.tier_by_key(key - lost));
-        found.extend(tiers.map(|tier| Half { tier, to_move: loser }));
-    }
+    let halves = Side::BOTH
+        .into_iter()
+        .flat_map(|loser| captures(index, tier, alive, loser).map(move |(tier, _)| Half { tier, to_move: loser }));
+    let mut found: Vec<_> = halves.collect();
     found.sort_unstable();
     found
 }
@@ -146,11 +137,10 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::engine::{Bitboard, Engine};
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Game, Hand};
     use crate::rules::Preset;
-    use crate::table::Place;
+    use crate::table::reach::tests::each_step;
 
     #[test]
     fn actions_lead_to_the_needed_halves_only() {
@@ -159,26 +149,13 @@ mod tests {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
             let index = Index::new(&game, &hands).unwrap();
-            let engine = Bitboard::new(game.clone());
-            for (tier, of) in index.tiers().iter().enumerate() {
+            for tier in 0..index.tiers().len() {
                 let mut met = BTreeSet::new();
-                let places =
-                    (0..of.rows()).flat_map(|row| (0..index.points() as u8).map(move |cell| Place { tier, row, cell }));
-                for place in places {
-                    for side in Side::BOTH {
-                        let Some(position) = index.position(place, side) else { continue };
-                        for action in engine.actions(&position) {
-                            let next = engine.position(&engine.play(&engine.state(&position), action));
-                            if next.won_by_empty_hand(&game).is_some() {
-                                continue;
-                            }
-                            let found = index.find(&next).unwrap().tier;
-                            if found != tier {
-                                met.insert(Half { tier: found, to_move: next.to_move() });
-                            }
-                        }
+                each_step(&game, &index, tier, |step| {
+                    if step.to.tier != tier {
+                        met.insert(Half { tier: step.to.tier, to_move: step.next.to_move() });
                     }
-                }
+                });
                 assert!(met.iter().all(|half| half.tier < tier));
                 let needed = needed(&index, tier);
                 assert!(met.iter().all(|half| needed.contains(half)), "{preset:?} tier {tier}: {met:?}");

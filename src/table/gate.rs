@@ -15,7 +15,8 @@ use smallvec::SmallVec;
 use super::arrangement::Arrangement;
 use super::earlier::{Earlier, needed};
 use super::index::Index;
-use super::tier::{Slice, Tier};
+use super::reach::{key, tier_after};
+use super::tier::Slice;
 use crate::material::Side;
 use crate::solver::Plies;
 
@@ -28,8 +29,8 @@ const SPARSE: u64 = 8;
 /// Rows of an earlier tier that a thread takes at a time.
 const ROWS: usize = 1 << 12;
 
-/// How many pods of each class a player has lost and has on the board.
-type Key = (Vec<u8>, Vec<u8>);
+/// A tier, and the key of what a player has on the board in it.
+type Key = (usize, usize);
 
 /// For the pods of one player on some points, whether something was decided: a bit for each point of the pod of the
 /// highest class, a word for each choice of points of the others.
@@ -43,33 +44,24 @@ struct Table {
 /// What was decided for arrangements of the pods of the player to move, in a tier and in those that it leads to.
 pub(super) struct Heard<'a> {
     index: &'a Index,
-    tier: &'a Tier,
+    number: usize,
     tables: [HashMap<Key, Table>; 2],
-}
-
-/// The part of each player in the counts of classes, the other's left out.
-fn of_side(index: &Index, counts: &[u8], side: Side) -> Vec<u8> {
-    index.classes().iter().zip(counts).map(|(class, &count)| if class.side == side { count } else { 0 }).collect()
 }
 
 impl<'a> Heard<'a> {
     /// Nothing, in a tier.
     pub(super) fn nothing(index: &'a Index, number: usize) -> Heard<'a> {
-        let mut heard = Heard { index, tier: &index.tiers()[number], tables: Default::default() };
+        let mut heard = Heard { index, number, tables: Default::default() };
         let mut left = [MOST_WORDS; 2];
-        let alive = heard.tier.alive();
         let halves = needed(index, number).into_iter().map(|half| (half.tier, half.to_move));
         for (tier, side) in halves.chain(Side::BOTH.map(|side| (number, side))) {
-            let tier = &index.tiers()[tier];
-            let lost: Vec<u8> = alive.iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
-            for slice in tier.slices() {
-                let on_board = of_side(index, slice.on_board(), side);
-                let lost = of_side(index, &lost, side);
+            for slice in index.tiers()[tier].slices() {
+                let on_board = slice.on_board();
                 let left = &mut left[side.index()];
-                heard.tables[side.index()].entry((lost, on_board)).or_insert_with_key(|(_, on_board)| {
-                    let pods: u32 = on_board.iter().map(|&n| u32::from(n)).sum();
+                heard.tables[side.index()].entry((tier, key(index, on_board, side))).or_insert_with(|| {
+                    let pods = index.total(on_board, side);
                     let words = index.points().checked_pow(pods.saturating_sub(1)).filter(|words| words <= left);
-                    let words = words.filter(|_| on_board.iter().all(|&n| n <= 1));
+                    let words = words.filter(|_| index.of_side(on_board, side).all(|(_, count)| count <= 1));
                     *left -= words.unwrap_or(0);
                     let words = words.map(|words| (0..words).map(|_| AtomicU64::new(0)).collect());
                     Table { words, any: AtomicBool::new(false) }
@@ -90,28 +82,25 @@ impl<'a> Heard<'a> {
 
     /// Notes what rows of a slice of the tier are decided to be with its player to move.
     pub(super) fn ears(&self, slice: &Slice, mover: Side) -> Ears<'_> {
-        self.ears_of(&vec![0; slice.on_board().len()], slice, mover)
+        self.ears_of(self.number, slice, mover)
     }
 
-    fn ears_of(&self, lost: &[u8], slice: &Slice, mover: Side) -> Ears<'_> {
+    fn ears_of(&self, tier: usize, slice: &Slice, mover: Side) -> Ears<'_> {
         let stand = Stand::new(self.index, slice, mover);
-        let on_board = of_side(self.index, slice.on_board(), mover);
-        let Some(table) = self.tables[mover.index()].get(&(lost.to_vec(), on_board)) else {
+        let on_board = key(self.index, slice.on_board(), mover);
+        let Some(table) = self.tables[mover.index()].get(&(tier, on_board)) else {
             unreachable!("there is a table for each slice")
         };
         Ears { index: self.index, table, stand }
     }
 
     /// Notes all positions of the earlier tiers that have a code.
-    pub(super) fn hear_earlier(&self, number: usize, earlier: &Earlier, code: u16) {
-        for half in needed(self.index, number) {
+    pub(super) fn hear_earlier(&self, earlier: &Earlier, code: u16) {
+        for half in needed(self.index, self.number) {
             let codes = earlier.get(half.tier, half.to_move.index());
-            let tier = &self.index.tiers()[half.tier];
-            let lost: Vec<u8> =
-                self.tier.alive().iter().zip(tier.alive()).map(|(before, after)| before - after).collect();
             let points = self.index.points();
-            for slice in tier.slices() {
-                let ears = self.ears_of(&lost, slice, half.to_move);
+            for slice in self.index.tiers()[half.tier].slices() {
+                let ears = self.ears_of(half.tier, slice, half.to_move);
                 (0..slice.rows()).step_by(ROWS).collect::<Vec<_>>().into_par_iter().for_each(|first| {
                     for row in slice.first_row() + first..slice.first_row() + slice.rows().min(first + ROWS as u64) {
                         let cells = codes.equal(row as usize * points, points, code);
@@ -128,18 +117,13 @@ impl<'a> Heard<'a> {
     pub(super) fn gate(&self, slice: &Slice, mover: Side) -> Gate<'_> {
         let next = mover.other();
         let stand = Stand::new(self.index, slice, next);
+        let on_board = key(self.index, slice.on_board(), next);
         let mut ways = Vec::new();
         for captured in 0_u32..1 << stand.pods() {
             let (kept, lost) = stand.without(captured);
-            let on_board = slice.on_board();
-            let key: (Vec<u8>, Vec<u8>) = of_side(self.index, on_board, next)
-                .into_iter()
-                .enumerate()
-                .map(|(class, count)| (lost.iter().filter(|&&c| usize::from(c) == class).count() as u8, count))
-                .map(|(lost, count)| (lost, count - lost))
-                .unzip();
-            // A tier that does not exist: the captured pods would be the last ones of a player.
-            let Some(table) = self.tables[next.index()].get(&key) else { continue };
+            let lost: usize = lost.iter().map(|&class| self.index.tier_weight(class)).sum();
+            let Some(tier) = tier_after(self.index, self.number, lost) else { continue };
+            let Some(table) = self.tables[next.index()].get(&(tier, on_board - lost)) else { continue };
             if !table.any.load(Ordering::Relaxed) {
                 continue;
             }
@@ -163,7 +147,6 @@ pub(super) struct Hearing<'a> {
 
 /// What the sweeps of a tier tell each other.
 pub(super) struct Echo<'a> {
-    number: usize,
     last: Heard<'a>,
     now: Heard<'a>,
     /// The distance of the sweep that is under way, and the cells found by it.
@@ -182,7 +165,7 @@ impl<'a> Echo<'a> {
     pub(super) fn new(index: &'a Index, number: usize, cells: u64, earlier: Vec<u64>) -> Echo<'a> {
         let heard = || Heard::nothing(index, number);
         let (last, now) = (heard(), heard());
-        Echo { number, last, now, distance: None, found: 0, undecided: cells, earlier, hearing: (false, false) }
+        Echo { last, now, distance: None, found: 0, undecided: cells, earlier, hearing: (false, false) }
     }
 
     /// A sweep for a distance begins, or goes on with the other player to move. All sweeps must be told of, but those
@@ -207,7 +190,7 @@ impl<'a> Echo<'a> {
         let more = if distance == 0 { 0 } else { self.earlier.get(usize::from(distance) - 1).copied().unwrap_or(0) };
         let gate = distance != 0 && distance != 2 && (news + more) * SPARSE < self.undecided;
         if gate && more > 0 {
-            self.last.hear_earlier(self.number, earlier, distance);
+            self.last.hear_earlier(earlier, distance);
         }
         self.hearing = (gate, distance != 1);
     }
@@ -333,12 +316,11 @@ impl Gate<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Bitboard, Engine};
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Game, Hand};
     use crate::rules::Preset;
-    use crate::table::Place;
     use crate::table::codes::Codes;
+    use crate::table::reach::tests::{each_step, slice_of};
 
     /// Of every position, each next one alone is heard of: in its tier by ears, in an earlier one by codes.
     fn every_next_position_passes(board: &str, pods: &str, preset: Preset) {
@@ -346,51 +328,44 @@ mod tests {
         let hands = [Hand::whole(&pods); 2];
         let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
         let index = Index::new(&game, &hands).unwrap();
-        let engine = Bitboard::new(game.clone());
         let (mut inside, mut outside, mut closed) = (0, 0, 0);
-        for (number, tier) in index.tiers().iter().enumerate() {
+        for number in 0..index.tiers().len() {
             let mut heard = Heard::nothing(&index, number);
-            for (row, cell) in (0..tier.rows()).flat_map(|row| (0..index.points() as u8).map(move |cell| (row, cell))) {
-                let slice = &tier.slices()[tier.slice_at(row)];
-                for mover in Side::BOTH {
-                    let Some(position) = index.position(Place { tier: number, row, cell }, mover) else { continue };
-                    let fixed = index.unrank(slice, row);
-                    for action in engine.actions(&position) {
-                        let next = engine.position(&engine.play(&engine.state(&position), action));
-                        let Some(place) = index.find(&next) else { continue };
-                        heard.clear();
-                        assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "nothing was heard");
-                        let there = &index.tiers()[place.tier];
-                        if place.tier == number {
-                            let slice = &there.slices()[there.slice_at(place.row)];
-                            heard.ears(slice, mover.other()).note(&index.unrank(slice, place.row), 1 << place.cell);
-                            inside += 1;
-                        } else {
-                            outside += 1;
-                            if outside % 7 != 0 {
-                                continue;
-                            }
-                            let mut earlier = Earlier::default();
-                            for (tier, of) in index.tiers()[..number].iter().enumerate() {
-                                let mut codes = [0; 2].map(|_| Codes::draws(of.rows() as usize * index.points()));
-                                if tier == place.tier {
-                                    let row = place.row as usize * index.points();
-                                    let codes = &mut codes[mover.other().index()];
-                                    let part = codes.parts_mut(codes.len()).next();
-                                    part.unwrap().set(row, index.points(), 1 << place.cell, 5);
-                                }
-                                earlier.push(codes);
-                            }
-                            heard.hear_earlier(number, &earlier, 4);
-                            assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "another code");
-                            heard.hear_earlier(number, &earlier, 5);
-                        }
-                        let cells = heard.gate(slice, mover).cells(&fixed);
-                        assert_eq!(cells >> cell & 1, 1, "{} to {}", position.text(&game), next.text(&game));
-                        closed += u64::from(index.cells(slice, &fixed) & !cells != 0);
+            each_step(&game, &index, number, |step| {
+                let mover = step.position.to_move();
+                let (_, slice) = slice_of(&index, step.from);
+                let fixed = index.unrank(slice, step.from.row);
+                let (cell, to) = (step.from.cell, step.to);
+                heard.clear();
+                assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "nothing was heard");
+                if to.tier == number {
+                    let (_, slice) = slice_of(&index, to);
+                    heard.ears(slice, mover.other()).note(&index.unrank(slice, to.row), 1 << to.cell);
+                    inside += 1;
+                } else {
+                    outside += 1;
+                    if outside % 7 != 0 {
+                        return;
                     }
+                    let mut earlier = Earlier::default();
+                    for (tier, of) in index.tiers()[..number].iter().enumerate() {
+                        let mut codes = [0; 2].map(|_| Codes::draws(of.rows() as usize * index.points()));
+                        if tier == to.tier {
+                            let row = to.row as usize * index.points();
+                            let codes = &mut codes[mover.other().index()];
+                            let part = codes.parts_mut(codes.len()).next();
+                            part.unwrap().set(row, index.points(), 1 << to.cell, 5);
+                        }
+                        earlier.push(codes);
+                    }
+                    heard.hear_earlier(&earlier, 4);
+                    assert_eq!(heard.gate(slice, mover).cells(&fixed), 0, "another code");
+                    heard.hear_earlier(&earlier, 5);
                 }
-            }
+                let cells = heard.gate(slice, mover).cells(&fixed);
+                assert_eq!(cells >> cell & 1, 1, "{} to {}", step.position.text(&game), step.next.text(&game));
+                closed += u64::from(index.cells(slice, &fixed) & !cells != 0);
+            });
         }
         assert!(inside > 100 && closed > 100, "{inside} {closed}");
         assert!(outside > 100 || game.rules().options().captures == crate::rules::Captures::Never, "{outside}");

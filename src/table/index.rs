@@ -122,8 +122,15 @@ impl Index {
         Ok(index)
     }
 
-    fn total(&self, counts: &[u8], side: Side) -> u32 {
-        self.classes.iter().zip(counts).filter(|(c, _)| c.side == side).map(|(_, &n)| u32::from(n)).sum()
+    /// The classes of a side, with their parts of the counts of all classes.
+    pub(super) fn of_side<'a>(&'a self, counts: &'a [u8], side: Side) -> impl Iterator<Item = (u8, u8)> + 'a {
+        let classes = (0_u8..).zip(&self.classes).zip(counts);
+        classes.filter(move |((_, class), _)| class.side == side).map(|((number, _), &count)| (number, count))
+    }
+
+    /// How many pods of a side the counts of all classes come to.
+    pub(super) fn total(&self, counts: &[u8], side: Side) -> u32 {
+        self.of_side(counts, side).map(|(_, count)| u32::from(count)).sum()
     }
 
     fn tier_key(&self, alive: &[u8]) -> usize {

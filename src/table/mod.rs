@@ -103,6 +103,7 @@ mod index;
 mod mapping;
 mod parts;
 mod plan;
+mod reach;
 mod reader;
 mod shelf;
 mod solved;

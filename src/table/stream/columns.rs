@@ -3,12 +3,13 @@
 //! An action leaves the pods that the opponent has on the board as they are, or it captures some of them and leads to an
 //! earlier tier, where the opponent has on the board what is left. So the positions of a player in which the opponent has
 //! the same pods on the board, a *column*, lead to positions of the same column with the opponent to move, and, for each
-//! part of those pods, to one column of an earlier tier. Of its own pods an action puts at most one more on the board.
+//! part of those pods, to one column of an earlier tier.
 
 use hashbrown::{HashMap, HashSet};
 
 use super::super::earlier::Half;
 use super::super::index::Index;
+use super::super::reach::{captures, key};
 use super::super::tier::{Slice, Tier};
 use crate::material::Side;
 
@@ -28,7 +29,7 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
     let mut of_tiers: HashMap<usize, HashMap<usize, Vec<usize>>> = HashMap::new();
     let slices = by_key(index, tier, to_move);
     let column = |(key, slice): (usize, &Slice)| {
-        let earlier = losses(index, number, slice, to_move).map(|(tier, lost)| {
+        let earlier = captures(index, number, slice.on_board(), to_move).map(|(tier, lost)| {
             let of_tier = of_tiers.entry(tier).or_insert_with(|| by_key(index, &index.tiers()[tier], to_move));
             (Half { tier, to_move }, of_tier.get(&(key - lost)).cloned().unwrap_or_default())
         });
@@ -39,17 +40,10 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
     firsts(index, tier, to_move).into_iter().map(column).collect()
 }
 
-/// A number for what a side has on the board, the same in all tiers.
-fn key(index: &Index, slice: &Slice, side: Side) -> usize {
-    let counts = index.classes().iter().zip(slice.on_board()).enumerate();
-    let of_side = counts.filter(|(_, (class, _))| class.side == side);
-    of_side.map(|(class, (_, &count))| usize::from(count) * index.tier_weight(class as u8)).sum()
-}
-
 /// For each combination of pods that a side has on the board, the first slice that has it.
 fn firsts<'a>(index: &Index, tier: &'a Tier, side: Side) -> Vec<(usize, &'a Slice)> {
     let mut seen = HashSet::new();
-    let slices = tier.slices().iter().map(|slice| (key(index, slice, side), slice));
+    let slices = tier.slices().iter().map(|slice| (key(index, slice.on_board(), side), slice));
     slices.filter(|(key, _)| seen.insert(*key)).collect()
 }
 
@@ -57,36 +51,9 @@ fn firsts<'a>(index: &Index, tier: &'a Tier, side: Side) -> Vec<(usize, &'a Slic
 fn by_key(index: &Index, tier: &Tier, side: Side) -> HashMap<usize, Vec<usize>> {
     let mut slices: HashMap<usize, Vec<usize>> = HashMap::new();
     for (number, slice) in tier.slices().iter().enumerate() {
-        slices.entry(key(index, slice, side)).or_default().push(number);
+        slices.entry(key(index, slice.on_board(), side)).or_default().push(number);
     }
     slices
-}
-
-/// The earlier tiers that captures of what a side has on the board in a slice lead to, each with the key of what is lost.
-fn losses<'a>(
-    index: &'a Index,
-    number: usize,
-    slice: &Slice,
-    side: Side,
-) -> impl Iterator<Item = (usize, usize)> + use<'a> {
-    let mut lost = vec![0];
-    // Before the first tier there is none; with many kinds there would be many combinations to find that out for.
-    for (class, _) in index.classes().iter().enumerate().filter(|(_, of)| of.side == side && number > 0) {
-        let weight = index.tier_weight(class as u8);
-        let all = usize::from(slice.on_board()[class]);
-        lost = lost.iter().flat_map(|&sum| (0..=all).map(move |count| sum + count * weight)).collect();
-    }
-    let key = index.key_of_tier(number);
-    let lost = lost.into_iter().filter(|&lost| lost > 0);
-    lost.filter_map(move |lost| index.tier_by_key(key - lost).map(|tier| (tier, lost)))
-}
-
-/// Whether an action of a player may lead from a slice to another one, of the same tier or an earlier one, as far as its
-/// own pods go.
-pub(in crate::table) fn reaches(index: &Index, mover: Side, from: &Slice, to: &Slice) -> bool {
-    let counts = index.classes().iter().zip(to.on_board().iter().zip(from.on_board()));
-    let own = counts.filter(|(class, _)| class.side == mover);
-    own.map(|(_, (to, from))| u32::from(to.saturating_sub(*from))).sum::<u32>() <= 1
 }
 
 /// How large columns are, for a plan.
@@ -101,7 +68,7 @@ impl Sizes {
             Side::BOTH.map(|side| {
                 let mut sizes: HashMap<usize, (u64, u64)> = HashMap::new();
                 for slice in tier.slices() {
-                    let (rows, slices) = sizes.entry(key(index, slice, side)).or_default();
+                    let (rows, slices) = sizes.entry(key(index, slice.on_board(), side)).or_default();
                     *rows += slice.rows();
                     *slices += 1;
                 }
@@ -121,7 +88,8 @@ impl Sizes {
         let mut most = 0;
         for side in Side::BOTH {
             for (key, slice) in firsts(index, &index.tiers()[number], side) {
-                let earlier = losses(index, number, slice, side).fold((0, 0), |(rows, slices), (tier, lost)| {
+                let captures = captures(index, number, slice.on_board(), side);
+                let earlier = captures.fold((0, 0), |(rows, slices), (tier, lost)| {
                     let (r, s) = self.of_tiers[tier][side.index()].get(&(key - lost)).copied().unwrap_or_default();
                     (rows + r, slices + s)
                 });
@@ -135,17 +103,10 @@ impl Sizes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Bitboard, Engine};
-    use crate::material::{PodSet, builtin_board, builtin_pods, pods_from_toml};
+    use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Game, Hand};
     use crate::rules::Preset;
-    use crate::table::Place;
-
-    /// Two of a kind on each side.
-    fn alike() -> PodSet {
-        let pods = "[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n E sw'\n";
-        pods_from_toml("alike", &format!("name = 'alike'\nsource = 'test'\n{pods}")).unwrap()
-    }
+    use crate::table::reach::tests::{alike, each_step, slice_of};
 
     #[test]
     fn actions_lead_to_the_column_and_to_its_columns_of_earlier_tiers_only() {
@@ -153,45 +114,31 @@ mod tests {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
             let index = Index::new(&game, &hands).unwrap();
-            let engine = Bitboard::new(game.clone());
             let (mut here, mut earlier) = (0, 0);
             for (number, tier) in index.tiers().iter().enumerate() {
-                for mover in Side::BOTH {
-                    let columns = columns(&index, number, mover);
+                let columns = Side::BOTH.map(|mover| columns(&index, number, mover));
+                for columns in &columns {
                     let mut all: Vec<usize> = columns.iter().flat_map(|column| column.slices.clone()).collect();
                     all.sort_unstable();
                     assert!(all.into_iter().eq(0..tier.slices().len()), "each slice is in one column");
-                    for column in &columns {
-                        for &from in &column.slices {
-                            let slice = &tier.slices()[from];
-                            let rows = slice.first_row()..slice.first_row() + slice.rows();
-                            for place in rows.flat_map(|row| (0..8).map(move |cell| Place { tier: number, row, cell }))
-                            {
-                                let Some(position) = index.position(place, mover) else { continue };
-                                for action in engine.actions(&position) {
-                                    let next = engine.position(&engine.play(&engine.state(&position), action));
-                                    if next.won_by_empty_hand(&game).is_some() {
-                                        continue;
-                                    }
-                                    let to = index.find(&next).unwrap();
-                                    let of = &index.tiers()[to.tier];
-                                    let there = of.slice_at(to.row);
-                                    assert!(reaches(&index, mover, slice, &of.slices()[there]), "{preset:?}");
-                                    let half = Half { tier: to.tier, to_move: next.to_move() };
-                                    assert_eq!(half.to_move, mover.other());
-                                    if to.tier == number {
-                                        assert!(column.slices.contains(&there), "{preset:?}");
-                                        here += 1;
-                                    } else {
-                                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == half).unwrap();
-                                        assert!(slices.contains(&there), "{preset:?}");
-                                        earlier += 1;
-                                    }
-                                }
-                            }
-                        }
-                    }
                 }
+                each_step(&game, &index, number, |step| {
+                    let mover = step.position.to_move();
+                    let (from, _) = slice_of(&index, step.from);
+                    let (to, _) = slice_of(&index, step.to);
+                    let mut columns = columns[mover.index()].iter();
+                    let column = columns.find(|column| column.slices.contains(&from)).unwrap();
+                    let half = Half { tier: step.to.tier, to_move: step.next.to_move() };
+                    assert_eq!(half.to_move, mover.other());
+                    if half.tier == number {
+                        assert!(column.slices.contains(&to), "{preset:?}");
+                        here += 1;
+                    } else {
+                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == half).unwrap();
+                        assert!(slices.contains(&to), "{preset:?}");
+                        earlier += 1;
+                    }
+                });
             }
             let captures = index.tiers().len() > 1;
             assert!(here > 200 && (earlier > 50) == captures, "{preset:?}: {here} {earlier}");

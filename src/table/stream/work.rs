@@ -13,13 +13,13 @@ use super::super::decided::Decided;
 use super::super::error::TableError;
 use super::super::gate::Hearing;
 use super::super::index::Index;
+use super::super::reach::own_may_become;
 use super::super::sweep::{Known, Quest, Task, for_each_row, sweep_rows};
 use super::super::tier::Slice;
 use super::super::words::Words;
 use super::Streamed;
 use super::chunks::{Chunk, Chunks};
 use super::codes::Buffers;
-use super::columns::reaches;
 use super::log::{Kind, Log, Record};
 use super::planes::{Planes, pack, plane_of, row_bytes, unpack};
 use crate::material::Side;
@@ -199,7 +199,9 @@ impl Streamed<'_> {
     /// The slices of a tier that actions lead to from some slices, of those given.
     fn reached<'s>(&'s self, mover: Side, from: &'s [usize], tier: usize, slices: &'s [usize]) -> Vec<usize> {
         let (here, there) = (self.index.tiers()[self.number].slices(), self.index.tiers()[tier].slices());
-        let reached = |to: &usize| from.iter().any(|&from| reaches(self.index, mover, &here[from], &there[*to]));
+        let reached = |to: &usize| {
+            from.iter().any(|&from| own_may_become(self.index, mover, here[from].on_board(), there[*to].on_board()))
+        };
         slices.iter().copied().filter(reached).collect()
     }
 
