@@ -142,7 +142,7 @@ impl Codes {
     /// Parts of so many cells, each to be written on its own.
     pub(super) fn parts_mut(&mut self, cells: usize) -> impl Iterator<Item = CodesPart<'_>> {
         let mut highs = self.high.chunks_mut(cells);
-        self.low.chunks_mut(cells).map(move |low| CodesPart { low, high: highs.next().unwrap_or_default() })
+        self.low.chunks_mut(cells).map(move |low| CodesPart::new(low, highs.next().unwrap_or_default()))
     }
 }
 
@@ -152,7 +152,18 @@ pub(super) struct CodesPart<'a> {
     high: &'a mut [u8],
 }
 
-impl CodesPart<'_> {
+impl<'a> CodesPart<'a> {
+    /// The part with these low bytes and these high ones; none of these if all are 0.
+    pub(super) fn new(low: &'a mut [u8], high: &'a mut [u8]) -> CodesPart<'a> {
+        debug_assert!(high.is_empty() || high.len() == low.len());
+        CodesPart { low, high }
+    }
+
+    /// The number of cells.
+    pub(super) fn len(&self) -> usize {
+        self.low.len()
+    }
+
     /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and has so many cells.
     #[inline]
     pub(super) fn set(&mut self, first: usize, cells: usize, mut these: u64, code: u16) {

@@ -7,7 +7,7 @@ use zstd::bulk::Decompressor;
 
 use super::super::blocks::Window;
 use super::super::carve::Carver;
-use super::super::codes::Codes;
+use super::super::codes::{Codes, CodesPart};
 use super::super::error::TableError;
 use super::super::index::Index;
 use super::super::parts::{PartWriter, write_tier};
@@ -84,11 +84,11 @@ impl Replay<'_> {
                 let end = (chunk.first + chunk.rows as u64).min(rows.end);
                 let (at, len) = ((first - rows.start) as usize * points, (end - first) as usize * points);
                 let high = if self.wide { highs.cut(at, len) } else { Default::default() };
-                (chunk, (first - chunk.first) as usize, lows.cut(at, len), high)
+                (chunk, (first - chunk.first) as usize, CodesPart::new(lows.cut(at, len), high))
             })
             .collect();
-        jobs.into_par_iter().try_for_each_init(Buffers::default, |buffers, (chunk, skipped, low, high)| {
-            self.fill(side, chunk, skipped, low, high, buffers)
+        jobs.into_par_iter().try_for_each_init(Buffers::default, |buffers, (chunk, skipped, codes)| {
+            self.fill(side, chunk, skipped, codes, buffers)
         })?;
         Ok((codes, rows.start as usize * points))
     }
@@ -99,12 +99,11 @@ impl Replay<'_> {
         side: Side,
         chunk: Chunk,
         skipped: usize,
-        low: &mut [u8],
-        high: &mut [u8],
+        mut codes: CodesPart<'_>,
         buffers: &mut Buffers,
     ) -> Result<(), TableError> {
         let points = self.index.points();
-        let (width, rows) = (row_bytes(points), low.len() / points);
+        let (width, rows) = (row_bytes(points), codes.len() / points);
         let key = chunk.number + side.index() as u32 * self.chunks.len();
         let first = self.found.partition_point(|found| found.chunk < key);
         for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
@@ -114,16 +113,10 @@ impl Replay<'_> {
             unpack(width, &buffers.plain[skipped * width..], &mut buffers.words);
             let code = distance + 1;
             let used = u64::MAX >> (64 - points);
-            for (row, word) in buffers.words.iter().enumerate() {
-                let mut left = word & used;
-                while left != 0 {
-                    let cell = row * points + left.trailing_zeros() as usize;
-                    low[cell] = code as u8;
-                    if code > 255 {
-                        high[cell] = (code >> 8) as u8;
-                    }
-                    left &= left - 1;
-                }
+            let words = buffers.words.iter().map(|word| word & used).enumerate();
+            // Each cell is found once, so it is a draw so far.
+            for (row, these) in words.filter(|(_, these)| *these != 0) {
+                codes.set(row * points, points, these, code);
             }
         }
         Ok(())
