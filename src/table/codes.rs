@@ -89,30 +89,34 @@ impl Codes {
     /// the cell `first` and has so many cells, 1 to 64.
     #[inline]
     pub(super) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
-        let padded = first..first + cells.next_multiple_of(8);
-        if let (true, Some(bytes)) = (self.high.is_empty() && most < 128, self.low.get(padded)) {
-            let (eights, _) = bytes.as_chunks();
-            let words = eights.iter().enumerate().map(|(i, codes)| eights::decided(*codes, most as u8, odd) << (8 * i));
-            return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
-        }
-        let bit = |cell: usize| {
-            let code = self.get(first + cell);
-            u64::from(code != 0 && code <= most && code % 2 == u16::from(odd)) << cell
-        };
-        (0..cells).fold(0, |all, cell| all | bit(cell))
+        let of_one = |code: u16| code != 0 && code <= most && code % 2 == u16::from(odd);
+        self.cells(first, cells, most < 128, |codes| eights::decided(codes, most as u8, odd), of_one)
     }
 
     /// The cells of a row that have a code; a bit a cell.
     #[inline]
     pub(super) fn equal(&self, first: usize, cells: usize, code: u16) -> u64 {
-        if let (true, 0..=255, Some(bytes)) =
-            (self.high.is_empty(), code, self.low.get(first..first + cells.next_multiple_of(8)))
-        {
+        self.cells(first, cells, code <= 255, |codes| eights::equal(codes, code as u8), |other| other == code)
+    }
+
+    /// The cells of a row of which something holds; a bit a cell. Where `by_eights` allows it and all high bytes are 0
+    /// eight codes are asked about at a time, else each one: both must come to the same.
+    #[inline]
+    fn cells(
+        &self,
+        first: usize,
+        cells: usize,
+        by_eights: bool,
+        of_eight: impl Fn([u8; 8]) -> u64,
+        of_one: impl Fn(u16) -> bool,
+    ) -> u64 {
+        let padded = first..first + cells.next_multiple_of(8);
+        if let (true, Some(bytes)) = (self.high.is_empty() && by_eights, self.low.get(padded)) {
             let (eights, _) = bytes.as_chunks();
-            let words = eights.iter().enumerate().map(|(i, codes)| eights::equal(*codes, code as u8) << (8 * i));
+            let words = eights.iter().enumerate().map(|(i, codes)| of_eight(*codes) << (8 * i));
             return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
         }
-        (0..cells).fold(0, |all, cell| all | u64::from(self.get(first + cell) == code) << cell)
+        (0..cells).fold(0, |all, cell| all | u64::from(of_one(self.get(first + cell))) << cell)
     }
 
     /// The low bytes.
