@@ -6,7 +6,8 @@
 Builds the program in release mode first. For each variant, in all those orientations of the board: builds the table,
 verifies every position, a sample with both engines, and writes
 - summary.csv: outcomes with White and with Black to start, numbers of openings by value, wins, losses and draws over all
-  positions, the longest forced win;
+  positions that the table holds (those with blocked pods are not held where no action leads to one), the longest forced
+  win;
 - NAME.csv: the counts of each tier, with an example of the longest win and loss each, and the line of the win;
 - longest.txt: the longest forced win of each variant with a line of best play;
 - manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
@@ -14,7 +15,7 @@ verifies every position, a sample with both engines, and writes
 The tables themselves are not kept.
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 thousand million positions in each
-orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and some 2 minutes each. --set large-4x4
+orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and some minute each. --set large-4x4
 and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 thousand million positions, and 1 and 14 GiB.
 """
 

@@ -136,7 +136,7 @@ fn a_turned_board_with_turned_legs_is_the_same_game() {
             let alone = self::solved(&board_alone, ["bdt", "bd"]);
             let same = here.iter().all(|(position, value)| {
                 let image = self::image(&game, &board_alone, position, symmetry, |id| id, false);
-                alone.at(alone.index.find(&image).unwrap(), image.to_move()) == *value
+                alone.index.find(&image).is_some_and(|place| alone.at(place, image.to_move()) == *value)
             });
             assert_eq!(same, turn == Orientation::R0, "{preset:?} {turn}");
         }
@@ -232,7 +232,7 @@ fn draws_and_long_games_of_a_table_follow_from_the_next_positions() {
         };
         table.for_each(tier, &mut visit).unwrap();
     }
-    assert!(draws.len() > 1000 && long.len() > 100, "{} draws, {} long", draws.len(), long.len());
+    assert!(draws.len() > 300 && long.len() > 50, "{} draws, {} long", draws.len(), long.len());
     let mut cursor = Cursor::new().unwrap();
     for position in draws.iter().chain(&long).step_by(1 + (draws.len() + long.len()) / 1500) {
         assert_follows(&table, &mut cursor, position);

@@ -16,8 +16,8 @@ use super::codes::Codes;
 use super::eights;
 use super::header::Content;
 use super::index::Index;
-use super::sweep::for_each_row;
 use super::tier::Tier;
+use super::walk::for_each_row;
 use crate::geometry::PointSet;
 
 /// Cells in a block.

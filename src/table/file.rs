@@ -35,7 +35,7 @@ use crate::material::Side;
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 const TRAILER: usize = 8 + 32 + 32;
 

@@ -7,11 +7,12 @@
 //! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest class: a
 //! number in mixed radix, a digit a class, each digit the combination of the points of the class among the points left
 //! over by the lower classes. The last pod has a **cell** of the row for each point; cells of occupied points stay
-//! empty. So one word holds all points of the last pod. If the last class has several pods, each of them in turn is
+//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all points of the last pod. If the last class has several pods, each of them in turn is
 //! taken as the last, and a position has as many cells. The opening flag (R32) is not stored: an open position is valued
 //! by its restricted actions.
 
 use super::arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
+use super::blocked::Liberties;
 use super::tier::{Digit, Slice, Tier};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
@@ -64,6 +65,8 @@ pub struct Index {
     tier_of: Vec<u32>,
     tier_weights: Vec<usize>,
     choose: Vec<[u64; MAX_ON_BOARD + 1]>,
+    /// `None` if positions with blocked pods are held.
+    liberties: Option<Liberties>,
 }
 
 impl Index {
@@ -99,6 +102,7 @@ impl Index {
         let choose = (0..=points).map(|n| std::array::from_fn(|k| binomial(n, k))).collect();
         let mut index = Index {
             points,
+            liberties: Liberties::new(game, &classes),
             classes,
             empty_hand: options.empty_hand,
             tiers: Vec::new(),
@@ -252,7 +256,13 @@ impl Index {
         self.tier_weights[class as usize]
     }
 
-    /// The number of positions, both sides to move, open ones not counted.
+    /// Rows of all tiers, for one side to move.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.tiers.iter().map(|tier| tier.rows).sum()
+    }
+
+    /// The number of positions, both sides to move, those with blocked pods counted and open ones not.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.tiers.iter().map(|t| 2 * t.positions).sum()
@@ -348,10 +358,23 @@ impl Index {
         })
     }
 
-    /// The place of a position with both hands as they must be for it; `None` if it is not of this setup, or finished
-    /// by an empty hand. The side to move and the opening flag are no part of a place.
+    /// The place of a position with both hands as they must be for it; `None` if it is not of this setup, finished by an
+    /// empty hand, or not held for its blocked pods. The side to move and the opening flag are no part of a place.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Place> {
+        let place = self.number(position)?;
+        self.pods_at(self.slice_of(place), place).map(|_| place)
+    }
+
+    /// Whether a position has a place or would have one without blocked pods: then all its actions lead to positions that
+    /// have one or are finished.
+    #[must_use]
+    pub fn covers(&self, position: &Position) -> bool {
+        self.number(position).is_some()
+    }
+
+    /// The place of a position, whether it is held or not.
+    fn number(&self, position: &Position) -> Option<Place> {
         let mut alive = vec![0_u8; self.classes.len()];
         let mut pods = Arrangement::EMPTY;
         for (point, pod) in position.pods() {
@@ -371,11 +394,16 @@ impl Index {
         self.place(self.tier_of(&alive)?, &pods)
     }
 
+    /// The slice of a place.
+    fn slice_of(&self, place: Place) -> &Slice {
+        let tier = &self.tiers[place.tier];
+        &tier.slices[tier.slice_at(place.row)]
+    }
+
     /// The position of a place, with this side to move and no opening clause left; `None` if the cell is not in use.
     #[must_use]
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
-        let tier = &self.tiers[place.tier];
-        let slice = &tier.slices[tier.slice_at(place.row)];
+        let (tier, slice) = (&self.tiers[place.tier], self.slice_of(place));
         let pods = self.pods_at(slice, place)?;
         let mut occupants = vec![None; self.points];
         for pod in pods.pods() {
@@ -397,8 +425,8 @@ impl Index {
         match slice.last {
             None => (place.cell == 0).then_some(pods),
             Some(class) => {
-                let free = (place.cell as usize) < self.points && pods.occupied() >> place.cell & 1 == 0;
-                free.then(|| {
+                let in_use = (place.cell as usize) < self.points && self.cells(slice, &pods) >> place.cell & 1 == 1;
+                in_use.then(|| {
                     pods.insert(Placed { class, point: place.cell });
                     pods
                 })
@@ -411,7 +439,12 @@ impl Index {
     #[inline]
     pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };
-        if slice.last.is_none() { 1 } else { all & !fixed.occupied() }
+        let left = all & !fixed.occupied();
+        match (slice.last, &self.liberties) {
+            (None, _) => 1,
+            (Some(_), None) => left,
+            (Some(last), Some(liberties)) => liberties.unblocked(fixed, last, left),
+        }
     }
 
     /// The cells of a row in which the last pod is the highest of its class: each position has one such cell.

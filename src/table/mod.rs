@@ -2,10 +2,12 @@
 //!
 //! # What a table holds
 //!
-//! Every consistent position (R29) that has, of each kind, no more pods in the game than the starting hands, blocked
-//! pods (R31) included, with both sides to move. Two kinds are not stored but answered all the same: positions finished
-//! by an empty hand (R30), and open ones (R32), which are valued by their restricted actions. Where nothing is ever
-//! captured a pod cannot leave the game, and only positions with all pods in the game are held.
+//! It answers for every consistent position (R29) that has, of each kind, no more pods in the game than the starting
+//! hands, with both sides to move. Three kinds are not stored but answered all the same: positions finished by an empty
+//! hand (R30); open ones (R32), which are valued by their restricted actions; and where captures follow every action
+//! (R18), those with blocked pods, which only a set position has (R31) and which are valued by their actions. On a
+//! crowded board the last are most of all consistent positions. Where nothing is ever captured a pod cannot leave the
+//! game, and only positions with all pods in the game are known.
 //!
 //! # How it is solved
 //!
@@ -85,6 +87,7 @@ mod activity;
 mod arrangement;
 mod at;
 mod bits;
+mod blocked;
 mod blocks;
 mod build;
 mod carve;
@@ -113,6 +116,7 @@ mod stream;
 mod sweep;
 mod tier;
 mod verify;
+mod walk;
 mod words;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
@@ -127,7 +131,7 @@ pub use plan::{Need, TablePlan};
 pub use reader::{Answer, Probe, Table};
 pub use shelf::{Lookup, Shelf};
 pub use solved::{Solved, Sweeps};
-pub use stats::{Counts, counts};
+pub use stats::{Counts, counts, held};
 pub use sweep::Swept;
 pub use tier::{Slice, Tier};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

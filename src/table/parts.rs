@@ -1,6 +1,6 @@
 //! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
 //!
-//! A part is `PODSPAR2`, the hash of the setup, the first tier, how many tiers; for each tier whether it is wide, how many
+//! A part is `PODSPAR3`, the hash of the setup, the first tier, how many tiers; for each tier whether it is wide, how many
 //! blocks it has, its blocks of plies one after the other, and then their lengths; for each tier where these begin; and the
 //! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
 //! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
@@ -27,7 +27,7 @@ pub(super) use read::HalfFile;
 use read::places;
 pub(super) use write::{PartWriter, TierBlocks, write_codes, write_tier};
 
-const MAGIC: &[u8; 8] = b"PODSPAR2";
+const MAGIC: &[u8; 8] = b"PODSPAR3";
 
 /// Bytes of what stands before the first tier.
 const HEAD: usize = 8 + 32 + 8 + 8;

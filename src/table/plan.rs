@@ -52,7 +52,7 @@ const LISTS_OF_BLOCK: u64 = 28;
 const SWEEPS: u64 = 40;
 /// Bits of a position in the two files together, in eighths, where there are five pods for eight points; in proportion
 /// elsewhere, since crowded boards have more different values side by side. Two thirds are plies.
-const DISK_EIGHTHS: u64 = 33;
+const DISK_EIGHTHS: u64 = 27;
 /// Bytes of a block more, in both: for small ones.
 const DISK_OF_BLOCK: u64 = 45;
 /// The same for the log of a build from disk.
@@ -65,7 +65,7 @@ const DIRECT_RATE: f64 = 0.15e6;
 fn bit_parallel_rate(index: &Index, tier: &Tier) -> f64 {
     let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
     let crowd = f64::from(pods) / index.points() as f64;
-    80e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
+    170e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
 }
 
 impl TablePlan {

@@ -103,7 +103,7 @@ pub(super) mod tests {
 
     #[test]
     fn actions_lead_to_what_is_reached_only() {
-        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("duo").unwrap()), (p, alike())]) {
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
             let (game, index) = setup(pods, preset);
             let (mut captured, mut back, mut placed) = (0, 0, 0);
             for tier in 0..index.tiers().len() {

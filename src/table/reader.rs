@@ -150,11 +150,11 @@ impl Table {
 
     /// Whether [`Table::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
     #[must_use]
-    pub fn holds(&self, position: &Position) -> bool {
-        position.won_by_empty_hand(&self.game).is_some() || self.index.find(position).is_some()
+    pub fn knows(&self, position: &Position) -> bool {
+        position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
     }
 
-    /// What the table says of a position: of a finished or an open one too.
+    /// What the table says of a position: of a finished one, an open one and one with blocked pods too.
     ///
     /// # Errors
     ///
@@ -164,17 +164,21 @@ impl Table {
         if let Some(winner) = position.won_by_empty_hand(&self.game) {
             return Ok(self.known(finished(winner)));
         }
-        if position.is_open() {
-            // The opening flag is not stored: the restricted actions lead to positions that are (R9, R32).
+        let place = self.index.find(position).filter(|_| !position.is_open());
+        if let Some(place) = place {
+            return self.at(cursor, place, position.to_move());
+        }
+        if position.is_open() || self.index.covers(position) {
+            // The restricted actions of an open position lead to positions that are stored (R9, R32), and so do those of
+            // one with blocked pods (R18, R31).
             let answers = self.actions(cursor, position)?;
             let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
             return Ok(best.unwrap_or(self.known(Value::Loss(0))));
         }
-        let not_stored = || TableError::NotStored {
+        Err(TableError::NotStored {
             position: position.text(&self.game),
             cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
-        };
-        self.at(cursor, self.index.find(position).ok_or_else(not_stored)?, position.to_move())
+        })
     }
 
     /// A value that the rules alone give, as far as the table tells the others, so that answers compare.

@@ -101,7 +101,7 @@ impl Entry<'_> {
             return None;
         }
         let same = self.table.game().position(&position.text(game)).ok()?;
-        self.table.holds(&same).then_some(same)
+        self.table.knows(&same).then_some(same)
     }
 
     /// An action of the table's game in the game asked for.

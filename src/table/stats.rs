@@ -6,7 +6,8 @@ use super::codes::{Codes, value_of};
 use super::error::TableError;
 use super::index::{Index, Place};
 use super::reader::Table;
-use super::sweep::for_each_row;
+use super::tier::Tier;
+use super::walk::for_each_row;
 use crate::material::Side;
 use crate::position::Position;
 use crate::solver::{Plies, Value};
@@ -79,6 +80,23 @@ impl Counts {
     pub fn positions(&self) -> u64 {
         self.wins + self.losses + self.draws
     }
+}
+
+/// How many positions a table holds, both sides to move: all of the index but those with blocked pods where no action
+/// leads to one.
+#[must_use]
+pub fn held(index: &Index) -> u64 {
+    let of_tier = |tier: &Tier| {
+        let part = |chunk: u64| {
+            let (first, mut held) = (chunk * ROWS, 0);
+            for_each_row(index, tier, first, ROWS.min(tier.rows() - first) as usize, |_, slice, fixed| {
+                held += u64::from(index.own_cells(slice, fixed).count_ones());
+            });
+            held
+        };
+        (0..tier.rows().div_ceil(ROWS)).into_par_iter().map(part).sum::<u64>()
+    };
+    2 * index.tiers().iter().map(of_tier).sum::<u64>()
 }
 
 /// The counts of a tier, with White and with Black to move. Each position counts once.

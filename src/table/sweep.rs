@@ -16,6 +16,7 @@ use super::earlier::{Earlier, needed};
 use super::gate::{Ears, Echo, Gate, Hearing};
 use super::index::{Index, Place};
 use super::tier::{Slice, Tier};
+use super::walk::{Walk, for_each_row, slices_of};
 use super::words::Words;
 use crate::material::Side;
 use crate::solver::Plies;
@@ -124,18 +125,17 @@ pub(super) trait Field {
     fn widen(&mut self);
 }
 
-/// Sweeps a tier until nothing more is to be found. `earlier_distances` are the distances that occur in the halves of
-/// earlier tiers that it [needs](needed).
+/// Sweeps a tier with so many cells in use, both players to move, until nothing more is to be found. `earlier_distances`
+/// are the distances that occur in the halves of earlier tiers that it [needs](needed).
 pub(super) fn sweep_tier<F: Field>(
     index: &Index,
     number: usize,
+    everything: u64,
     earlier_distances: &[bool],
     field: &mut F,
     observe: &mut dyn FnMut(Swept),
 ) -> Result<(), F::Error> {
     let tier = &index.tiers()[number];
-    let everything =
-        2 * tier.slices().iter().map(|slice| slice.rows() * u64::from(slice.cells_in_use(index))).sum::<u64>();
     let mut undecided = everything;
     let activity = Activity::new(index, tier);
     let mut news = activity.nothing();
@@ -188,7 +188,8 @@ pub(super) fn sweep_tier<F: Field>(
     Ok(())
 }
 
-/// The results so far with one player to move: a word a row. In a cell that is not in use both bits are set.
+/// The results so far with one player to move: a word a row. A cell that is not in use counts as won: so no player has
+/// to be asked about an action that seems to lead there.
 struct Planes {
     wins: Words,
     losses: Words,
@@ -217,14 +218,14 @@ pub(super) fn solve_tier(
     let tier = &index.tiers()[number];
     let unused = unused_cells(index, tier);
     let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
-    let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::copy_of(&unused) });
+    let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::zeros(unused.len()) });
     drop(unused);
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
     let of_distance = distances(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
     let echo = evaluator.opponent_stays().then(|| Echo::new(index, number, cells, of_distance));
     let mut field = InMemory { index, number, earlier, evaluator, planes, codes, echo };
-    match sweep_tier(index, number, &earlier_distances, &mut field, observe) {
+    match sweep_tier(index, number, cells, &earlier_distances, &mut field, observe) {
         Ok(()) => field.codes,
         Err(never) => match never {},
     }
@@ -282,6 +283,19 @@ fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
     unused
 }
 
+/// How many cells of a tier are in use, with one player to move.
+pub(super) fn cells_in_use(index: &Index, tier: &Tier) -> u64 {
+    let of_part = |part: u64| {
+        let (first, mut cells) = (part * ROWS as u64, 0);
+        let rows = (ROWS as u64).min(tier.rows() - first) as usize;
+        for_each_row(index, tier, first, rows, |_, slice, fixed| {
+            cells += u64::from(index.cells(slice, fixed).count_ones());
+        });
+        cells
+    };
+    (0..tier.rows().div_ceil(ROWS as u64)).into_par_iter().map(of_part).sum()
+}
+
 /// For each distance, how many cells of the earlier tiers that captures lead to have it.
 fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
     let mut found = Vec::new();
@@ -297,46 +311,6 @@ fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
         }
     }
     found
-}
-
-/// Calls `visit` with each of some rows, its slice and its fixed pods.
-pub(super) fn for_each_row(
-    index: &Index,
-    tier: &Tier,
-    first: u64,
-    rows: usize,
-    mut visit: impl FnMut(u64, &Slice, &Arrangement),
-) {
-    for_each_row_of(index, tier, first, rows, |_| true, |row, _, slice, fixed| visit(row, slice, fixed));
-}
-
-/// The same for the rows of some slices, with their numbers.
-fn for_each_row_of<'a>(
-    index: &Index,
-    tier: &'a Tier,
-    first: u64,
-    rows: usize,
-    wanted: impl Fn(usize) -> bool,
-    mut visit: impl FnMut(u64, usize, &'a Slice, &Arrangement),
-) {
-    let (mut row, end) = (first, first + rows as u64);
-    let mut slices = tier.slices().iter().enumerate().skip(tier.slice_at(first));
-    while let Some((number, slice)) = slices.next().filter(|_| row < end) {
-        let end = end.min(slice.first_row() + slice.rows());
-        if !wanted(number) {
-            row = end;
-            continue;
-        }
-        let mut fixed = index.unrank(slice, row);
-        loop {
-            visit(row, number, slice, &fixed);
-            row += 1;
-            if row == end {
-                break;
-            }
-            index.unrank_next(slice, row, &mut fixed);
-        }
-    }
 }
 
 /// A part of the planes for one thread, to be written in one plane.
@@ -386,10 +360,9 @@ fn sweep(
     }
 }
 
-/// What is the same for all rows of a slice.
+/// What is the same for all rows of a slice, and where among them the sweep is.
 struct Prepared<'a> {
-    slice: usize,
-    rows: Box<dyn Rows + 'a>,
+    walk: Walk<'a>,
     gate: Option<Gate<'a>>,
     ears: Option<Ears<'a>>,
 }
@@ -409,33 +382,35 @@ pub(super) fn sweep_rows(
     mut note: impl FnMut(usize, usize, u64),
 ) {
     let tier = &known.index.tiers()[known.tier];
-    let mut prepared: Option<Prepared<'_>> = None;
-    for_each_row_of(known.index, tier, first, written.len(), wanted, |row, number, slice, fixed| {
-        let i = (row - first) as usize;
-        let want = !(written[i] | other[i]);
-        if want == 0 {
-            return;
-        }
-        let prepared = match &mut prepared {
-            Some(prepared) if prepared.slice == number => prepared,
-            other => other.insert(Prepared {
-                slice: number,
-                rows: evaluator.rows(known, slice, mover),
+    for (number, slice, rows) in slices_of(tier, first, written.len()).filter(|(number, ..)| wanted(*number)) {
+        let mut prepared: Option<Prepared<'_>> = None;
+        // Made when a row passes the gate.
+        let mut evaluated = None;
+        for row in rows {
+            let i = (row - first) as usize;
+            let want = !(written[i] | other[i]);
+            if want == 0 {
+                continue;
+            }
+            let Prepared { walk, gate, ears } = prepared.get_or_insert_with(|| Prepared {
+                walk: Walk::new(known.index, slice, row),
                 gate: known.hearing.last.map(|heard| heard.gate(slice, mover)),
                 ears: known.hearing.now.map(|heard| heard.ears(slice, mover)),
-            }),
-        };
-        let want = prepared.gate.as_ref().map_or(want, |gate| want & gate.cells(fixed));
-        if want == 0 {
-            return;
-        }
-        let found = prepared.rows.found(row, fixed, want);
-        if found != 0 {
-            if let Some(ears) = &prepared.ears {
-                ears.note(fixed, found);
+            });
+            let fixed = walk.at(row);
+            let want = gate.as_ref().map_or(want, |gate| want & gate.cells(fixed));
+            if want == 0 {
+                continue;
             }
-            written[i] |= found;
-            note(i, number, found);
+            let rows = evaluated.get_or_insert_with(|| evaluator.rows(known, slice, mover));
+            let found = rows.found(row, fixed, want);
+            if found != 0 {
+                if let Some(ears) = ears {
+                    ears.note(fixed, found);
+                }
+                written[i] |= found;
+                note(i, number, found);
+            }
         }
-    });
+    }
 }

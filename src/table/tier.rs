@@ -1,7 +1,5 @@
 //! Tiers and slices: positions with the same pods in the game, and with the same pods on the board.
 
-use super::index::Index;
-
 /// A digit of a row number: the points of the pods of one class, the last pod of the slice left out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Digit {
@@ -46,16 +44,10 @@ impl Slice {
         self.rows
     }
 
-    /// How many positions there are, for one side to move.
+    /// How many positions there are, for one side to move, those with blocked pods too.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions
-    }
-
-    /// How many cells of each row are in use, on a board with so many points as the index has.
-    pub(super) fn cells_in_use(&self, index: &Index) -> u32 {
-        let pods: usize = self.on_board.iter().map(|&count| usize::from(count)).sum();
-        if pods == 0 { 1 } else { (index.points() + 1 - pods) as u32 }
     }
 
     /// Whether every digit is the point of a single pod.
@@ -102,7 +94,7 @@ impl Tier {
         self.rows
     }
 
-    /// How many positions there are, for one side to move.
+    /// How many positions there are, for one side to move, those with blocked pods too.
     #[must_use]
     pub fn positions(&self) -> u64 {
         self.positions

@@ -11,15 +11,16 @@ use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand};
 use crate::solver::{Limits, Retrograde, Silent, Thousands};
 use crate::table::{
-    BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, verify_codes,
+    BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
 };
 
 /// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too, and probes.
 ///
 /// Answers are checked: the sweeps and the plain solver must agree in every position that both have, a sample is
 /// verified, and probes must give what the sweeps gave. The sweeps and the random access that they are compared with use
-/// all threads, the plain solver (retrograde, with a hash table) has one. Machines are noisy: the ratios say more than
-/// the rates.
+/// all threads, the plain solver (retrograde, with a hash table) has one. `held` are the positions that a table stores, the
+/// others are answered from their actions: the ratio to random access counts all, that to the plain solver, which has
+/// only such positions, those held. Machines are noisy: the ratios say more than the rates.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -45,8 +46,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     )?;
     writeln!(
         out,
-        "{:40} {:>14} {:>8} {:>11} {:>9} {:>9}",
-        "setup", "positions", "seconds", "positions/s", "to access", "to plain"
+        "{:36} {:>13} {:>13} {:>8} {:>11} {:>11} {:>9} {:>9}",
+        "setup", "positions", "held", "seconds", "positions/s", "held/s", "to access", "to plain"
     )?;
     for (board, white, black, rules) in [
         ("lair16", "bdt", "bdt", "advanced"),
@@ -65,17 +66,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             continue;
         }
         let (solved, seconds) = timed(|| Solved::solve(&engine, index, Sweeps::BitParallel, |_, _| ()));
-        let rate = positions as f64 / seconds;
+        let held = held(&solved.index);
+        let (rate, rate_held) = (positions as f64 / seconds, held as f64 / seconds);
         let every = Verification { fast_every: positions / 1_000_000 + 1, reference_every: positions / 1_000 + 1 };
         verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ())
             .map_err(|e| Failure::Discrepancy(e.to_string()))?;
         let plain = if small { Some(plain_rate(&engine, &game, &hands, &solved)?) } else { None };
         writeln!(
             out,
-            "{:40} {positions:>14} {seconds:>8.2} {rate:>11.3e} {:>9.3} {:>9}",
+            "{:36} {positions:>13} {held:>13} {seconds:>8.2} {rate:>11.3e} {rate_held:>11.3e} {:>9.3} {:>9}",
             format!("{board} {white}/{black} {rules}"),
             rate / access,
-            plain.map_or("-".to_owned(), |plain| format!("{:.1}", rate / plain)),
+            plain.map_or("-".to_owned(), |plain| format!("{:.1}", rate_held / plain)),
         )?;
         out.flush()?;
     }
@@ -131,8 +133,10 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     let (count, each) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
     writeln!(out, "probes of outcomes at random places, {count} of them: {each:.2} µs each")?;
     for file in table.files() {
-        let bits = file.len() as f64 * 8.0 / table.index().positions() as f64;
-        writeln!(out, "{:?} on disk: {bits:.3} bits a position", file.content())?;
+        let bits = file.len() as f64 * 8.0;
+        let (each, each_held) = (bits / table.index().positions() as f64, bits / held(table.index()) as f64);
+        let content = file.content();
+        writeln!(out, "{content:?} on disk: {each:.3} bits a position, {each_held:.3} a position held")?;
     }
     Ok(())
 }

@@ -12,7 +12,8 @@ use crate::cli::setup::SetupArgs;
 use crate::material::PodSet;
 use crate::solver::Thousands;
 use crate::table::{
-    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, table_path,
+    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, held,
+    table_path,
 };
 
 /// Solves every position of a setup and writes the table NAME.
@@ -104,10 +105,25 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     })?;
     drop(progress);
     let table = Table::open(&args.name)?;
-    writeln!(out, "{} positions in {} tiers", Thousands(plan.total.positions.into()), index.tiers().len())?;
+    let (all, held) = (plan.total.positions, held(&index));
+    writeln!(out, "{} positions in {} tiers", Thousands(all.into()), index.tiers().len())?;
+    if held < all {
+        let others = Thousands((all - held).into());
+        writeln!(
+            out,
+            "{} are held, {others} with blocked pods are answered from their actions",
+            Thousands(held.into())
+        )?;
+    }
     for file in table.files() {
-        let bits = file.len() as f64 * 8.0 / plan.total.positions as f64;
-        writeln!(out, "{}: {} bytes, {bits:.3} bits a position", file.path().display(), Thousands(file.len().into()))?;
+        let bits = file.len() as f64 * 8.0;
+        let (each, each_held) = (bits / all as f64, bits / held as f64);
+        let size = Thousands(file.len().into());
+        writeln!(
+            out,
+            "{}: {size} bytes, {each:.3} bits a position, {each_held:.3} a position held",
+            file.path().display()
+        )?;
     }
     Ok(Exit::Good)
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use super::TableArg;
 use crate::cli::failure::{Exit, Outcome};
 
-/// Writes every position of a table with its value as CSV: `position,value,plies`.
+/// Writes every position that a table holds with its value as CSV: `position,value,plies`.
 ///
 /// Positions come in the order of the index, without open ones; a draw has no plies.
 #[derive(Debug, clap::Args)]

@@ -12,7 +12,7 @@ use crate::table::{Index, Need, TablePlan};
 
 /// Shows what a table will take, tier by tier, before anything is allocated.
 ///
-/// Positions are counted exactly, both sides to move. `memory` is what a build takes that keeps all values; with less, down to
+/// Positions are counted exactly, both sides to move, those with blocked pods too, which are answered and not stored. `memory` is what a build takes that keeps all values; with less, down to
 /// `least`, it reads values that it needs again back from disk; with less still, down to `streamed`, it solves the tier from
 /// disk too. `disk` is for the files, which mostly take less; while they are put together, the finished tiers take up to two
 /// thirds of that again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a

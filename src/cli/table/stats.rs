@@ -13,7 +13,7 @@ use crate::table::{Counts, Cursor, Place, Table};
 
 /// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
 ///
-/// The longest win of each tier comes with a line of best play. Counts are for the side to move. Open positions are not counted apart: they are valued by their actions.
+/// The longest win of each tier comes with a line of best play. Counts are for the side to move, and of the positions that the table holds: open ones, and those with blocked pods where no action leads to one, are valued by their actions and not counted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -7,7 +7,7 @@ use crate::cli::failure::{Exit, Outcome};
 use crate::cli::limits::{memory, use_threads};
 use crate::cli::progress::Progress;
 use crate::solver::Thousands;
-use crate::table::{Verification, VerifyError};
+use crate::table::{Verification, VerifyError, held};
 
 /// How often the fast engine looks again where all values were derived by rows.
 const SAMPLE: u64 = 10_000;
@@ -57,16 +57,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let rows = if args.plain {
         None
     } else {
-        let progress = Progress::new("verify rows", "positions");
+        let progress = Progress::new("verify by rows", "rows");
         verifier.rows(&|done, total| progress.update(done, Some(total))).map_err(VerifyError::from)?
     };
     let fast_every = args.every.unwrap_or(if rows.is_some() { SAMPLE } else { 1 });
     let what = Verification { fast_every, reference_every: args.reference_every };
-    let progress = Progress::new("verify", "positions");
+    let progress = Progress::new("verify by positions", "rows");
     let verified =
         verifier.positions(what, &|done, total| progress.update(done, Some(total))).map_err(VerifyError::from)?;
     drop(progress);
-    let all = Thousands(table.index().positions().into());
+    let all = Thousands(held(table.index()).into());
     let (fast, reference) = (Thousands(verified.fast.into()), Thousands(verified.reference.into()));
     match rows {
         Some(rows) => writeln!(

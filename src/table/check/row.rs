@@ -298,7 +298,7 @@ impl<K: Key> Check<'_, K> {
             captures: self.options.captures != Captures::Never,
         };
         let mut out = [K::NONE; N];
-        let won = self.settle(&made, row.cells, &mut out);
+        let won = self.settle(&made, self.ground.all & !row.occupied, &mut out);
         super::key::fill(&mut out, won, K::BEST);
         for &(direction, long) in &views.legs {
             let next = &self.ground.next[direction];

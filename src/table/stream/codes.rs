@@ -171,7 +171,7 @@ mod tests {
     fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
         let pods = builtin_pods("trio").unwrap();
         let hands = [Hand::whole(&pods); 2];
-        let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::Advanced.into());
+        let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::AdvancedAuthor.into());
         let index = Index::new(&game, &hands).unwrap();
         let number = index.tiers().len() - 1;
         let (tier, points) = (&index.tiers()[number], index.points());

@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn actions_lead_to_the_column_and_to_its_columns_of_earlier_tiers_only() {
-        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("duo").unwrap()), (p, alike())]) {
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
             let hands = [Hand::whole(&pods); 2];
             let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
             let index = Index::new(&game, &hands).unwrap();

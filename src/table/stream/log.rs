@@ -3,7 +3,7 @@
 //!
 //! | bytes | what |
 //! | --- | --- |
-//! | 8 | `PODSLOG1` |
+//! | 8 | `PODSLOG2` |
 //! | 32 | the hash of the setup |
 //! | 8 | the tier |
 //! | … | records: kind, side, distance (2), run (4), number (4), length (4), and so many bytes |
@@ -25,7 +25,7 @@ use super::super::error::TableError;
 use crate::material::Side;
 use crate::solver::Plies;
 
-const MAGIC: &[u8; 8] = b"PODSLOG1";
+const MAGIC: &[u8; 8] = b"PODSLOG2";
 
 /// Bytes before the first record, and of what stands before the bytes of a record.
 const HEAD: u64 = 8 + 32 + 8;

@@ -21,7 +21,7 @@ use super::earlier::needed;
 use super::error::TableError;
 use super::index::Index;
 use super::parts::Parts;
-use super::sweep::{Evaluator, Field, Swept, Task, sweep_tier};
+use super::sweep::{Evaluator, Field, Swept, Task, cells_in_use, sweep_tier};
 use crate::material::Side;
 pub(super) use chunks::CHUNK_ROWS;
 use chunks::Chunks;
@@ -58,7 +58,8 @@ pub(super) fn solve_streamed(
         checkpoint,
         sealed: Instant::now(),
     };
-    sweep_tier(index, number, &distances(index, number, parts)?, &mut field, observe)?;
+    let cells = 2 * cells_in_use(index, &index.tiers()[number]);
+    sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut field, observe)?;
     field.log.seal()?;
     // The planes are given back before the blocks are written.
     let Streamed { log, wide, .. } = field;

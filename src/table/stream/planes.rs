@@ -9,7 +9,7 @@ use super::super::error::TableError;
 use crate::material::Side;
 use crate::solver::Plies;
 
-/// Wins and losses found so far with either player to move. In a cell that is not in use all bits are set.
+/// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
 pub(super) struct Planes {
     folder: PathBuf,
     width: usize,
@@ -17,9 +17,13 @@ pub(super) struct Planes {
     files: [[FileAt; 2]; 2],
 }
 
+/// The numbers of the planes.
+pub(super) const LOSSES: usize = 0;
+pub(super) const WINS: usize = 1;
+
 /// The plane that a sweep writes: losses in even ones, wins in odd ones.
 pub(super) fn plane_of(distance: Plies) -> usize {
-    usize::from(distance % 2)
+    if distance.is_multiple_of(2) { LOSSES } else { WINS }
 }
 
 /// Bytes of a row of so many points.
@@ -85,7 +89,7 @@ pub(super) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     }
 }
 
-/// Words from their lowest bytes; the bits above are set, as those of all cells that are not in use.
+/// Words from their lowest bytes; the bits above, of cells that are not in use, are set.
 pub(super) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
     fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
         let (bytes, _) = bytes.as_chunks::<N>();

@@ -14,14 +14,15 @@ use super::super::error::TableError;
 use super::super::gate::Hearing;
 use super::super::index::Index;
 use super::super::reach::own_may_become;
-use super::super::sweep::{Known, Quest, Task, for_each_row, sweep_rows};
+use super::super::sweep::{Known, Quest, Task, sweep_rows};
 use super::super::tier::Slice;
+use super::super::walk::for_each_row;
 use super::super::words::Words;
 use super::Streamed;
 use super::chunks::{Chunk, Chunks};
 use super::codes::Buffers;
 use super::log::{Kind, Log, Record};
-use super::planes::{Planes, pack, plane_of, row_bytes, unpack};
+use super::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
 use crate::material::Side;
 
 /// The level of compression of the log: it is written and read once or twice.
@@ -36,7 +37,7 @@ const ROWS: usize = 1 << 12;
 /// Rows of a slice from which on large pages are worth what they take more at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
-/// Cells not in use in all planes, and then what the log says.
+/// Cells not in use as wins, and then what the log says.
 pub(super) fn planes(
     index: &Index,
     number: usize,
@@ -51,9 +52,10 @@ pub(super) fn planes(
         buffers.words.clear();
         let words = &mut buffers.words;
         for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
-        Side::BOTH.into_iter().try_for_each(|side| {
-            (0..2).try_for_each(|plane| planes.write(side, plane, chunk.first, &buffers.words, &mut buffers.plain))
-        })
+        let Buffers { words, plain, .. } = buffers;
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
+        words.fill(0);
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))
     })?;
     let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut size = 0;
@@ -218,7 +220,7 @@ impl Streamed<'_> {
         let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
         let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, carver.cut(chunk.first as usize, chunk.rows))).collect();
         // Wins come from losses of the next player, losses from its wins.
-        let plane = if task.quest == Quest::Wins { 0 } else { 1 };
+        let plane = if task.quest == Quest::Wins { LOSSES } else { WINS };
         jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (first, words)| {
             planes.read(mover.other(), plane, first, words, buffer)
         })?;
