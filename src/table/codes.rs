@@ -5,9 +5,14 @@
 
 use std::io;
 
+use rayon::prelude::*;
+
 use super::eights;
 use super::words::Bytes;
 use crate::solver::{Plies, Value};
+
+/// Cells that a thread counts at a time.
+const COUNTED: usize = 1 << 16;
 
 /// The value that a code stands for.
 #[must_use]
@@ -117,6 +122,21 @@ impl Codes {
             return words.fold(0, |all, word| all | word) & u64::MAX >> (64 - cells);
         }
         (0..cells).fold(0, |all, cell| all | u64::from(of_one(self.get(first + cell))) << cell)
+    }
+
+    /// For each code how many cells have it.
+    pub(super) fn counts(&self) -> Vec<u64> {
+        let none = || vec![0; if self.high.is_empty() { 1 << 8 } else { 1 << 16 }];
+        let count = |mut counts: Vec<u64>, part: usize| {
+            let cells = part * COUNTED..self.len().min((part + 1) * COUNTED);
+            cells.for_each(|cell| counts[self.get(cell) as usize] += 1);
+            counts
+        };
+        let sum = |mut sum: Vec<u64>, counts: Vec<u64>| {
+            sum.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+            sum
+        };
+        (0..self.len().div_ceil(COUNTED)).into_par_iter().fold(none, count).reduce(none, sum)
     }
 
     /// The low bytes.

@@ -5,6 +5,7 @@
 //! distances come out exact. What no sweep finds is a draw (R21).
 
 use std::convert::Infallible;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
@@ -235,6 +236,9 @@ impl Field for InMemory<'_> {
     type Error = Infallible;
 
     fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Infallible> {
+        if !active.contains(&true) {
+            return Ok(Vec::new());
+        }
         if let Some(echo) = &mut self.echo {
             echo.turn(task.distance, task.blank, self.earlier);
         }
@@ -300,15 +304,11 @@ pub(super) fn cells_in_use(index: &Index, tier: &Tier) -> u64 {
 fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
     let mut found = Vec::new();
     for half in needed(index, number) {
-        let codes = earlier.get(half.tier, half.to_move.index());
-        let mut seen = vec![0; if codes.high().is_empty() { 256 } else { 1 << 16 }];
-        (0..codes.len()).for_each(|cell| seen[codes.get(cell) as usize] += 1);
-        for (code, seen) in seen.into_iter().enumerate().skip(1).filter(|(_, seen)| *seen > 0) {
-            if found.len() < code {
-                found.resize(code, 0);
-            }
-            found[code - 1] += seen;
-        }
+        let counts = earlier.get(half.tier, half.to_move.index()).counts();
+        // Code 0 has no distance, and codes that no cell has are not counted to the end.
+        let used = counts.iter().rposition(|&cells| cells > 0).unwrap_or(0);
+        found.resize(found.len().max(used), 0);
+        found.iter_mut().zip(&counts[1..=used]).for_each(|(found, cells)| *found += cells);
     }
     found
 }
@@ -367,6 +367,25 @@ struct Prepared<'a> {
     ears: Option<Ears<'a>>,
 }
 
+/// The next of some rows with a cell that is in neither plane.
+#[inline]
+fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<usize> {
+    const TOGETHER: usize = 8;
+    let undecided = |row: &usize| written[*row] | other[*row] != u64::MAX;
+    if rows.start < rows.end && undecided(&rows.start) {
+        return Some(rows.start);
+    }
+    // Late sweeps pass over most rows, so several are looked at together.
+    let (written_eights, _) = written[rows.clone()].as_chunks::<TOGETHER>();
+    let (other_eights, _) = other[rows.clone()].as_chunks::<TOGETHER>();
+    let eights = written_eights.iter().zip(other_eights);
+    let decided = |(written, other): (&[u64; TOGETHER], &[u64; TOGETHER])| {
+        written.iter().zip(other).fold(u64::MAX, |all, (written, other)| all & (written | other)) == u64::MAX
+    };
+    let passed = eights.take_while(|eight| decided(*eight)).count();
+    (rows.start + passed * TOGETHER..rows.end).find(undecided)
+}
+
 /// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found: the row, counted from
 /// the first, its slice, and the cells.
 #[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
@@ -386,12 +405,10 @@ pub(super) fn sweep_rows(
         let mut prepared: Option<Prepared<'_>> = None;
         // Made when a row passes the gate.
         let mut evaluated = None;
-        for row in rows {
-            let i = (row - first) as usize;
-            let want = !(written[i] | other[i]);
-            if want == 0 {
-                continue;
-            }
+        let (mut next, end) = ((rows.start - first) as usize, (rows.end - first) as usize);
+        while let Some(i) = next_undecided(written, other, next..end) {
+            next = i + 1;
+            let (row, want) = (first + i as u64, !(written[i] | other[i]));
             let Prepared { walk, gate, ears } = prepared.get_or_insert_with(|| Prepared {
                 walk: Walk::new(known.index, slice, row),
                 gate: known.hearing.last.map(|heard| heard.gate(slice, mover)),

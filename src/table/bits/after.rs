@@ -102,20 +102,6 @@ impl<'a> Stand<'a> {
         open.filter(|open| open.count_ones() == 2)
     }
 
-    /// The cells in which none of the mover's pods is blocked.
-    pub(super) fn without_own_captures(&self) -> u64 {
-        let own = |i: &usize| self.stage.is_own(self.fixed.pods()[*i].class);
-        let mut cells = if self.stage.is_own(self.stage.routes.last) { self.free } else { u64::MAX };
-        for i in (0..self.fixed.pods().len()).filter(own) {
-            match self.beside[i] & self.empty {
-                0 => return 0,
-                open if open.is_power_of_two() => cells &= !open,
-                _ => (),
-            }
-        }
-        cells
-    }
-
     /// The cells of `cells` that are as the quest needs after a placement.
     pub(super) fn after_placement(&self, slot: usize, class: u8, at: u8, cells: u64) -> u64 {
         let mut points = self.points;

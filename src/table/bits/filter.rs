@@ -3,7 +3,8 @@
 //! An action matters to a quest in few cells as a rule: where it leads to a loss of the opponent, or where it does not
 //! lead to a win. So the rows that the placements of a class lead to are read first, legal or not, and only where one
 //! matters is the rule asked. The answer may name too many cells and never too few. Actions that empty the hand do not
-//! matter: the cells in which there is one were found before anything was read, and are no longer wanted.
+//! matter: the cells in which there is one were found before anything was read, and are no longer wanted. Where placements
+//! capture, nobody is blocked in a cell that is wanted: no such position is held.
 
 use super::Stage;
 use super::after::Stand;
@@ -24,8 +25,7 @@ pub(super) struct Filter<'a> {
     flip: u64,
     /// The cells in which a placed pod that comes straight back matters.
     backs: u64,
-    /// Where the last pod is blocked, and where it has only one liberty.
-    off: u64,
+    /// Where the last pod has only one liberty.
     once: u64,
 }
 
@@ -34,41 +34,21 @@ impl<'a> Filter<'a> {
         let stage = stand.stage;
         let captures = stage.bits.options.captures == Captures::EveryTurn;
         let flip = if stage.known.quest == Quest::Wins { 0 } else { u64::MAX };
-        let mut filter = Filter { stage, stand, captures, flip, backs: 0, off: 0, once: 0 };
-        if !captures {
-            return filter;
-        }
-        (filter.off, filter.once) = (want & !stand.free, want & stand.once);
-        for (cells, blocked) in filter.parts(want) {
-            let stays = cells & stand.free;
-            if stays != 0 {
-                filter.backs |= stays & filter.matters_back(blocked, false);
-            }
-            let goes = cells & (filter.off | filter.once);
-            if goes != 0 {
-                filter.backs |= goes & filter.matters_back(blocked, true);
+        let mut filter = Filter { stage, stand, captures, flip, backs: 0, once: 0 };
+        if captures {
+            filter.once = want & stand.once;
+            filter.backs = want & filter.matters_back(false);
+            if filter.once != 0 {
+                filter.backs |= filter.once & filter.matters_back(true);
             }
         }
         filter
     }
 
-    /// Cells, and the fixed pods that are blocked in them before anything acts.
-    #[inline]
-    fn parts(&self, want: u64) -> impl Iterator<Item = (u64, u32)> + use<'a> {
+    /// The cells in which it matters that the placed pod comes back, and the last one goes or not.
+    fn matters_back(&self, goes: bool) -> u64 {
         let stand = self.stand;
-        // Without captures nothing is blocked.
-        let (only, blocked) = if self.captures { (stand.only, stand.blocked) } else { (0, 0) };
-        let most = std::iter::once((want & !only, blocked)).filter(|(cells, _)| *cells != 0);
-        most.chain(PointSet(want & only).into_iter().map(|cell| {
-            let cell = 1 << cell.index();
-            (cell, stand.blocked | stand.taken_by(cell, stand.empty))
-        }))
-    }
-
-    /// The cells in which it matters that the placed pod comes back, these pods are blocked and the last one goes or not.
-    fn matters_back(&self, blocked: u32, goes: bool) -> u64 {
-        let stand = self.stand;
-        match self.stage.routes.target(Outcome { removed: blocked, last_off: goes, placed: None }) {
+        match self.stage.routes.target(Outcome { removed: 0, last_off: goes, placed: None }) {
             Some(Target::All(_)) => 0,
             Some(Target::Tier(_)) | None => u64::MAX,
             Some(Target::Row(route)) => {
@@ -86,23 +66,18 @@ impl<'a> Filter<'a> {
     pub(super) fn placements(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) -> u64 {
         let stand = self.stand;
         let mut all = 0;
-        for (cells, blocked) in self.parts(want) {
-            let stays = if self.captures { cells & stand.free } else { cells };
-            if stays != 0 {
-                match self.stage.routes.target(Outcome { removed: blocked, last_off: false, placed: Some(slot) }) {
-                    Some(Target::All(_)) => (),
-                    Some(Target::Tier(_)) | None => all |= stays,
-                    Some(Target::Row(route)) if route.cell == Cell::Column => all |= self.columns(route, stays, asked),
-                    Some(Target::Row(route)) => self.stays(route, stays, asked),
-                }
-            }
-            let (off, once) = (cells & self.off, cells & self.once);
-            if off | once != 0 {
-                match self.stage.routes.target(Outcome { removed: blocked, last_off: true, placed: Some(slot) }) {
-                    Some(Target::All(_)) => (),
-                    Some(Target::Tier(_)) | None => self.goes_everywhere(off, once, asked),
-                    Some(Target::Row(route)) => self.goes(route, off, once, asked),
-                }
+        match self.stage.routes.target(Outcome { removed: 0, last_off: false, placed: Some(slot) }) {
+            Some(Target::All(_)) => (),
+            Some(Target::Tier(_)) | None => all = want,
+            Some(Target::Row(route)) if route.cell == Cell::Column => all = self.columns(route, want, asked),
+            Some(Target::Row(route)) => self.stays(route, want, asked),
+        }
+        let once = want & self.once;
+        if once != 0 {
+            match self.stage.routes.target(Outcome { removed: 0, last_off: true, placed: Some(slot) }) {
+                Some(Target::All(_)) => (),
+                Some(Target::Tier(_)) | None => self.goes_everywhere(once, asked),
+                Some(Target::Row(route)) => self.goes(route, once, asked),
             }
         }
         if self.captures {
@@ -154,39 +129,33 @@ impl<'a> Filter<'a> {
         all
     }
 
-    /// The last pod comes off: in the cells `off` wherever the placement is, in those of `once` if it takes the liberty.
-    fn goes(&self, route: &Route, off: u64, once: u64, asked: &mut Asked) {
+    /// The last pod comes off: in these cells, if the placement takes its liberty.
+    fn goes(&self, route: &Route, once: u64, asked: &mut Asked) {
         let (known, stand) = (self.stage.known.tier(route.tier), self.stand);
         let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
-        let board = self.stage.bits.index.points();
-        let Cell::Of(pod) = route.cell else { return self.goes_everywhere(off, once, asked) };
+        let Cell::Of(pod) = route.cell else { return self.goes_everywhere(once, asked) };
         if pod == PLACED {
             let word = known[route.row(&stand.points) as usize] ^ self.flip;
             for at in PointSet(word & stand.empty) {
-                asked[at.index()] |= off | once & last.liberty_of[at.index()];
+                asked[at.index()] |= once & last.liberty_of[at.index()];
             }
             return;
         }
         let cell = stand.points[pod as usize];
-        if off == 0 {
-            let taken = PointSet(once).into_iter().fold(0, |all, cell| all | last.liberties[cell.index()]);
-            let mut points = stand.points;
-            for at in PointSet(taken & stand.empty) {
-                points[PLACED as usize] = at.index() as u8;
-                let matters = bit(known, route.row(&points), cell) ^ self.flip;
-                asked[at.index()] |= once & last.liberty_of[at.index()] & matters;
-            }
-            return;
+        let taken = PointSet(once).into_iter().fold(0, |all, cell| all | last.liberties[cell.index()]);
+        let mut points = stand.points;
+        for at in PointSet(taken & stand.empty) {
+            points[PLACED as usize] = at.index() as u8;
+            let matters = bit(known, route.row(&points), cell) ^ self.flip;
+            asked[at.index()] |= once & last.liberty_of[at.index()] & matters;
         }
-        let matters = |at: usize| off | once & last.liberty_of[at];
-        route.rows(&stand.points, board, |at, row| asked[at] |= matters(at) & (bit(known, row, cell) ^ self.flip));
     }
 
     /// The same where nothing could be read.
-    fn goes_everywhere(&self, off: u64, once: u64, asked: &mut Asked) {
+    fn goes_everywhere(&self, once: u64, asked: &mut Asked) {
         let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
-        for (at, asked) in asked.iter_mut().enumerate() {
-            *asked |= off | once & last.liberty_of[at];
+        for (asked, liberty_of) in asked.iter_mut().zip(&last.liberty_of) {
+            *asked |= once & liberty_of;
         }
     }
 
@@ -216,23 +185,20 @@ impl<'a> Filter<'a> {
             let at = at.index();
             let open = terrain.classes[class as usize].liberties[at] & stand.empty;
             let taken = stand.taken_by(1 << at, stand.empty);
-            // Where the last pod or the placed one comes off too, or more fixed ones.
+            // Where the last pod or the placed one comes off too.
             let back = if open.is_power_of_two() { open } else { 0 };
-            let more = stand.only | !stand.free | stand.once & liberty_of[at] | back;
-            let matters = match self.stage.routes.target(Outcome {
-                removed: stand.blocked | taken,
-                last_off: false,
-                placed: Some(slot),
-            }) {
-                _ if open == 0 => u64::MAX,
-                Some(Target::Row(route)) if route.cell == Cell::Same => {
-                    points[PLACED as usize] = at as u8;
-                    let known = self.stage.known.tier(route.tier);
-                    (known[route.row(&points) as usize] ^ self.flip) | more
-                }
-                Some(Target::All(_)) => more,
-                Some(Target::Row(_) | Target::Tier(_)) | None => u64::MAX,
-            };
+            let more = self.once & liberty_of[at] | back;
+            let matters =
+                match self.stage.routes.target(Outcome { removed: taken, last_off: false, placed: Some(slot) }) {
+                    _ if open == 0 => u64::MAX,
+                    Some(Target::Row(route)) if route.cell == Cell::Same => {
+                        points[PLACED as usize] = at as u8;
+                        let known = self.stage.known.tier(route.tier);
+                        (known[route.row(&points) as usize] ^ self.flip) | more
+                    }
+                    Some(Target::All(_)) => more,
+                    Some(Target::Row(_) | Target::Tier(_)) | None => u64::MAX,
+                };
             asked[at] |= want & matters;
         }
     }

@@ -10,6 +10,7 @@
 //! evaluator.
 
 mod after;
+mod emptied;
 mod filter;
 mod routes;
 mod terrain;
@@ -22,7 +23,7 @@ use super::tier::Slice;
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::Side;
 use crate::position::Game;
-use crate::rules::{Captures, Options};
+use crate::rules::Options;
 use after::Stand;
 use filter::Filter;
 use routes::Routes;
@@ -73,29 +74,19 @@ struct Stage<'a> {
 
 impl Rows for Stage<'_> {
     fn found(&self, _: u64, fixed: &Arrangement, want: u64) -> u64 {
-        let captures = self.bits.options.captures;
         let quest = self.known.quest;
         if self.known.blank && quest == Quest::Losses {
             return self.without_action(fixed, want);
         }
-        // While nothing is known of next positions, the only wins are those of an emptied hand.
-        let pointless = self.known.blank && quest == Quest::Wins;
-        if pointless && self.routes.hand != 1 {
-            return 0;
+        if self.known.blank {
+            return if self.routes.hand == 1 { self.emptied(fixed, want) } else { 0 };
         }
         let mut stand = Stand::new(self, fixed);
         stand.look();
         let mut search = Search { stage: self, stand: &stand, want, found: 0 };
-        if pointless && captures == Captures::EveryTurn {
-            // Own pods that come back to the hand leave it with something.
-            search.want &= stand.without_own_captures();
-            if search.want == 0 {
-                return 0;
-            }
-        }
-        let filter = (!self.known.blank).then(|| Filter::new(&stand, search.want));
-        let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, filter.as_ref()));
-        if more && self.bits.options.moves && !pointless && search.moves_of_fixed() {
+        let filter = Filter::new(&stand, want);
+        let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, &filter));
+        if more && self.bits.options.moves && search.moves_of_fixed() {
             search.moves_of_last();
         }
         if quest == Quest::Wins { search.found } else { search.want }
@@ -214,12 +205,11 @@ impl Search<'_> {
     }
 
     /// Placements of a class that is in hand (R10–R13).
-    fn placements(&mut self, slot: usize, filter: Option<&Filter<'_>>) -> bool {
+    fn placements(&mut self, slot: usize, filter: &Filter<'_>) -> bool {
         let (stage, stand) = (self.stage, self.stand);
         let class = stage.routes.in_hand[slot];
-        let mut asked = [if filter.is_some() { 0 } else { u64::MAX }; MAX_POINTS];
-        let points = filter.map_or(u64::MAX, |filter| filter.placements(self.want, slot, class, &mut asked));
-        let points = points & stand.empty;
+        let mut asked = [0; MAX_POINTS];
+        let points = filter.placements(self.want, slot, class, &mut asked) & stand.empty;
         if points == 0 {
             return true;
         }

@@ -40,7 +40,7 @@ pub(super) struct Outcome {
 /// What an action leads to.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// All cells are what the quest needs, or none: an emptied hand, or nothing is known of next positions yet.
+    /// All cells are what the quest needs, or none: an emptied hand.
     All(bool),
     /// To a row.
     Row(Route),
@@ -200,9 +200,6 @@ impl<'a> Routes<'a> {
         }
         if hand == 0 && self.bits.options.empty_hand == EmptyHand::Wins {
             return Target::All(self.known.won_by_mover());
-        }
-        if self.known.blank {
-            return Target::All(false);
         }
         if let Some(slot) = placed {
             let class = self.in_hand[slot];
