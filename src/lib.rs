@@ -10,7 +10,7 @@
 //! | [`position`] | setups, positions, actions, and their texts |
 //! | [`engine`] | the reference engine and the bitboard engine, and what compares them |
 //! | [`solver`] | exact values, their proofs and verification |
-//! | [`table`] | every position of a setup solved, on disk: index, sweeps, files, verification |
+//! | [`table`] | setups solved completely, on disk: index, sweeps, files, verification |
 //! | [`report`] | balance reports, manifests, drawings |
 //! | [`cli`] | the command line, the only floor that prints |
 //!

@@ -1,12 +1,14 @@
 //! Tables against the other solvers: every value of every position of random small setups.
 
 use std::collections::HashMap;
+use std::time::Duration;
 
 use pods::engine::{Bitboard, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
+use pods::rules::Captures;
 use pods::solver::{Value, plain_retrograde};
-use pods::table::{Index, Place, Solved, Sweeps, held};
+use pods::table::{BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, build, held};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -74,6 +76,41 @@ fn direct_sweeps_agree_with_the_plain_solver() {
         }
     }
     assert!(draws > 100 && longest > 6, "{draws} draws, longest {longest}");
+}
+
+#[test]
+fn tables_answer_for_what_they_do_not_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut not_held, mut drawn, mut alike) = (0, 0, 0);
+    let every_turn = |game: &Game| game.rules().options().captures == Captures::EveryTurn;
+    let games = small_games(300, 3_000).filter(|(game, ..)| every_turn(game));
+    for (number, (game, hands, index)) in games.enumerate() {
+        // Where placements capture nothing, positions with blocked pods are held.
+        let rules = game.rules().with("captures", "after-moves").unwrap();
+        let all = Index::new(&Game::new(game.board().clone(), game.pods().clone(), rules), &hands).unwrap();
+        let expected = plain(&game, &all);
+        let name = folder.path().join(number.to_string());
+        let options = BuildOptions {
+            memory: 1 << 30,
+            sweeps: Sweeps::BitParallel,
+            checkpoint: Duration::from_secs(60),
+            outcomes_only: false,
+            stream: false,
+        };
+        build(&game, &hands, &name, options, &mut |_| ()).unwrap();
+        let (table, mut cursor) = (Table::open(&name).unwrap(), Cursor::new().unwrap());
+        for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
+            let value = table.answer(&mut cursor, &position).unwrap().value;
+            assert_eq!(value, Some(expected[&position]), "{} {}", game.rules(), position.text(&game));
+            not_held += 1;
+            drawn += u32::from(value == Some(Value::Draw));
+        }
+        alike += u32::from(index.classes().iter().any(|class| class.count > 1));
+    }
+    assert!(
+        not_held > 2_000 && drawn > 5 && alike > 5,
+        "{not_held} not held, {drawn} drawn, {alike} with alike pods"
+    );
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub enum TableError {
         cause: String,
     },
     /// The file is a table of another version of the format.
-    #[error("{path}: a table of format version {found}, this program reads version {wanted}", path = path.display())]
+    #[error("{path}: a table of format version {found}, this program reads version {wanted}: remove the files of the table and build it again", path = path.display())]
     Version {
         /// The file.
         path: PathBuf,

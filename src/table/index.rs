@@ -1,4 +1,4 @@
-//! The index: every position of a setup has a number, without gaps between rows.
+//! The index: positions of a setup have numbers, without gaps between rows.
 //!
 //! A **tier** is the pair of sets of pods still in the game; captures only lead to smaller ones. Within a tier a
 //! **slice** is what stands on the board; the rest is in hand. Where an empty hand wins (R19, R30) a slice has a pod
@@ -14,6 +14,7 @@
 use super::arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 use super::blocked::Liberties;
 use super::tier::{Digit, Slice, Tier};
+use super::ways::{binomial, multisets};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
@@ -344,11 +345,11 @@ impl Index {
         *fixed = self.unrank(slice, row);
     }
 
-    /// The place of pods on the board in a tier, whichever of several alike ones is the last; `None` if they are not
-    /// stored.
+    /// The place of pods on the board in a tier, whichever of several alike ones is the last, in use or not; `None` if
+    /// positions with them are finished.
     #[must_use]
     #[inline]
-    pub fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
+    pub(super) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
         let of = &self.tiers[tier];
         let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum();
         let slice = of.slice_by_key(key)?;
@@ -362,8 +363,19 @@ impl Index {
     /// empty hand, or not held for its blocked pods. The side to move and the opening flag are no part of a place.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Place> {
-        let place = self.number(position)?;
-        self.pods_at(self.slice_of(place), place).map(|_| place)
+        self.number(position).filter(|&place| self.is_held(place))
+    }
+
+    /// Whether the cell of a place is in use.
+    #[must_use]
+    pub(super) fn is_held(&self, place: Place) -> bool {
+        self.pods_at(self.slice_of(place), place).is_some()
+    }
+
+    /// Whether positions with blocked pods are held like all others.
+    #[must_use]
+    pub(super) fn holds_blocked(&self) -> bool {
+        self.liberties.is_none()
     }
 
     /// Whether a position has a place or would have one without blocked pods: then all its actions lead to positions that
@@ -471,29 +483,4 @@ fn nth_left(mut used: u64, number: usize) -> u8 {
         used &= used - 1;
     }
     point as u8
-}
-
-/// Every part of a multiset, by rising mixed-radix number, the first class counting least.
-fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
-    let mut all = vec![vec![0; most.len()]];
-    for (class, &count) in most.iter().enumerate() {
-        let smaller = all.clone();
-        for n in 1..=count {
-            all.extend(smaller.iter().map(|set| {
-                let mut set = set.clone();
-                set[class] = n;
-                set
-            }));
-        }
-    }
-    all
-}
-
-/// `n` over `k`; saturates.
-fn binomial(n: usize, k: usize) -> u64 {
-    if k > n {
-        return 0;
-    }
-    let ways = (0..k).try_fold(1_u128, |ways, i| ways.checked_mul((n - i) as u128).map(|w| w / (i as u128 + 1)));
-    ways.and_then(|w| u64::try_from(w).ok()).unwrap_or(u64::MAX)
 }

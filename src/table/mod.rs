@@ -1,12 +1,13 @@
-//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files, probed and verified.
+//! Tables: the value and distance of every position of a setup, solved by sweeps, kept in files or answered from there, and
+//! verified.
 //!
-//! # What a table holds
+//! # What a table knows
 //!
 //! It answers for every consistent position (R29) that has, of each kind, no more pods in the game than the starting
 //! hands, with both sides to move. Three kinds are not stored but answered all the same: positions finished by an empty
 //! hand (R30); open ones (R32), which are valued by their restricted actions; and where captures follow every action
-//! (R18), those with blocked pods, which only a set position has (R31) and which are valued by their actions. On a
-//! crowded board the last are most of all consistent positions. Where nothing is ever captured a pod cannot leave the
+//! (R18), those with blocked pods, which only a set position has (R31) and which are valued by their actions. On most
+//! boards the last are most of all consistent positions. Where nothing is ever captured a pod cannot leave the
 //! game, and only positions with all pods in the game are known.
 //!
 //! # How it is solved
@@ -48,7 +49,7 @@
 //!
 //! # Use
 //!
-//! [`Table`] answers for one setup; [`Shelf`] holds all tables of a folder and finds the one that holds a position of any
+//! [`Table`] answers for one setup; [`Shelf`] holds all tables of a folder and finds the one that knows a position of any
 //! game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
 //! have. Answers are those of the solvers, best actions and line included.
 //!
@@ -117,6 +118,7 @@ mod sweep;
 mod tier;
 mod verify;
 mod walk;
+mod ways;
 mod words;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};

@@ -11,7 +11,7 @@ use crate::position::Game;
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Need {
-    /// Positions, both sides to move: exact.
+    /// Positions, both sides to move, those with blocked pods too: exact.
     pub positions: u64,
     /// Bytes of memory at the peak of the build, all earlier tiers kept: an estimate a little above what was measured.
     pub memory: u64,
@@ -53,6 +53,8 @@ const SWEEPS: u64 = 40;
 /// Bits of a position in the two files together, in eighths, where there are five pods for eight points; in proportion
 /// elsewhere, since crowded boards have more different values side by side. Two thirds are plies.
 const DISK_EIGHTHS: u64 = 27;
+/// The same where positions with blocked pods are not held.
+const HELD_EIGHTHS: u64 = 18;
 /// Bytes of a block more, in both: for small ones.
 const DISK_OF_BLOCK: u64 = 45;
 /// The same for the log of a build from disk.
@@ -85,7 +87,8 @@ impl TablePlan {
             kept += cells;
             let positions = 2 * tier.positions();
             let blocks = 2 * (cells / 2).div_ceil(BLOCK_CELLS as u64);
-            let disk = packed(index, tier, DISK_EIGHTHS) + blocks * DISK_OF_BLOCK;
+            let eighths = if index.holds_blocked() { DISK_EIGHTHS } else { HELD_EIGHTHS };
+            let disk = packed(index, tier, eighths) + blocks * DISK_OF_BLOCK;
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
             let scratch = planes + packed(index, tier, LOG_EIGHTHS);

@@ -133,7 +133,7 @@ impl Table {
         Ok(counts(self.index(), tier, &self.codes(tier)?))
     }
 
-    /// Calls `visit` with every position of a tier, by rising place, White to move before Black, and its value, as long
+    /// Calls `visit` with every position that is held of a tier, by rising place, White to move before Black, and its value, as long
     /// as it returns true.
     ///
     /// # Errors

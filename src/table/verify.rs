@@ -286,7 +286,10 @@ impl<S: Stored> Judge<'_, S> {
             pods.insert(Placed { class, point: point as u8 });
         });
         let place = self.index.tier_of(&alive[..classes.len()]).and_then(|tier| self.index.place(tier, &pods));
-        let Some(place) = place else { unreachable!("actions stay within the setup") };
+        // What an action leads to must be held: that is for the engines to say, not for the index.
+        let Some(place) = place.filter(|&place| self.index.is_held(place)) else {
+            unreachable!("actions lead to positions of the setup that are held")
+        };
         self.stored(place, mover)
     }
 

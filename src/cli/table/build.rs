@@ -16,7 +16,7 @@ use crate::table::{
     table_path,
 };
 
-/// Solves every position of a setup and writes the table NAME.
+/// Solves a setup and writes the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
 /// again, and gives the same files. A tier that does not fit in memory is solved from disk, in the same folder.
@@ -83,7 +83,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Table::open_for(&args.name, &setting.game, &hands)?;
     }
     let progress = Progress::new("table", "positions");
-    // Positions of the tiers that are done; within a tier, what the sweeps have decided.
+    // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps have decided of what is held.
+    let (mut in_tier, mut found) = (usize::MAX, 0);
     let before: Vec<u64> =
         plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
     let total = Some(plan.total.positions);
@@ -93,8 +94,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         BuildStep::Swept(tier, swept) => {
             let tiers = index.tiers().len();
             progress.message(format!("tier {}/{tiers}, sweep {}", tier + 1, swept.distance));
-            let decided = plan.tiers[tier].positions.saturating_sub(swept.undecided);
-            progress.update(before[tier] + decided, total);
+            found = swept.found + if in_tier == tier { found } else { 0 };
+            in_tier = tier;
+            let decided = found as f64 / (found + swept.undecided).max(1) as f64;
+            progress.update(before[tier] + (plan.tiers[tier].positions as f64 * decided) as u64, total);
         }
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
         BuildStep::Writing => progress.message("writing".to_owned()),

@@ -1,4 +1,4 @@
-//! `pods table`: tables of every position of a setup, on disk.
+//! `pods table`: tables that know every position of a setup.
 
 mod build;
 mod export;
@@ -15,7 +15,7 @@ use clap::Subcommand;
 use super::failure::{Failure, Outcome};
 use crate::table::{IndexError, Table, TableError, VerifyError};
 
-/// Tables: the value and distance of every position of a setup, on disk.
+/// Tables on disk that know the value and distance of every position of a setup.
 ///
 /// A table is two files, NAME.pods-outcomes and NAME.pods-plies; they hold the whole setup, so nothing but NAME is needed
 /// to read them.

@@ -40,34 +40,30 @@ struct Change {
 }
 
 impl<'a> Stand<'a> {
-    /// Nothing but the pods; to be looked at.
+    /// Looks around the pods of a row.
     #[inline]
     pub(super) fn new(stage: &'a Stage<'a>, fixed: &'a Arrangement) -> Stand<'a> {
-        Stand {
+        let terrain = &stage.bits.terrain;
+        let mut stand = Stand {
             stage,
             fixed,
             points: [0; _],
             beside: [0; MAX_ON_BOARD],
-            empty: stage.bits.terrain.all & !fixed.occupied(),
+            empty: terrain.all & !fixed.occupied(),
             free: u64::MAX,
             once: 0,
             blocked: 0,
             only: 0,
+        };
+        for (i, pod) in fixed.pods().iter().enumerate() {
+            stand.points[i] = pod.point;
+            stand.beside[i] = terrain.classes[pod.class as usize].liberties[pod.point as usize];
         }
-    }
-
-    /// Looks around the pods: what was not known yet of a new row.
-    #[inline]
-    pub(super) fn look(&mut self) {
-        let terrain = &self.stage.bits.terrain;
-        for (i, pod) in self.fixed.pods().iter().enumerate() {
-            self.points[i] = pod.point;
-            self.beside[i] = terrain.classes[pod.class as usize].liberties[pod.point as usize];
+        if stage.bits.options.captures != Captures::Never {
+            (stand.free, stand.once) = terrain.free(stage.routes.last, stand.empty);
+            (stand.blocked, stand.only) = stand.in_trouble(stand.empty, None);
         }
-        if self.stage.bits.options.captures != Captures::Never {
-            (self.free, self.once) = terrain.free(self.stage.routes.last, self.empty);
-            (self.blocked, self.only) = self.in_trouble(self.empty, None);
-        }
+        stand
     }
 
     /// The fixed pods without a liberty when these points are empty, and the only liberties of those that have one.

@@ -69,7 +69,7 @@ impl<'a> Filter<'a> {
         match self.stage.routes.target(Outcome { removed: 0, last_off: false, placed: Some(slot) }) {
             Some(Target::All(_)) => (),
             Some(Target::Tier(_)) | None => all = want,
-            Some(Target::Row(route)) if route.cell == Cell::Column => all = self.columns(route, want, asked),
+            Some(Target::Row(route)) if route.cell == Cell::Column => self.columns(route, want, asked),
             Some(Target::Row(route)) => self.stays(route, want, asked),
         }
         let once = want & self.once;
@@ -107,26 +107,17 @@ impl<'a> Filter<'a> {
         route.rows(points, board, |at, row| asked[at] |= (known[row as usize] ^ self.flip) & stays);
     }
 
-    /// The placed pod is the last one then, and the one that was is a digit: a row for each cell. Returns the cells in
-    /// which all points are to be asked about.
-    fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) -> u64 {
+    /// The placed pod is the last one then, and the one that was is a digit: a row for each cell.
+    fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) {
         let (known, board) = (self.stage.known.tier(route.tier), self.stage.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
-        let mut all = 0;
         route.rows(&self.stand.points, board, |cell, row| {
             if stays >> cell & 1 == 1 {
-                let mut points = (known[row as usize] ^ self.flip) & every;
-                if points == every {
-                    all |= 1 << cell;
-                    return;
-                }
-                while points != 0 {
-                    asked[points.trailing_zeros() as usize] |= 1 << cell;
-                    points &= points - 1;
+                for at in PointSet((known[row as usize] ^ self.flip) & every) {
+                    asked[at.index()] |= 1 << cell;
                 }
             }
         });
-        all
     }
 
     /// The last pod comes off: in these cells, if the placement takes its liberty.

@@ -81,8 +81,7 @@ impl Rows for Stage<'_> {
         if self.known.blank {
             return if self.routes.hand == 1 { self.emptied(fixed, want) } else { 0 };
         }
-        let mut stand = Stand::new(self, fixed);
-        stand.look();
+        let stand = Stand::new(self, fixed);
         let mut search = Search { stage: self, stand: &stand, want, found: 0 };
         let filter = Filter::new(&stand, want);
         let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, &filter));
