@@ -107,10 +107,7 @@ fn tables_answer_for_what_they_do_not_hold() {
         }
         alike += u32::from(index.classes().iter().any(|class| class.count > 1));
     }
-    assert!(
-        not_held > 2_000 && drawn > 5 && alike > 5,
-        "{not_held} not held, {drawn} drawn, {alike} with alike pods"
-    );
+    assert!(not_held > 2_000 && drawn > 5 && alike > 5, "{not_held} not held, {drawn} drawn, {alike} with alike pods");
 }
 
 #[test]
