@@ -1,10 +1,13 @@
 //! Table files: what is read back and what is refused.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
+use common::{build_options, index_of_all};
 use pods::engine::Bitboard;
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Position};
@@ -24,13 +27,7 @@ fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
 }
 
 fn options() -> BuildOptions {
-    BuildOptions {
-        memory: 1 << 30,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::ZERO,
-        outcomes_only: false,
-        stream: false,
-    }
+    BuildOptions { checkpoint: Duration::ZERO, ..build_options() }
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
@@ -41,13 +38,7 @@ fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
 /// Every consistent position with pods of these hands in the game, blocked ones too, but for those finished by an empty
 /// hand.
 fn every_position(game: &Game, hands: &[Hand; 2]) -> Vec<Position> {
-    let mut rules = game.rules().to_string();
-    if game.rules().options().captures == Captures::EveryTurn {
-        // Then a table holds positions with blocked pods.
-        rules += "+captures=after-moves";
-    }
-    let holds_all = Game::new(game.board().clone(), game.pods().clone(), rules.parse().unwrap());
-    let index = Index::new(&holds_all, hands).unwrap();
+    let index = index_of_all(game, hands);
     let mut all = Vec::new();
     for (tier, of) in index.tiers().iter().enumerate() {
         for (row, cell) in (0..of.rows()).flat_map(|row| (0..index.points() as u8).map(move |cell| (row, cell))) {

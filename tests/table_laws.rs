@@ -3,16 +3,15 @@
 mod common;
 
 use std::path::Path;
-use std::time::Duration;
 
-use common::{Random, board, builtin_game, pods};
+use common::{Random, board, build_options, builtin_game, pods};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::{Orientation, Symmetry};
 use pods::material::{PodSet, PodSpec, Side, symmetries};
 use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
-use pods::table::{BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, build};
+use pods::table::{Cursor, Index, Place, Solved, Sweeps, Table, build};
 
 fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
@@ -158,14 +157,7 @@ fn a_half_turn_with_colours_swapped_changes_no_value() {
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
-    let options = BuildOptions {
-        memory: 1 << 30,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::from_secs(60),
-        outcomes_only: false,
-        stream: false,
-    };
-    build(game, hands, name, options, &mut |_| ()).unwrap();
+    build(game, hands, name, build_options(), &mut |_| ()).unwrap();
     Table::open(name).unwrap()
 }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use pods::material::{builtin_board, builtin_pods};
 use pods::position::{Game, Hand};
 use pods::rules::Preset;
-use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
+use pods::table::{BuildOptions, BuildStep, Content, Index, TableError, TablePlan, build, table_path};
 use tempfile::tempdir;
 
 /// More pods than points: then no tier is by far the largest, and builds with little memory read much back.
@@ -27,13 +27,7 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
 
 /// Finished tiers wait for the end, or for the moment when they must be on disk.
 fn options(memory: u64) -> BuildOptions {
-    BuildOptions {
-        memory,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::from_secs(3600),
-        outcomes_only: false,
-        stream: false,
-    }
+    BuildOptions { memory, ..common::build_options() }
 }
 
 fn bytes(name: &Path) -> [Vec<u8>; 2] {

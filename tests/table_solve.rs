@@ -1,14 +1,16 @@
 //! Tables against the other solvers: every value of every position of random small setups.
 
-use std::collections::HashMap;
-use std::time::Duration;
+mod common;
 
+use std::collections::HashMap;
+
+use common::{build_options, index_of_all};
 use pods::engine::{Bitboard, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
 use pods::rules::Captures;
 use pods::solver::{Value, plain_retrograde};
-use pods::table::{BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, build, held};
+use pods::table::{Cursor, Index, Place, Solved, Sweeps, Table, build, held};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -85,19 +87,10 @@ fn tables_answer_for_what_they_do_not_hold() {
     let every_turn = |game: &Game| game.rules().options().captures == Captures::EveryTurn;
     let games = small_games(300, 3_000).filter(|(game, ..)| every_turn(game));
     for (number, (game, hands, index)) in games.enumerate() {
-        // Where placements capture nothing, positions with blocked pods are held.
-        let rules = game.rules().with("captures", "after-moves").unwrap();
-        let all = Index::new(&Game::new(game.board().clone(), game.pods().clone(), rules), &hands).unwrap();
+        let all = index_of_all(&game, &hands);
         let expected = plain(&game, &all);
         let name = folder.path().join(number.to_string());
-        let options = BuildOptions {
-            memory: 1 << 30,
-            sweeps: Sweeps::BitParallel,
-            checkpoint: Duration::from_secs(60),
-            outcomes_only: false,
-            stream: false,
-        };
-        build(&game, &hands, &name, options, &mut |_| ()).unwrap();
+        build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
         let (table, mut cursor) = (Table::open(&name).unwrap(), Cursor::new().unwrap());
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
             let value = table.answer(&mut cursor, &position).unwrap().value;

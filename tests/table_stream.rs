@@ -17,13 +17,7 @@ use tempfile::tempdir;
 const CROWDED: &str = "o-o\n|/\no";
 
 fn options(stream: bool) -> BuildOptions {
-    BuildOptions {
-        memory: 1 << 30,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::from_secs(3600),
-        outcomes_only: false,
-        stream,
-    }
+    BuildOptions { stream, ..common::build_options() }
 }
 
 fn whole_hands(game: &Game) -> [Hand; 2] {

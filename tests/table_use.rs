@@ -5,9 +5,8 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::time::Duration;
 
-use common::{Random, builtin_game, pods as pods_of};
+use common::{Random, build_options, builtin_game, pods as pods_of};
 use pods::engine::{Bitboard, Engine, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;
@@ -16,20 +15,13 @@ use pods::oracle::export::{POSITIONS, Spec, export};
 use pods::position::{Game, Hand, Position};
 use pods::rules::Preset;
 use pods::solver::{Method, Outcome, Request, Silent, Verdict, solve};
-use pods::table::{BuildOptions, Content, Shelf, Sweeps, build, table_path};
+use pods::table::{Content, Shelf, build, table_path};
 use tempfile::tempdir;
 
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
-    let options = BuildOptions {
-        memory: 1 << 30,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::from_secs(60),
-        outcomes_only: false,
-        stream: false,
-    };
     let name = folder.join(name);
-    build(game, &hands, &name, options, &mut |_| ()).unwrap();
+    build(game, &hands, &name, build_options(), &mut |_| ()).unwrap();
     name
 }
 

@@ -4,12 +4,14 @@
 #![allow(dead_code)]
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position};
-use pods::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
+use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
+use pods::table::{BuildOptions, Index, Sweeps};
 
 /// Every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {
@@ -52,6 +54,27 @@ pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> G
     let turn = Orientation::from_degrees(orientation).unwrap_or_else(|| panic!("no orientation {orientation}"));
     let pods = builtin_pods(pods).unwrap_or_else(|| panic!("no pods {pods}"));
     Game::new(board.turned(turn), pods, rules.parse().unwrap_or_else(|e| panic!("{e}")))
+}
+
+/// A table that is built in memory, with nothing saved before the end.
+pub fn build_options() -> BuildOptions {
+    BuildOptions {
+        memory: 1 << 30,
+        sweeps: Sweeps::BitParallel,
+        checkpoint: Duration::from_secs(3600),
+        outcomes_only: false,
+        stream: false,
+    }
+}
+
+/// An index of all positions with pods of these hands in the game, those with blocked pods too.
+pub fn index_of_all(game: &Game, hands: &[Hand; 2]) -> Index {
+    // Where placements capture nothing, positions with blocked pods are held.
+    let rules = match game.rules().options().captures {
+        Captures::EveryTurn => game.rules().with("captures", "after-moves").unwrap(),
+        _ => *game.rules(),
+    };
+    Index::new(&Game::new(game.board().clone(), game.pods().clone(), rules), hands).unwrap()
 }
 
 /// The position of a text, which must be the text of that position.
