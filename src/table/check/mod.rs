@@ -134,7 +134,7 @@ impl<'a, K: Key> Check<'a, K> {
         if cells == 0 {
             return Ok(());
         }
-        let derived = self.value::<N>(stage, fixed);
+        let derived = self.value::<N>(stage, fixed, cells);
         let stored = self.lanes(tier, mover, row as usize * self.index.points());
         if key::same(&derived, stored, cells) {
             return Ok(());

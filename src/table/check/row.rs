@@ -33,7 +33,7 @@ struct Row<'a, K, const N: usize> {
     stage: &'a Stage<'a>,
     fixed: &'a Arrangement,
     occupied: u64,
-    /// The cells in use.
+    /// The cells that are asked about.
     cells: u64,
     /// The best next position of each cell so far.
     best: [K; N],
@@ -82,13 +82,13 @@ impl<'a> Stage<'a> {
 }
 
 impl<K: Key> Check<'_, K> {
-    /// The keys that follow for the cells of a row, [`Key::NONE`] nowhere among those in use.
-    pub(super) fn value<const N: usize>(&self, stage: &Stage<'_>, fixed: &Arrangement) -> [K; N] {
+    /// The keys that follow for these cells of a row, [`Key::NONE`] for none of them.
+    pub(super) fn value<const N: usize>(&self, stage: &Stage<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
         let mut row = Row::<K, N> {
             stage,
             fixed,
             occupied: fixed.occupied(),
-            cells: self.index.cells(stage.slice, fixed),
+            cells,
             best: [K::NONE; N],
             won: 0,
             foes: [Foe::default(); crate::table::MAX_ON_BOARD],

@@ -104,8 +104,8 @@ fn compare<K: Key, const N: usize>(
             return;
         }
         for side in Side::BOTH {
-            let derived = check.value::<N>(&Stage::new(&check, tier, slice, side), fixed);
             let cells = index.cells(slice, fixed);
+            let derived = check.value::<N>(&Stage::new(&check, tier, slice, side), fixed, cells);
             for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
                 let position = index.position(Place { tier, row, cell }, side).unwrap();
                 let expected = if compared % 50 == 0 {
