@@ -11,8 +11,8 @@ use pods::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side, builtin_boa
 use pods::position::{Game, Hand, Position};
 use pods::report::full::random_position;
 use pods::report::sha256_hex;
-use pods::solver::Silent;
-use pods::solver::search::{Answer, Budget, Ideas, SavedError, Search, Unknown};
+use pods::solver::search::{Answer, Ideas, SavedError, Search, Unknown};
+use pods::solver::{Limits, Silent};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
@@ -26,7 +26,7 @@ fn start(game: &Game) -> Position {
 }
 
 fn within(search: &Search, position: &Position, nodes: u64) -> Answer {
-    search.solve(position, Budget { nodes, ..Budget::default() }, &Silent)
+    search.solve(position, Limits::default().with_nodes(nodes), &Silent)
 }
 
 fn saved(search: &Search) -> Vec<u8> {
@@ -111,9 +111,9 @@ fn little_is_searched_twice() {
 #[test]
 fn threads_are_counted_and_kept() {
     let game = game("cave36", "pods14", "standard");
-    let budget = Budget { nodes: 100_000, threads: 2, ..Budget::default() };
+    let limits = Limits::default().with_nodes(100_000).with_threads(2);
     let search = Search::new(&game, 1 << 24).unwrap();
-    let answer = search.solve(&start(&game), budget, &Silent);
+    let answer = search.solve(&start(&game), limits, &Silent);
     assert_eq!(search.nodes(), answer.nodes);
     let mut next = Search::new(&game, 1 << 24).unwrap();
     let known = next.load(&mut &saved(&search)[..]).unwrap();

@@ -9,7 +9,6 @@ use pods::engine::{Bitboard, Engine, Status};
 use pods::material::Side;
 use pods::position::Position;
 use pods::solver::forced::{Forced, forced_win};
-use pods::solver::search::Budget;
 use pods::solver::{Limits, Silent};
 
 struct Row {
@@ -53,7 +52,7 @@ fn the_committed_answers_are_found_again() {
         let start = position(&game, &row.position);
         assert!(Side::BOTH.iter().all(|&side| start.hand(side).len() <= 3), "{}", row.position);
         let engine = Bitboard::new(game);
-        let found = forced_win(&engine, &start, 7, Budget::default(), Limits::default(), &Silent).found;
+        let found = forced_win(&engine, &start, 7, Limits::default(), &Silent).found;
         assert_eq!(said(&found), row.answer, "{} {}", row.rules, row.position);
         match found {
             Forced::Win { .. } => wins += 1,

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use pods::engine::{Engine, Reference, crosscheck};
 use pods::position::Position;
-use pods::solver::search::Budget;
 use pods::solver::{
     Finding, Limits, Method, Outcome, Request, Silent, Solution, SolveError, Stopped, Unsolved, Value, Verdict,
     plain_exhaustive, positions_at_most, solve, solve_within,
@@ -35,9 +34,9 @@ fn whatever_the_limit_what_is_said_is_true() {
             .into_iter()
             .flat_map(|m| [1, 2, 5, 13, 34, 89, 233].map(|limit| (m, limit)))
         {
-            let limits = Limits { positions: limit, memory: 1 << 20 };
+            let limits = Limits::default().with_positions(limit).with_memory(1 << 20);
             let request = Request { method: Some(method), verify: true, limits };
-            let finding = match solve_within(&game, &root, request, Budget::default(), &Silent) {
+            let finding = match solve_within(&game, &root, request, &Silent) {
                 Err(SolveError::NotPlacement) if method == Method::Search => continue,
                 finding => finding.unwrap_or_else(|e| panic!("case {number}, {method}, {limit}: {e}")),
             };
@@ -93,13 +92,11 @@ fn time_and_interrupts_end_every_method() {
         let game = pods::position::Game::new(board, pods, rules.parse().unwrap());
         let hand = pods::position::Hand::whole(game.pods());
         let start = game.start(hand, hand, pods::material::Side::White).unwrap();
-        let request =
-            Request { method: Some(method), verify: true, limits: Limits { memory: u64::MAX, ..Limits::default() } };
+        let limits = Limits::default().with_memory(u64::MAX);
         let limit = Duration::from_millis(30);
-        let timed = Budget { time: Some(limit), ..Budget::default() };
-        let interrupted = Budget { interrupt: Some(&stop), ..Budget::default() };
-        for (budget, wanted) in [(timed, Stopped::TimeUp { limit }), (interrupted, Stopped::Interrupted)] {
-            match solve_within(&game, &start, request, budget, &Silent) {
+        let (timed, interrupted) = (limits.with_time(limit), limits.with_interrupt(&stop));
+        for (limits, wanted) in [(timed, Stopped::TimeUp { limit }), (interrupted, Stopped::Interrupted)] {
+            match solve_within(&game, &start, Request { method: Some(method), verify: true, limits }, &Silent) {
                 Ok(Finding::Unknown(Unsolved { stopped, .. })) => assert_eq!(stopped, wanted, "{method}"),
                 Ok(Finding::Solved(Solution { stopped: Some(stopped), .. })) => assert_eq!(stopped, wanted, "{method}"),
                 other => panic!("{method}: {other:?}"),

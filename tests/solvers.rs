@@ -298,7 +298,7 @@ fn limits_end_in_no_value() {
     let game = builtin_game("lair16", 0, "mini7", "standard");
     let hand = Hand::whole(game.pods());
     let start = game.start(hand, hand, Side::White).unwrap();
-    let limits = Limits { positions: 1_000, ..Limits::default() };
+    let limits = Limits::default().with_positions(1_000);
     let request = Request { method: None, verify: true, limits };
     assert_eq!(
         solve(&game, &start, request, &Silent),

@@ -85,7 +85,7 @@ impl<'a> Solved<'a> {
         // A search that might not fit stops before it has eaten the memory, as in `solve`.
         let too_large = !cycles && Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
         let attempt = too_large && limits.positions == u64::MAX;
-        let limits = if attempt { Limits { positions: Limits::ATTEMPT, ..limits } } else { limits };
+        let limits = if attempt { limits.with_positions(10_000_000) } else { limits };
         let by = if cycles {
             By::Table(Retrograde::build(engine, &[root], limits, observer)?)
         } else {
@@ -129,7 +129,7 @@ struct Prover<'a> {
     certificate: Certificate,
     /// The positions that have a line, or will get one.
     seen: HashSet<Position>,
-    limits: Limits,
+    limits: Limits<'a>,
 }
 
 impl Prover<'_> {

@@ -14,8 +14,7 @@ use super::stream::{each_line, is_stream};
 use crate::engine::Status;
 use crate::position::{Action, Position};
 use crate::solver::best::{Best, Guess, Judgement, best};
-use crate::solver::search::Budget;
-use crate::solver::{Outcome as Result3, Verdict};
+use crate::solver::{Limits, Outcome as Result3, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
 ///
@@ -98,9 +97,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 fn answer(args: &Args, setting: &Setting, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
     let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
-    let budget = Budget { nodes: args.max_nodes.unwrap_or(u64::MAX), time, ..Budget::default() };
+    let limits = Limits { nodes: args.max_nodes.unwrap_or(u64::MAX), time, memory: args.memory, ..Limits::default() };
     let begun = Instant::now();
-    let best = best(&setting.game, position, budget, args.memory, &SolverProgress::default());
+    let best = best(&setting.game, position, limits, &SolverProgress::default());
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
     match args.format {
         Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),

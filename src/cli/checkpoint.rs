@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::limits::seconds;
 use super::progress::SolverProgress;
 use crate::position::{Game, Position};
-use crate::solver::search::{Budget, SavedError, Search};
+use crate::solver::search::{SavedError, Search};
 use crate::solver::{Finding, Limits, Observer, Phase, Thousands, open_search, search_within};
 
 /// The file as it was typed.
@@ -32,8 +32,7 @@ pub(super) fn solve(
     every: Duration,
     game: &Game,
     position: &Position,
-    limits: Limits,
-    budget: Budget<'_>,
+    limits: Limits<'_>,
 ) -> Result<(Finding, Result<(), Failure>), Failure> {
     let mut search = open_search(game, limits)?;
     let at = |failure: Failure| failure.at(path.display());
@@ -56,7 +55,7 @@ pub(super) fn solve(
         due: Mutex::new(Instant::now().checked_add(every)),
         progress: SolverProgress::default(),
     };
-    let finding = search_within(&search, position, limits, budget, &keeper)?;
+    let finding = search_within(&search, position, limits, &keeper)?;
     let saved = keeper.save().map_err(|e| at(cannot_write(&e)));
     Ok((finding, saved))
 }

@@ -12,14 +12,12 @@ use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
 use crate::solver::Limits;
 use crate::solver::forced::{Forced, forced_win};
-use crate::solver::search::Budget;
 
 /// What is asked of every position.
 pub(super) struct Question<'a> {
     /// Within how many plies.
     pub(super) plies: u16,
-    pub(super) limits: Limits,
-    pub(super) budget: Budget<'a>,
+    pub(super) limits: Limits<'a>,
     pub(super) format: Format,
 }
 
@@ -45,9 +43,9 @@ pub(super) fn answer(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let engine = Bitboard::new(setting.game.clone());
-    let limits = Limits { positions: u64::MAX, ..question.limits };
-    let budget = Budget { nodes: question.budget.nodes.min(question.limits.positions), ..question.budget };
-    let forced = forced_win(&engine, position, question.plies, budget, limits, &SolverProgress::default()).found;
+    let Limits { nodes, positions, .. } = question.limits;
+    let limits = question.limits.with_positions(u64::MAX).with_nodes(nodes.min(positions));
+    let forced = forced_win(&engine, position, question.plies, limits, &SolverProgress::default()).found;
     let text = |action: &Action| setting.game.action_text(*action);
     let texts = |actions: &[Action]| actions.iter().map(text).collect::<Vec<String>>();
     let (value, plies, line, not_within) = match &forced {

@@ -18,7 +18,8 @@ use crate::position::{Game, Position};
 use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, by_ply, growth, plot, read_rows};
 use crate::report::full::random_position;
 use crate::report::write_files;
-use crate::solver::search::{Budget, Search};
+use crate::solver::Limits;
+use crate::solver::search::Search;
 
 /// Measures how early random positions are solved, or how fast forced wins are found in late ones.
 ///
@@ -97,9 +98,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         for seed in 0..args.count {
             let position = random_position(&engine, &start, ply, seed);
             let search = Search::new(&setting.game, args.limits.read().memory).ok_or_else(not_placement)?;
-            let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
+            let limits = Limits::default().with_nodes(args.max_nodes);
             let begun = ProcessTime::now();
-            let answer = search.solve(&position, budget, &SolverProgress::default());
+            let answer = search.solve(&position, limits, &SolverProgress::default());
             let seconds = begun.elapsed().as_secs_f64();
             let mut row = origin(&setting.game, ply as usize, seed, &position);
             row.push(answer.outcome.map_or("", |outcome| outcome.name()).to_owned());

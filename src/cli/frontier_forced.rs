@@ -14,7 +14,6 @@ use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::position::Position;
 use crate::solver::forced::{Forced, forced_win};
-use crate::solver::search::Budget;
 
 const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "position", "answer", "nodes", "seconds"];
 
@@ -24,10 +23,10 @@ pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out:
     csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
     for seed in 0..args.count {
         let position = late_position(setting, hands, seed)?;
-        let budget = Budget { nodes: args.max_nodes, ..Budget::default() };
+        let limits = args.limits.read().with_nodes(args.max_nodes);
         let begun = ProcessTime::now();
         let progress = SolverProgress::default();
-        let answer = forced_win(&engine, &position, plies, budget, args.limits.read(), &progress);
+        let answer = forced_win(&engine, &position, plies, limits, &progress);
         let seconds = begun.elapsed().as_secs_f64();
         let mut row = origin(&setting.game, hands, seed, &position);
         row.push(match answer.found {

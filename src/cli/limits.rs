@@ -8,7 +8,6 @@ use signal_hook::consts::SIGINT;
 
 use super::failure::Failure;
 use crate::solver::Limits;
-use crate::solver::search::Budget;
 
 /// The limits as they were typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,8 +23,8 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
-    pub(super) fn read(&self) -> Limits {
-        Limits { memory: self.memory, positions: self.max_positions.unwrap_or(u64::MAX) }
+    pub(super) fn read(&self) -> Limits<'static> {
+        Limits::default().with_memory(self.memory).with_positions(self.max_positions.unwrap_or(u64::MAX))
     }
 }
 
@@ -47,12 +46,13 @@ pub(super) struct BudgetArgs {
 }
 
 impl BudgetArgs {
-    pub(super) fn read<'a>(&self, stopper: &'a Stopper) -> Result<Budget<'a>, Failure> {
+    /// The limits with these as well.
+    pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Result<Limits<'a>, Failure> {
         if !(1..=256).contains(&self.threads) {
             return Err(Failure::wrong("--threads must be at least 1 and at most 256"));
         }
         let nodes = self.max_nodes.unwrap_or(u64::MAX);
-        Ok(Budget { nodes, time: self.time, threads: self.threads, interrupt: Some(&stopper.0) })
+        Ok(Limits { nodes, time: self.time, threads: self.threads, interrupt: Some(&stopper.0), ..limits })
     }
 }
 

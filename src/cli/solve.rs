@@ -16,8 +16,7 @@ use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
-use crate::solver::search::Budget;
-use crate::solver::{Finding, Method, Request, Solution, SolveError, Stopped, Unsolved, Value, solve_within};
+use crate::solver::{Finding, Limits, Method, Request, Solution, SolveError, Stopped, Unsolved, Value, solve_within};
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
@@ -132,9 +131,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
-    let budget = args.budget.read(&stopper)?;
+    let limits = args.budget.read(args.limits.read(), &stopper)?;
     if let Some(plies) = args.max_plies {
-        let question = forced::Question { plies, limits: args.limits.read(), budget, format: args.format };
+        let question = forced::Question { plies, limits, format: args.format };
         if streamed {
             return each_line(out, |line, out| {
                 forced::answer(&question, &setting, &setting.position(line)?, true, out)
@@ -148,7 +147,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
         let (position, every) = (setting.position(&args.position)?, args.checkpoint.checkpoint_every);
-        let (finding, saved) = checkpoint::solve(path, every, &setting.game, &position, args.limits.read(), budget)?;
+        let (finding, saved) = checkpoint::solve(path, every, &setting.game, &position, limits)?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }
@@ -166,7 +165,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             if let Some(finding) = from_table(&position)? {
                 return write(args, &setting, &position, &finding, out);
             }
-            match answer(args, budget, &setting, &position) {
+            match answer(args, limits, &setting, &position) {
                 // A job too large is an answer here: the lines behind it may be smaller.
                 Err(SolveError::Stopped(stopped)) => write_unstarted(args, &setting, &position, stopped, out),
                 other => write(args, &setting, &position, &other?, out),
@@ -176,16 +175,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let position = setting.position(&args.position)?;
     let finding = match from_table(&position)? {
         Some(finding) => finding,
-        None => answer(args, budget, &setting, &position)?,
+        None => answer(args, limits, &setting, &position)?,
     };
     write(args, &setting, &position, &finding, out)?;
     Ok(Exit::Good)
 }
 
-fn answer(args: &Args, budget: Budget<'_>, setting: &Setting, position: &Position) -> Result<Finding, SolveError> {
+fn answer(args: &Args, limits: Limits<'_>, setting: &Setting, position: &Position) -> Result<Finding, SolveError> {
     let method = args.method.map(Method::from);
-    let request = Request { method, verify: !args.no_verify, limits: args.limits.read() };
-    solve_within(&setting.game, position, request, budget, &SolverProgress::default())
+    let request = Request { method, verify: !args.no_verify, limits };
+    solve_within(&setting.game, position, request, &SolverProgress::default())
 }
 
 impl From<SolveError> for Failure {

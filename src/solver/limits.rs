@@ -1,8 +1,8 @@
 //! How much a solver may use, what it expects to use, and how it tells where it is.
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 /// Told how far a long job has come. Called now and then, from the thread that does the job.
 pub trait Observer: Sync {
@@ -12,28 +12,6 @@ pub trait Observer: Sync {
     /// Why the job is to end now, if it is. Jobs that can end early ask every few thousand positions.
     fn stop(&self) -> Option<Stopped> {
         None
-    }
-}
-
-/// An observer that ends the job when its time is up or somebody interrupts it, and passes the rest on.
-pub(in crate::solver) struct Timed<'a> {
-    pub(in crate::solver) inner: &'a dyn Observer,
-    /// The time limit, and when it ends.
-    pub(in crate::solver) end: Option<(Duration, Instant)>,
-    pub(in crate::solver) interrupt: Option<&'a AtomicBool>,
-}
-
-impl Observer for Timed<'_> {
-    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        self.inner.progress(phase, done, total);
-    }
-
-    fn stop(&self) -> Option<Stopped> {
-        if self.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Some(Stopped::Interrupted);
-        }
-        let end = self.end.filter(|(_, end)| Instant::now() >= *end);
-        end.map(|(limit, _)| Stopped::TimeUp { limit }).or_else(|| self.inner.stop())
     }
 }
 
@@ -77,26 +55,84 @@ impl Observer for Silent {
     fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
 }
 
-/// What a solver may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Memory in bytes.
+/// What a job may use, whichever solver does it. Each solver keeps to what it knows of: where a figure means nothing to it,
+/// the figure does not bind.
+///
+/// ```
+/// use std::time::Duration;
+/// use pods::solver::Limits;
+///
+/// let limits = Limits::default().with_time(Duration::from_secs(60)).with_threads(2);
+/// assert_eq!(limits.memory, Limits::DEFAULT_MEMORY);
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Limits<'a> {
+    /// Memory for tables, in bytes.
     pub memory: u64,
-    /// Positions in the table.
+    /// Positions in a table of exhaustive search or retrograde analysis.
     pub positions: u64,
+    /// Nodes of a search, by each thread: positions looked at, each as often as it is.
+    pub nodes: u64,
+    /// Time, from when the job begins. A separate pass that verifies is not cut short.
+    pub time: Option<Duration>,
+    /// Threads of a search; 0 counts as 1.
+    pub threads: usize,
+    /// Ends the job when somebody sets it.
+    pub interrupt: Option<&'a AtomicBool>,
 }
 
-impl Limits {
+impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
 
-    /// How many positions a search looks at that was given no number and might not fit in memory.
-    pub const ATTEMPT: u64 = 10_000_000;
+    /// The same with so many bytes of memory.
+    #[must_use]
+    pub fn with_memory(self, memory: u64) -> Self {
+        Limits { memory, ..self }
+    }
+
+    /// The same with so many positions.
+    #[must_use]
+    pub fn with_positions(self, positions: u64) -> Self {
+        Limits { positions, ..self }
+    }
+
+    /// The same with so many nodes.
+    #[must_use]
+    pub fn with_nodes(self, nodes: u64) -> Self {
+        Limits { nodes, ..self }
+    }
+
+    /// The same with so much time.
+    #[must_use]
+    pub fn with_time(self, time: Duration) -> Self {
+        Limits { time: Some(time), ..self }
+    }
+
+    /// The same with so many threads.
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Self {
+        Limits { threads, ..self }
+    }
+
+    /// The same with a flag that ends the job when it is set.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: &'a AtomicBool) -> Self {
+        Limits { interrupt: Some(interrupt), ..self }
+    }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { memory: Limits::DEFAULT_MEMORY, positions: u64::MAX }
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Limits {
+            memory: Limits::DEFAULT_MEMORY,
+            positions: u64::MAX,
+            nodes: u64::MAX,
+            time: None,
+            threads: 1,
+            interrupt: None,
+        }
     }
 }
 
@@ -119,10 +155,7 @@ impl fmt::Display for Prediction {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     /// The job was not started: it may not fit in memory.
-    #[error(
-        "not started: {predicted} needed, the limit is {limit}; raise --memory, or take fewer pods or a smaller board",
-        limit = Bytes(u128::from(*limit))
-    )]
+    #[error("not started: {predicted} needed, the limit is {limit}", limit = Bytes(u128::from(*limit)))]
     WouldNotFit {
         /// What it may need.
         predicted: Prediction,
@@ -130,25 +163,28 @@ pub enum Stopped {
         limit: u64,
     },
     /// The table grew to the limit.
-    #[error(
-        "stopped at the limit of {} positions; raise --memory or --max-positions, or take fewer pods",
-        Thousands(u128::from(*positions))
-    )]
+    #[error("stopped at the limit of {} positions", Thousands(u128::from(*positions)))]
     LimitReached {
         /// Positions in the table when it stopped.
         positions: u64,
     },
     /// A search looked at as many nodes as it may.
-    #[error("stopped at the limit of {} nodes; raise --max-nodes, or take a later position", Thousands(u128::from(*nodes)))]
+    #[error("stopped at the limit of {} nodes", Thousands(u128::from(*nodes)))]
     NodesReached {
         /// The limit, for each thread.
         nodes: u64,
     },
     /// The time is up.
-    #[error("stopped after {} seconds; raise --time, or take a later position", limit.as_secs_f64())]
+    #[error("stopped after {} seconds", limit.as_secs_f64())]
     TimeUp {
         /// The limit.
         limit: Duration,
+    },
+    /// The table is full, and what it holds is all needed.
+    #[error("stopped at the limit of {limit} of memory", limit = Bytes(u128::from(*limit)))]
+    MemoryFull {
+        /// The limit in bytes.
+        limit: u64,
     },
     /// Somebody interrupted the job.
     #[error("interrupted")]

@@ -17,6 +17,7 @@ mod retrograde;
 pub mod search;
 mod solution;
 mod solve;
+mod tracker;
 mod value;
 mod verify;
 
@@ -29,5 +30,6 @@ pub use random_play::random_play_score;
 pub use retrograde::Retrograde;
 pub use solution::{Finding, Method, Request, Solution, Unsolved, Verdict};
 pub use solve::{SolveError, open_search, search_within, solve, solve_within};
+pub use tracker::{Tracker, Unknown};
 pub use value::{Outcome, Plies, Value};
 pub use verify::Discrepancy;

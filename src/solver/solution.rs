@@ -46,22 +46,25 @@ impl fmt::Display for Method {
 }
 
 /// What was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Request {
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
     /// The method; `None` for the one that fits: retrograde where play can cycle; else the mirror theorem where it applies
     /// and a search might not fit in memory; else exhaustive search.
     pub method: Option<Method>,
     /// Whether to derive the value again with the reference engine.
     pub verify: bool,
     /// What may be used.
-    pub limits: Limits,
+    pub limits: Limits<'a>,
 }
 
-impl Request {
+/// How many positions a search looks at that was given no number and might not fit in memory.
+const ATTEMPT: u64 = 10_000_000;
+
+impl Request<'_> {
     /// The request, with a number of positions to stop at where there is none and the job might not fit in memory.
-    pub(super) fn attempt(mut self, fits: bool) -> Request {
+    pub(super) fn attempt(mut self, fits: bool) -> Self {
         if !fits && self.limits.positions == u64::MAX {
-            self.limits.positions = Limits::ATTEMPT;
+            self.limits.positions = ATTEMPT;
         }
         self
     }

@@ -1,13 +1,12 @@
 //! One position solved, by whichever method fits the rules.
 
-use std::time::{Duration, Instant};
-
 use super::exhaustive::{Bounds, Exhaustive};
-use super::limits::{Limits, Observer, Stopped, Timed};
+use super::limits::{Limits, Observer, Stopped};
 use super::mirror::{NoMirror, mover_loses_by_mirror};
 use super::retrograde::Retrograde;
-use super::search::{Budget, Search, Unknown};
+use super::search::Search;
 use super::solution::{Finding, Method, Request, Solution, Unsolved, Verdict};
+use super::tracker::{Tracker, Unknown};
 use super::value::{BEST_SCORE, Outcome, Value};
 use super::verify::Discrepancy;
 use crate::engine::bitboard::Bitboard;
@@ -67,13 +66,13 @@ pub fn solve(
     request: Request,
     observer: &dyn Observer,
 ) -> Result<Solution, SolveError> {
-    match solve_within(game, position, request, Budget::default(), observer)? {
+    match solve_within(game, position, request, observer)? {
         Finding::Solved(solution) => Ok(solution),
         Finding::Unknown(unsolved) => Err(unsolved.stopped.into()),
     }
 }
 
-/// Solves one position within a budget, and tells what is known if that does not suffice. Nodes and threads are those of
+/// Solves one position within limits, and tells what is known if they do not suffice. Nodes and threads are those of
 /// [`Method::Search`]; time and interrupt end any method, but for the verification and the last phase of the retrograde
 /// analysis.
 ///
@@ -83,11 +82,10 @@ pub fn solve(
 pub fn solve_within(
     game: &Game,
     position: &Position,
-    request: Request,
-    budget: Budget<'_>,
+    request: Request<'_>,
     observer: &dyn Observer,
 ) -> Result<Finding, SolveError> {
-    run(game, position, request, budget, observer, None)
+    run(game, position, request, observer, None)
 }
 
 /// The search that [`Method::Search`] takes for a game: its table is as large as is of use within the limits.
@@ -95,7 +93,7 @@ pub fn solve_within(
 /// # Errors
 ///
 /// If the rules have moves or captures.
-pub fn open_search(game: &Game, limits: Limits) -> Result<Search, SolveError> {
+pub fn open_search(game: &Game, limits: Limits<'_>) -> Result<Search, SolveError> {
     Search::new(game, limits.memory.min(TABLE)).ok_or(SolveError::NotPlacement)
 }
 
@@ -108,27 +106,23 @@ pub fn open_search(game: &Game, limits: Limits) -> Result<Search, SolveError> {
 pub fn search_within(
     search: &Search,
     position: &Position,
-    limits: Limits,
-    budget: Budget<'_>,
+    limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Finding, SolveError> {
     let request = Request { method: Some(Method::Search), verify: true, limits };
-    run(search.game(), position, request, budget, observer, Some(search))
+    run(search.game(), position, request, observer, Some(search))
 }
 
 fn run(
     game: &Game,
     position: &Position,
-    request: Request,
-    budget: Budget<'_>,
+    request: Request<'_>,
     observer: &dyn Observer,
     search: Option<&Search>,
 ) -> Result<Finding, SolveError> {
-    let end = budget.time.and_then(|time| Some((time, Instant::now().checked_add(time)?)));
-    let timed = Timed { inner: observer, end, interrupt: budget.interrupt };
+    let tracker = Tracker::new(request.limits, observer);
     let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
-    let job = Job { game, engine, reference, position, request, budget, end, observer: &timed, search };
-    job.run()
+    Job { game, engine, reference, position, request, tracker: &tracker, search }.run()
 }
 
 /// A position to solve, and what for.
@@ -137,10 +131,8 @@ struct Job<'a> {
     engine: Bitboard,
     reference: Reference,
     position: &'a Position,
-    request: Request,
-    budget: Budget<'a>,
-    end: Option<(Duration, Instant)>,
-    observer: &'a dyn Observer,
+    request: Request<'a>,
+    tracker: &'a Tracker<'a>,
     /// The search to use; `None` for a new one.
     search: Option<&'a Search>,
 }
@@ -229,10 +221,10 @@ impl Job<'_> {
                 &fresh
             }
         };
-        let most = if self.budget.nodes == u64::MAX { nodes } else { self.budget.nodes };
-        let time = self.end.map(|(_, end)| end.saturating_duration_since(Instant::now()));
-        let budget = Budget { nodes: most.min(limits.positions), time, ..self.budget };
-        let answer = search.solve(self.position, budget, self.observer);
+        let left = self.tracker.part(1);
+        let most = if left.nodes == u64::MAX { nodes } else { left.nodes };
+        let limits = left.with_nodes(most.min(limits.positions));
+        let answer = search.solve(self.position, limits, self.tracker.observer());
         let nodes = search.nodes();
         let cause = match answer.outcome {
             Ok(outcome) => {
@@ -241,10 +233,9 @@ impl Job<'_> {
             }
             Err(cause) => cause,
         };
-        let stopped = match (cause, self.end) {
-            (Unknown::Time, Some((limit, _))) => Stopped::TimeUp { limit },
-            (Unknown::Interrupted, _) => Stopped::Interrupted,
-            (Unknown::Nodes | Unknown::Memory | Unknown::Time, _) => Stopped::NodesReached { nodes: budget.nodes },
+        let stopped = match cause {
+            Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
+            cause => self.tracker.reason(cause),
         };
         let mut losing = answer.losing;
         losing.sort_by_key(|&action| self.game.action_text(action));
@@ -261,14 +252,14 @@ impl Job<'_> {
 
     fn retrograde(&self) -> Result<Finding, SolveError> {
         let Job { engine, position, request, .. } = self;
-        let table = match Retrograde::build(engine, &[position], request.limits, self.observer) {
+        let table = match Retrograde::build(engine, &[position], request.limits, self.tracker) {
             Ok(table) => table,
             Err(stopped @ Stopped::WouldNotFit { .. }) => return Err(stopped.into()),
             Err(stopped) => return Ok(Finding::Unknown(self.nothing(stopped, Method::Retrograde))),
         };
         let value_of = |p: &Position| Ok(table.value(p).expect("the root leads to it"));
         let value = value_of(position)?;
-        let verified = request.verify.then(|| table.verify(&self.reference, self.observer)).transpose()?;
+        let verified = request.verify.then(|| table.verify(&self.reference, self.tracker)).transpose()?;
         let solution = self.solution(Verdict::Value(value), Method::Retrograde, table.positions());
         Ok(Finding::Solved(Solution {
             best: Some(best_actions(engine, position, value, |p, needed| Ok(value_of(p)? == needed))?),
@@ -288,19 +279,19 @@ impl Job<'_> {
         Unsolved { stopped, at_least: None, at_most: None, losing: Vec::new(), actions, positions, method }
     }
 
-    fn exhaustive(&self, limits: Limits) -> Result<Finding, SolveError> {
-        let Job { engine, position, observer, .. } = self;
+    fn exhaustive(&self, limits: Limits<'_>) -> Result<Finding, SolveError> {
+        let Job { engine, position, tracker, .. } = self;
         let mut search = Exhaustive::new(engine.clone(), &[position], limits);
-        let value = match search.value(position, *observer) {
+        let value = match search.value(position, *tracker) {
             Ok(value) => value,
             Err(stopped) => return self.bounded(search, stopped),
         };
         let positions = search.positions();
         let verify = self.request.verify;
         let verified =
-            verify.then(|| search.verify(&self.reference, &[(position, value)], &[], *observer)).transpose()?;
-        let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, *observer));
-        let line = main_line(engine, position, value, |p| search.value(p, *observer));
+            verify.then(|| search.verify(&self.reference, &[(position, value)], &[], *tracker)).transpose()?;
+        let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, *tracker));
+        let line = main_line(engine, position, value, |p| search.value(p, *tracker));
         let stopped = best.as_ref().err().or(line.as_ref().err()).copied();
         let solution = self.solution(Verdict::Value(value), Method::Exhaustive, positions);
         let (best, line) = (best.ok(), line.ok());
@@ -312,7 +303,7 @@ impl Job<'_> {
 
     /// What an exhaustive search that came to a limit knows of the position, from what it knows of the next ones.
     fn bounded(&self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
-        let Job { engine, position, observer, .. } = self;
+        let Job { engine, position, tracker, .. } = self;
         let (mut low, mut high) = (-BEST_SCORE, -BEST_SCORE);
         let (mut winning, mut losing) = (None, Vec::new());
         let actions = engine.actions(position);
@@ -346,7 +337,7 @@ impl Job<'_> {
         search.narrow(position, Bounds { low, high });
         let claim = [(*position, outcome)];
         let verify = self.request.verify;
-        let verified = verify.then(|| search.verify(&self.reference, &[], &claim, *observer)).transpose()?;
+        let verified = verify.then(|| search.verify(&self.reference, &[], &claim, *tracker)).transpose()?;
         let solution = self.solution(Verdict::Outcome(outcome), Method::Exhaustive, positions);
         Ok(Finding::Solved(Solution { winning, verified, stopped: Some(stopped), ..solution }))
     }

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use minimax::Strategy as _;
 use pods::material::Board;
-use pods::solver::search::{Budget, Ideas, Search};
-use pods::solver::{Outcome, Silent};
+use pods::solver::search::{Ideas, Search};
+use pods::solver::{Limits, Outcome, Silent};
 
 use crate::snort::{self, Snort};
 
@@ -92,7 +92,7 @@ fn ours(board: Board, ideas: Ideas) -> Result<Solved, String> {
     let (game, start) = snort::game(board)?;
     let search = Search::with_ideas(&game, TABLE as u64, ideas).ok_or("Snort is a placement game")?;
     let begun = ProcessTime::now();
-    let answer = search.solve(&start, Budget::default(), &Silent);
+    let answer = search.solve(&start, Limits::default(), &Silent);
     let outcome = answer.outcome.map_err(|e| e.to_string())?;
     Ok(Solved { outcome, time: begun.elapsed(), nodes: answer.nodes })
 }

@@ -9,7 +9,8 @@ use crate::material::{MaterialError, Side};
 use crate::position::{Game, Position};
 use crate::report::balance::BalanceError;
 use crate::report::{Entry, material_text, sha256_hex};
-use crate::solver::search::{Budget, Search};
+use crate::solver::Limits;
+use crate::solver::search::Search;
 use crate::solver::{Outcome, Silent};
 
 /// How the strong policy plays.
@@ -197,7 +198,7 @@ impl Plan {
         }
         let search = Search::new(game, self.table).expect("the setup's rules were checked");
         // A new table for each position: what is found, and after how many nodes, must not hang on what was solved before.
-        let answer = search.solve(position, Budget { nodes, ..Budget::default() }, &Silent);
+        let answer = search.solve(position, Limits::default().with_nodes(nodes), &Silent);
         let mover = position.to_move();
         let winner = answer.outcome.ok().map(|outcome| if outcome == Outcome::Win { mover } else { mover.other() });
         (winner, answer.nodes)

@@ -3,49 +3,48 @@
 use super::answer::{Best, Choice, Judgement, Means};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
 use super::prove::{Found, Prover, by_retrograde};
-use super::purse::Purse;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Game, Position};
 use crate::solver::Verdict;
-use crate::solver::limits::{Observer, Silent};
-use crate::solver::search::{Budget, Watch};
+use crate::solver::limits::{Limits, Observer, Silent};
+use crate::solver::tracker::Tracker;
 use crate::solver::value::{Outcome, Plies};
 
-/// A move to play within a budget of nodes and time and some memory in bytes, by one thread.
+/// A move to play within limits of nodes, time and memory, by one thread.
 ///
-/// The answer to the same question is the same in every run if the budget has no time. One ply is looked ahead whatever
-/// the budget.
+/// The answer to the same question is the same in every run if the limits have no time. One ply is looked ahead whatever
+/// the limits.
 ///
 /// ```
 /// use pods::material::{builtin_board, builtin_pods};
 /// use pods::position::Game;
 /// use pods::rules::Preset;
 /// use pods::solver::best::best;
-/// use pods::solver::search::Budget;
-/// use pods::solver::Silent;
+/// use pods::solver::{Limits, Silent};
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Advanced.into());
 /// let start = game.position("3/3/3 w bdqt bdqt open").unwrap();
-/// let budget = Budget { nodes: 1_000, ..Budget::default() };
-/// let best = best(&game, &start, budget, 1 << 24, &Silent);
+/// let limits = Limits::default().with_nodes(1_000).with_memory(1 << 24);
+/// let best = best(&game, &start, limits, &Silent);
 /// let choice = best.choice.expect("the game goes on");
 /// // Either it is known who wins, or there is a guess: there is no way to take one for the other.
 /// assert!(choice.judgement.proven().is_none());
 /// ```
 #[must_use]
-pub fn best(game: &Game, position: &Position, budget: Budget<'_>, memory: u64, observer: &dyn Observer) -> Best {
+pub fn best(game: &Game, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Best {
     let engine = Bitboard::new(game.clone());
     let status = engine.status(position);
     if status != Status::Ongoing {
         return Best { status, choice: None, nodes: 1 };
     }
     let root = engine.state(position);
-    let deepening = Deepening::new(&engine, memory / 4);
-    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover: None, memory, observer };
-    let mut purse = Purse::new(budget);
-    let choice = chooser.choose(&mut purse);
-    Best { status, choice: Some(choice), nodes: purse.spent() }
+    let deepening = Deepening::new(&engine, limits.memory / 4);
+    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover: None };
+    // Half of the memory is the provers'; a quarter is taken already.
+    let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
+    let choice = chooser.choose(&mut tracker);
+    Best { status, choice: Some(choice), nodes: tracker.nodes() }
 }
 
 /// The actions that are nearly as good as the best one, the best first, by looking ahead as far as so many nodes allow: those
@@ -58,9 +57,8 @@ pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16
     let mut deepening = Deepening::new(engine, MEMORY);
     let margin = margin.max(0);
     let from = deepening.first_look(&root, &[], Margin::Within(margin), &Silent).0;
-    let budget = Budget { nodes, ..Budget::default() };
-    let mut watch = Watch::new(budget, &Silent);
-    let (ranked, _) = deepening.deepen(&root, from, &[], Margin::Within(margin), DEEPEST, &mut watch);
+    let mut tracker = Tracker::new(Limits::default().with_nodes(nodes), &Silent);
+    let (ranked, _) = deepening.deepen(&root, from, &[], Margin::Within(margin), DEEPEST, &mut tracker);
     let Some(best) = ranked.first().map(|best| best.score) else { return Vec::new() };
     let margin = if super::evaluate::is_proven(best) { 0 } else { margin };
     let near = ranked.iter().filter(|ranked| ranked.score >= best.saturating_sub(margin));
@@ -76,9 +74,9 @@ impl Deepening<'_> {
         margin: Margin,
         observer: &dyn Observer,
     ) -> ((Vec<Ranked>, Plies), u64) {
-        let mut watch = Watch::new(Budget::default(), observer);
-        let ranked = self.rank(root, 1, &[], barred, margin, &mut watch).unwrap_or_default();
-        ((ranked, 1), watch.nodes)
+        let mut look = Tracker::new(Limits::default(), observer);
+        let ranked = self.rank(root, 1, &[], barred, margin, &mut look).unwrap_or_default();
+        ((ranked, 1), look.nodes())
     }
 }
 
@@ -89,49 +87,47 @@ struct Chooser<'a> {
     deepening: Deepening<'a>,
     /// Made when it is first needed: its table takes a while to make.
     prover: Option<Prover>,
-    memory: u64,
-    observer: &'a dyn Observer,
 }
 
 /// A ranking and how many plies were looked ahead for it.
 type Looked = (Vec<Ranked>, Plies);
 
 impl Chooser<'_> {
-    fn choose(&mut self, purse: &mut Purse<'_>) -> Choice {
-        let from = self.first_look(&[], purse);
+    fn choose(&mut self, tracker: &mut Tracker<'_>) -> Choice {
+        let from = self.first_look(&[], tracker);
         // An eighth for what can be seen at once, short wins above all.
-        let mut looked = self.deepen(from, &[], purse, 8);
-        if let Some(choice) = self.decided(&looked, &[], purse) {
+        let mut looked = self.deepen(from, &[], tracker, 8);
+        if let Some(choice) = self.decided(&looked, &[], tracker) {
             return choice;
         }
         // Half of the rest for a proof.
         let mut losing = Vec::new();
-        match self.value(purse) {
+        match self.value(tracker) {
             Found::Value { verdict, means, action, line } => {
-                return self.proven(verdict, means, action, line, &looked, losing, purse);
+                return self.proven(verdict, means, action, line, &looked, losing, tracker);
             }
             Found::Losing(more) => bar(&mut losing, more),
         }
-        looked = self.without(looked, &losing, purse);
+        looked = self.without(looked, &losing, tracker);
         loop {
             // Half of the rest to look further ahead, a quarter to see whether the best action loses all the same.
-            looked = self.deepen(looked, &losing, purse, 2);
-            if let Some(choice) = self.decided(&looked, &losing, purse) {
+            looked = self.deepen(looked, &losing, tracker, 2);
+            if let Some(choice) = self.decided(&looked, &losing, tracker) {
                 return choice;
             }
             let top = looked.0[0].action;
             let next = self.engine.position(&self.engine.play(&self.root, top));
-            match self.try_value(&next, purse) {
+            match self.try_value(&next, tracker) {
                 Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
                     bar(&mut losing, vec![top]);
-                    looked = self.without(looked, &losing, purse);
+                    looked = self.without(looked, &losing, tracker);
                 }
                 Found::Value { verdict, means, .. } if verdict.outcome() == Outcome::Loss => {
                     let verdict = Verdict::Outcome(Outcome::Win);
-                    return self.proven(verdict, means, Some(top), Vec::new(), &looked, losing, purse);
+                    return self.proven(verdict, means, Some(top), Vec::new(), &looked, losing, tracker);
                 }
                 _ => {
-                    let line = self.shown(top, looked.1, purse);
+                    let line = self.shown(top, looked.1, tracker);
                     let judgement = Judgement::of(looked.0[0].score, looked.1);
                     return Choice { action: top, judgement, line, losing };
                 }
@@ -139,38 +135,38 @@ impl Chooser<'_> {
         }
     }
 
-    fn first_look(&mut self, losing: &[Action], purse: &mut Purse<'_>) -> Looked {
-        let (looked, nodes) = self.deepening.first_look(&self.root, losing, Margin::First, self.observer);
-        purse.pay(nodes);
+    fn first_look(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
+        let (looked, nodes) = self.deepening.first_look(&self.root, losing, Margin::First, tracker.observer());
+        tracker.charge(nodes);
         looked
     }
 
-    fn deepen(&mut self, from: Looked, losing: &[Action], purse: &mut Purse<'_>, of: u32) -> Looked {
-        let mut watch = Watch::new(purse.part(of), self.observer);
-        let looked = self.deepening.deepen(&self.root, from, losing, Margin::First, DEEPEST, &mut watch);
-        purse.pay(watch.nodes);
+    fn deepen(&mut self, from: Looked, losing: &[Action], tracker: &mut Tracker<'_>, of: u32) -> Looked {
+        let mut part = Tracker::new(tracker.part(of), tracker.observer());
+        let looked = self.deepening.deepen(&self.root, from, losing, Margin::First, DEEPEST, &mut part);
+        tracker.charge(part.nodes());
         looked
     }
 
     /// The ranking without the actions that are now known to lose, as deep as before if the budget allows, else less deep:
     /// the scores of the others are but bounds.
-    fn without(&mut self, looked: Looked, losing: &[Action], purse: &mut Purse<'_>) -> Looked {
+    fn without(&mut self, looked: Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
         if looked.0.first().is_none_or(|top| !losing.contains(&top.action)) {
             let (mut ranked, depth) = looked;
             ranked.retain(|ranked| !losing.contains(&ranked.action));
             return (ranked, depth);
         }
-        let mut watch = Watch::new(purse.part(2), self.observer);
-        let again = self.deepening.rank(&self.root, looked.1, &[], losing, Margin::First, &mut watch);
-        purse.pay(watch.nodes);
+        let mut part = Tracker::new(tracker.part(2), tracker.observer());
+        let again = self.deepening.rank(&self.root, looked.1, &[], losing, Margin::First, &mut part);
+        tracker.charge(part.nodes());
         match again {
             Ok(ranked) => (ranked, looked.1),
-            Err(_) => self.first_look(losing, purse),
+            Err(_) => self.first_look(losing, tracker),
         }
     }
 
     /// The answer if the ranking proves something, or if every action is known to lose.
-    fn decided(&mut self, looked: &Looked, losing: &[Action], purse: &mut Purse<'_>) -> Option<Choice> {
+    fn decided(&mut self, looked: &Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Choice> {
         let (ranked, depth) = looked;
         let Some(top) = ranked.first() else {
             // All were shown to lose, one after the other: none is better than another.
@@ -182,7 +178,7 @@ impl Chooser<'_> {
         // Barred actions lose too, and perhaps later.
         let lost_anyhow = verdict.outcome() == Outcome::Loss && !losing.is_empty();
         let verdict = if lost_anyhow { Verdict::Outcome(Outcome::Loss) } else { verdict };
-        let line = self.shown(top.action, verdict.plies().unwrap_or(*depth), purse);
+        let line = self.shown(top.action, verdict.plies().unwrap_or(*depth), tracker);
         let mut losing = losing.to_vec();
         if verdict.outcome() == Outcome::Loss {
             bar(&mut losing, ranked.iter().map(|ranked| ranked.action).collect());
@@ -192,22 +188,20 @@ impl Chooser<'_> {
     }
 
     /// The exact means, with half of the budget together.
-    fn value(&mut self, purse: &mut Purse<'_>) -> Found {
+    fn value(&mut self, tracker: &mut Tracker<'_>) -> Found {
         if self.engine.game().rules().can_cycle() {
-            let budget = purse.part(4);
-            if let Some(found) =
-                by_retrograde(self.engine, self.position, budget, self.memory / 2, purse, self.observer)
-            {
+            let limits = tracker.part(4);
+            if let Some(found) = by_retrograde(self.engine, self.position, limits, tracker) {
                 return found;
             }
         }
-        self.try_value(self.position, purse)
+        self.try_value(self.position, tracker)
     }
 
     /// The prover's answer within half of the budget.
-    fn try_value(&mut self, position: &Position, purse: &mut Purse<'_>) -> Found {
-        let prover = self.prover.get_or_insert_with(|| Prover::new(self.engine.game(), self.memory / 2));
-        prover.try_value(position, purse.part(2), purse, self.observer)
+    fn try_value(&mut self, position: &Position, tracker: &mut Tracker<'_>) -> Found {
+        let prover = self.prover.get_or_insert_with(|| Prover::new(self.engine.game(), tracker.limits().memory));
+        prover.try_value(position, tracker.part(2), tracker)
     }
 
     #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
@@ -219,11 +213,11 @@ impl Chooser<'_> {
         line: Vec<Action>,
         looked: &Looked,
         mut losing: Vec<Action>,
-        purse: &mut Purse<'_>,
+        tracker: &mut Tracker<'_>,
     ) -> Choice {
         // Of actions that all lose, the one that seemed best is as good as any.
         let action = action.unwrap_or(looked.0[0].action);
-        let line = if line.is_empty() { self.line_by_proofs(action, purse) } else { line };
+        let line = if line.is_empty() { self.line_by_proofs(action, tracker) } else { line };
         if verdict.outcome() == Outcome::Loss {
             losing = self.engine.actions(self.position);
         }
@@ -231,23 +225,23 @@ impl Chooser<'_> {
     }
 
     /// The line that looking ahead shows.
-    fn shown(&mut self, action: Action, depth: Plies, purse: &mut Purse<'_>) -> Vec<Action> {
-        let mut watch = Watch::new(purse.part(1), self.observer);
-        let line = self.deepening.line(&self.root, action, depth, &mut watch);
-        purse.pay(watch.nodes);
+    fn shown(&mut self, action: Action, depth: Plies, tracker: &mut Tracker<'_>) -> Vec<Action> {
+        let mut part = Tracker::new(tracker.part(1), tracker.observer());
+        let line = self.deepening.line(&self.root, action, depth, &mut part);
+        tracker.charge(part.nodes());
         line
     }
 
     /// A line of actions that keep what was proven without a distance; the loser plays what looks best one ply ahead. Ends
     /// with the game or with the budget.
-    fn line_by_proofs(&mut self, action: Action, purse: &mut Purse<'_>) -> Vec<Action> {
+    fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(&self.root, action);
-        while self.engine.state_status(&here) == Status::Ongoing && !purse.is_empty() {
+        while self.engine.state_status(&here) == Status::Ongoing && !tracker.is_exhausted() {
             let position = self.engine.position(&here);
-            let Found::Value { verdict, action, .. } = self.try_value(&position, purse) else { break };
-            let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, self.observer);
-            purse.pay(nodes);
+            let Found::Value { verdict, action, .. } = self.try_value(&position, tracker) else { break };
+            let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, tracker.observer());
+            tracker.charge(nodes);
             let action = action.filter(|_| verdict.outcome() == Outcome::Win);
             let Some(action) = action.or(ranked.0.first().map(|ranked| ranked.action)) else { break };
             line.push(action);

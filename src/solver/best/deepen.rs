@@ -17,7 +17,8 @@ use super::evaluate::{Score, after, before, evaluate, is_proven};
 use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::Action;
-use crate::solver::search::{Key, Unknown, Watch};
+use crate::solver::search::{Key, Unknown};
+use crate::solver::tracker::Tracker;
 use crate::solver::value::{BEST_SCORE, Plies};
 
 /// An action with the score that it gives its player.
@@ -93,7 +94,7 @@ impl<'a> Deepening<'a> {
         first: &[Ranked],
         barred: &[Action],
         margin: Margin,
-        watch: &mut Watch<'_>,
+        tracker: &mut Tracker<'_>,
     ) -> Result<Vec<Ranked>, Unknown> {
         let mut actions: Vec<Action> = first.iter().map(|ranked| ranked.action).collect();
         let rest = self.engine.actions(&self.engine.position(root));
@@ -107,7 +108,7 @@ impl<'a> Deepening<'a> {
                 Margin::Within(margin) => (best - margin - 1).max(-BEST_SCORE),
             };
             let next = self.engine.play(root, action);
-            let score = before(self.search(&next, depth - 1, after(BEST_SCORE), after(alpha), watch)?);
+            let score = before(self.search(&next, depth - 1, after(BEST_SCORE), after(alpha), tracker)?);
             best = best.max(score);
             ranked.push(Ranked { action, score });
             if is_proven(best) && best > 0 && BEST_SCORE - best >= depth as Score {
@@ -129,11 +130,11 @@ impl<'a> Deepening<'a> {
         barred: &[Action],
         margin: Margin,
         most: Plies,
-        watch: &mut Watch<'_>,
+        tracker: &mut Tracker<'_>,
     ) -> (Vec<Ranked>, Plies) {
         let (mut ranked, mut depth) = from;
         while depth < most.min(DEEPEST) && ranked.first().is_some_and(|best| !is_proven(best.score)) {
-            match self.rank(root, depth + 1, &ranked, barred, margin, watch) {
+            match self.rank(root, depth + 1, &ranked, barred, margin, tracker) {
                 Ok(deeper) => (ranked, depth) = (deeper, depth + 1),
                 Err(_) => break,
             }
@@ -142,12 +143,18 @@ impl<'a> Deepening<'a> {
     }
 
     /// Best play as far as `depth` plies show it, beginning with an action; shorter if a limit is reached.
-    pub(super) fn line(&mut self, root: &State, action: Action, depth: Plies, watch: &mut Watch<'_>) -> Vec<Action> {
+    pub(super) fn line(
+        &mut self,
+        root: &State,
+        action: Action,
+        depth: Plies,
+        tracker: &mut Tracker<'_>,
+    ) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(root, action);
         for left in (1..depth).rev() {
             // In a finished game nothing is left to rank.
-            let Ok(ranked) = self.rank(&here, left, &[], &[], Margin::First, watch) else { break };
+            let Ok(ranked) = self.rank(&here, left, &[], &[], Margin::First, tracker) else { break };
             let Some(best) = ranked.first() else { break };
             line.push(best.action);
             here = self.engine.play(&here, best.action);
@@ -162,9 +169,9 @@ impl<'a> Deepening<'a> {
         depth: Plies,
         alpha: Score,
         beta: Score,
-        watch: &mut Watch<'_>,
+        tracker: &mut Tracker<'_>,
     ) -> Result<Score, Unknown> {
-        watch.tick()?;
+        tracker.tick()?;
         if depth == 0 {
             return Ok(evaluate(self.engine, state));
         }
@@ -184,7 +191,7 @@ impl<'a> Deepening<'a> {
         for action in actions {
             let next = self.engine.play(state, action);
             let floor = alpha.max(best);
-            let score = before(self.search(&next, depth - 1, after(beta), after(floor), watch)?);
+            let score = before(self.search(&next, depth - 1, after(beta), after(floor), tracker)?);
             if score > best {
                 (best, best_action) = (score, Some(action));
                 if best >= beta {

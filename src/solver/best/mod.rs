@@ -22,7 +22,6 @@ mod choose;
 mod deepen;
 mod evaluate;
 mod prove;
-mod purse;
 #[cfg(test)]
 mod tests;
 

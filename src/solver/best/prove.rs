@@ -1,16 +1,16 @@
 //! The exact means for positions that alpha-beta does not look to the end of.
 
 use super::answer::Means;
-use super::purse::Purse;
 use crate::engine::Engine as _;
 use crate::engine::bitboard::Bitboard;
 use crate::position::{Action, Game, Position};
 use crate::solver::Verdict;
 use crate::solver::forced::{Forced, forced_win};
-use crate::solver::limits::{Limits, Observer, Stopped};
+use crate::solver::limits::{Limits, Stopped};
 use crate::solver::predict::positions_at_most;
 use crate::solver::retrograde::Retrograde;
-use crate::solver::search::{Budget, Search};
+use crate::solver::search::Search;
+use crate::solver::tracker::Tracker;
 use crate::solver::value::{Plies, Value};
 
 /// Forced wins are looked for within so many plies.
@@ -39,29 +39,23 @@ pub(super) enum Found {
 /// The means that fit a game.
 pub(super) enum Prover {
     Placement(Box<Search>),
-    Forced { engine: Box<Bitboard>, memory: u64 },
+    Forced(Box<Bitboard>),
 }
 
 impl Prover {
     pub(super) fn new(game: &Game, memory: u64) -> Prover {
         match Search::new(game, memory) {
             Some(search) => Prover::Placement(Box::new(search)),
-            None => Prover::Forced { engine: Box::new(Bitboard::new(game.clone())), memory },
+            None => Prover::Forced(Box::new(Bitboard::new(game.clone()))),
         }
     }
 
     /// Tries to find the value of an unfinished position.
-    pub(super) fn try_value(
-        &self,
-        position: &Position,
-        budget: Budget<'_>,
-        purse: &mut Purse<'_>,
-        observer: &dyn Observer,
-    ) -> Found {
+    pub(super) fn try_value(&self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found {
         match self {
             Prover::Placement(search) => {
-                let answer = search.solve(position, budget, observer);
-                purse.pay(answer.nodes);
+                let answer = search.solve(position, limits, tracker.observer());
+                tracker.charge(answer.nodes);
                 match answer.outcome {
                     Ok(outcome) => Found::Value {
                         verdict: Verdict::Outcome(outcome),
@@ -72,10 +66,9 @@ impl Prover {
                     Err(_) => Found::Losing(answer.losing),
                 }
             }
-            Prover::Forced { engine, memory } => {
-                let limits = Limits { memory: *memory, ..Limits::default() };
-                let answer = forced_win(engine, position, FORCED, budget, limits, observer);
-                purse.pay(answer.nodes);
+            Prover::Forced(engine) => {
+                let answer = forced_win(engine, position, FORCED, limits, tracker.observer());
+                tracker.charge(answer.nodes);
                 match answer.at_least() {
                     Forced::Win { plies, line, .. } => Found::Value {
                         verdict: Verdict::Value(Value::Win(plies)),
@@ -94,28 +87,26 @@ impl Prover {
 pub(super) fn by_retrograde(
     engine: &Bitboard,
     position: &Position,
-    budget: Budget<'_>,
-    memory: u64,
-    purse: &mut Purse<'_>,
-    observer: &dyn Observer,
+    limits: Limits<'_>,
+    tracker: &mut Tracker<'_>,
 ) -> Option<Found> {
     // The table knows no time: what may be looked at is fixed before it begins.
-    let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND as f64) as u64);
-    let positions = budget.nodes.min(by_time).min(memory / BYTES_A_POSITION);
+    let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND as f64) as u64);
+    let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);
     let hopeless = positions_at_most(engine.game(), &[position]) > u128::from(positions) * TOO_HIGH;
     let positions = if hopeless { positions / SMALL_PART } else { positions };
     // The bound of the memory is as far too high as that of the positions; their number bounds it better.
-    let limits = Limits { memory: u64::MAX, positions };
-    let table = match Retrograde::build(engine, &[position], limits, observer) {
+    let limits = Limits { memory: u64::MAX, positions, ..limits };
+    let table = match Retrograde::build(engine, &[position], limits, tracker.observer()) {
         Ok(table) => table,
         Err(stopped) => {
             if let Stopped::LimitReached { positions } = stopped {
-                purse.pay(positions);
+                tracker.charge(positions);
             }
             return None;
         }
     };
-    purse.pay(table.positions());
+    tracker.charge(table.positions());
     let value = table.value(position)?;
     let (mut line, mut here, mut wanted) = (Vec::new(), position.clone(), value);
     // A draw has no end: one action is enough. A lost or won game ends after as many plies as its distance says.

@@ -13,7 +13,7 @@ use crate::solver::Verdict;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
 use crate::solver::retrograde::Retrograde;
-use crate::solver::search::{Budget, Watch};
+use crate::solver::tracker::Tracker;
 use crate::solver::value::{BEST_SCORE, Outcome, Plies, Value};
 
 /// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
@@ -27,7 +27,7 @@ fn for_each_game(
         let case = case(seed, number);
         let engine = Bitboard::new(case.game());
         for position in case.walked(&engine) {
-            let limits = Limits { memory: u64::MAX, positions: 1_500 };
+            let limits = Limits { memory: u64::MAX, positions: 1_500, ..Limits::default() };
             let Ok(table) = Retrograde::build(&engine, &[&position], limits, &Silent) else { continue };
             visit(&engine, &position, &|position| table.value(position).expect("the root leads to it"));
             games += 1;
@@ -38,7 +38,7 @@ fn for_each_game(
 }
 
 fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
-    best(engine.game(), position, Budget { nodes, ..Budget::default() }, 1 << 24, &Silent)
+    best(engine.game(), position, Limits { nodes, memory: 1 << 24, ..Limits::default() }, &Silent)
 }
 
 /// V(state, depth), by plain recursion.
@@ -66,9 +66,9 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
         for margin in [Margin::First, Margin::Within(0), Margin::Within(40)] {
             // A small table is cleared on the way.
             let mut deepening = Deepening::new(&engine, 0);
-            let (mut first, mut watch) = (Vec::new(), Watch::new(Budget::default(), &Silent));
+            let (mut first, mut tracker) = (Vec::new(), Tracker::new(Limits::default(), &Silent));
             for depth in 1..=4 {
-                let ranked = deepening.rank(&root, depth, &first, &[], margin, &mut watch).unwrap();
+                let ranked = deepening.rank(&root, depth, &first, &[], margin, &mut tracker).unwrap();
                 let exact = plain(&engine, &root, depth);
                 let text = || format!("{} at {depth}: {ranked:?}", position.text(engine.game()));
                 assert_eq!(ranked[0].score, exact, "{}", text());

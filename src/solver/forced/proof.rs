@@ -8,7 +8,8 @@ use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Captures, EmptyHand};
 use crate::solver::limits::{Limits, Observer};
-use crate::solver::search::{Budget, Key, Unknown, Watch};
+use crate::solver::search::{Key, Unknown};
+use crate::solver::tracker::Tracker;
 use crate::solver::value::Plies;
 
 /// A number that no sum reaches: proven or disproven.
@@ -70,7 +71,7 @@ struct Prover<'a> {
     span: u32,
     table: HashMap<(u64, u64), Numbers>,
     most: u64,
-    watch: Watch<'a>,
+    tracker: Tracker<'a>,
 }
 
 struct Child {
@@ -110,13 +111,12 @@ impl ForcedAnswer {
 /// use pods::position::Game;
 /// use pods::rules::Preset;
 /// use pods::solver::forced::{Forced, forced_win};
-/// use pods::solver::search::Budget;
 /// use pods::solver::{Limits, Silent};
 ///
 /// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
 /// let position = game.position("3/3/T1b w b t -").unwrap();
 /// let engine = Bitboard::new(game);
-/// let forced = forced_win(&engine, &position, 3, Budget::default(), Limits::default(), &Silent);
+/// let forced = forced_win(&engine, &position, 3, Limits::default(), &Silent);
 /// assert!(matches!(forced.found, Forced::Win { plies: 1, .. }));
 /// ```
 #[must_use]
@@ -124,8 +124,7 @@ pub fn forced_win(
     engine: &Bitboard,
     position: &Position,
     plies: Plies,
-    budget: Budget<'_>,
-    limits: Limits,
+    limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> ForcedAnswer {
     let answer = |found, nodes| ForcedAnswer { found, nodes, first: None };
@@ -146,25 +145,25 @@ pub fn forced_win(
         span: u32::from(engine.game().board().columns().max(engine.game().board().rows())),
         table: HashMap::new(),
         most: limits.positions.min(limits.memory / bytes_each),
-        watch: Watch::new(budget, observer),
+        tracker: Tracker::new(limits, observer),
     };
     // The attacker wins by an action of its own, so after an odd number of plies.
     for r in (1..=plies).step_by(2) {
         let proven = prover.proven(&root, r);
         let won = proven == Ok(true);
         match proven.and_then(|won| if won { prover.win(&root, r).map(Some) } else { Ok(None) }) {
-            Ok(Some(win)) => return answer(win, prover.watch.nodes),
+            Ok(Some(win)) => return answer(win, prover.tracker.nodes()),
             Ok(None) => {}
             Err(cause) => {
                 let first = if won { prover.known_win(&root, r) } else { None };
                 return ForcedAnswer {
                     first,
-                    ..answer(Forced::Unknown { cause, not_within: r - 1 }, prover.watch.nodes)
+                    ..answer(Forced::Unknown { cause, not_within: r - 1 }, prover.tracker.nodes())
                 };
             }
         }
     }
-    answer(Forced::NotWithin(plies), prover.watch.nodes)
+    answer(Forced::NotWithin(plies), prover.tracker.nodes())
 }
 
 /// How many pods may leave the board in one ply, where the argument in the module's docs holds.
@@ -281,7 +280,7 @@ impl Prover<'_> {
 
     /// Searches below a position until its numbers reach a threshold, and stores them.
     fn expand(&mut self, state: &State, r: Plies, key: (u64, u64), proof: u32, disproof: u32) -> Result<(), Unknown> {
-        self.watch.tick()?;
+        self.tracker.tick()?;
         let attacking = state.to_move() == self.attacker;
         let (mut children, mut new) = (Vec::new(), 0);
         // The attacker's first child that is won, or the defender's first that is not, settles the position.
@@ -302,7 +301,7 @@ impl Prover<'_> {
         });
         // Looking at children is most of the work: uncounted, a limit of time would be noticed late.
         for _ in 0..new {
-            self.watch.tick()?;
+            self.tracker.tick()?;
         }
         if settled {
             return self.remember(key, if attacking { WON } else { NOT_WON });

@@ -7,12 +7,11 @@ use crate::position::{Game, Position};
 use crate::rules::Preset;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::retrograde::Retrograde;
-use crate::solver::search::{Budget, Unknown};
+use crate::solver::search::Unknown;
 use crate::solver::value::{Plies, Value};
 
 fn look(engine: &Bitboard, position: &Position, plies: Plies, nodes: u64) -> Forced {
-    let budget = Budget { nodes, ..Budget::default() };
-    forced_win(engine, position, plies, budget, Limits::default(), &Silent).found
+    forced_win(engine, position, plies, Limits::default().with_nodes(nodes), &Silent).found
 }
 
 #[test]

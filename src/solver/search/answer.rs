@@ -1,7 +1,6 @@
 //! The search from outside: what it may use, what it answers.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
 
 use super::conflict::{Conflicts, Race};
 use super::field::Field;
@@ -13,7 +12,8 @@ use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
 use crate::rules::Captures;
-use crate::solver::limits::{Observer, Phase, Silent, Stopped};
+use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
+use crate::solver::tracker::{Tracker, Unknown};
 use crate::solver::value::Outcome;
 
 /// Which of the search's ideas are on: for measuring what each is worth.
@@ -51,42 +51,6 @@ impl Ideas {
     };
 }
 
-/// What one search may use.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget<'a> {
-    /// Nodes, by each thread.
-    pub nodes: u64,
-    /// Time.
-    pub time: Option<Duration>,
-    /// Threads; 0 counts as 1.
-    pub threads: usize,
-    /// Ends the search when somebody sets it.
-    pub interrupt: Option<&'a AtomicBool>,
-}
-
-impl Default for Budget<'_> {
-    fn default() -> Self {
-        Budget { nodes: u64::MAX, time: None, threads: 1, interrupt: None }
-    }
-}
-
-/// Why a search ended without an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unknown {
-    /// The limit of nodes.
-    #[error("unknown: the limit of nodes was reached")]
-    Nodes,
-    /// The limit of time.
-    #[error("unknown: the limit of time was reached")]
-    Time,
-    /// The limit of memory.
-    #[error("unknown: the limit of memory was reached")]
-    Memory,
-    /// Interrupted from outside.
-    #[error("unknown: interrupted")]
-    Interrupted,
-}
-
 /// What a search found out about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -106,13 +70,13 @@ pub struct Answer {
 /// use pods::material::{builtin_board, builtin_pods};
 /// use pods::position::Game;
 /// use pods::rules::Preset;
-/// use pods::solver::search::{Budget, Search};
-/// use pods::solver::{Outcome, Silent};
+/// use pods::solver::search::Search;
+/// use pods::solver::{Limits, Outcome, Silent};
 ///
 /// let game = Game::new(builtin_board("cave16").unwrap(), builtin_pods("mini5").unwrap(), Preset::Standard.into());
 /// let start = game.position("4/4/4/4 w bdoqt bdoqt open").unwrap();
 /// let search = Search::new(&game, 1 << 20).unwrap();
-/// let answer = search.solve(&start, Budget::default(), &Silent);
+/// let answer = search.solve(&start, Limits::default(), &Silent);
 /// assert_eq!(answer.winning.is_some(), answer.outcome == Ok(Outcome::Win));
 /// ```
 pub struct Search {
@@ -166,15 +130,15 @@ impl Search {
 
     /// Who wins a position.
     #[must_use]
-    pub fn solve(&self, position: &Position, budget: Budget<'_>, observer: &dyn Observer) -> Answer {
+    pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         let told = AtomicU64::new(0);
-        let answer = self.answer(position, budget, observer, &told);
+        let answer = self.answer(position, limits, observer, &told);
         self.spent.fetch_add(answer.nodes.saturating_sub(told.into_inner()), Ordering::Relaxed);
         answer
     }
 
     /// The answer; `told` counts the nodes that are in [`Search::nodes`] already.
-    fn answer(&self, position: &Position, budget: Budget<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
+    fn answer(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
         let root = Node::new(&self.field, &self.game, position);
         let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
@@ -188,26 +152,26 @@ impl Search {
         if let Some(conflicts) =
             Some(self.ideas.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
         {
-            return self.race(&conflicts, &root, &first, budget, &count(observer));
+            return self.race(&conflicts, &root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
         let shared = Shared { field: &self.field, table: &self.table, ideas: self.ideas };
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
-            for number in 1..budget.threads.max(1) {
+            for number in 1..limits.threads.max(1) {
                 let (shared, root, helped) = (&shared, &root, &helped);
                 // A helper stops when the answer is there, or with the thread that is to find it.
-                let budget = Budget { interrupt: Some(&answered), ..budget };
+                let limits = Limits { interrupt: Some(&answered), ..limits };
                 let counted = count(&Silent);
                 scope.spawn(move || {
-                    let watch = Watch::new(budget, &counted);
-                    let mut worker = Worker::new(shared, number, watch);
+                    let tracker = Tracker::new(limits, &counted);
+                    let mut worker = Worker::new(shared, number, tracker);
                     // Whatever a helper finds is in the table for the thread that answers.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
             }
-            let mut answer = self.root_search(&root, &first, &shared, Watch::new(budget, &count(observer)));
+            let mut answer = self.root_search(&root, &first, &shared, Tracker::new(limits, &count(observer)));
             answered.store(true, Ordering::Relaxed);
             answer.nodes += 1;
             answer
@@ -227,8 +191,14 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    fn root_search<'a>(&self, root: &Node, first: &[Placement], shared: &'a Shared<'a>, watch: Watch<'a>) -> Answer {
-        let mut worker = Worker::new(shared, 0, watch);
+    fn root_search<'a>(
+        &self,
+        root: &Node,
+        first: &[Placement],
+        shared: &'a Shared<'a>,
+        tracker: Tracker<'a>,
+    ) -> Answer {
+        let mut worker = Worker::new(shared, 0, tracker);
         let answer = root_loop(first, |placement| worker.wins(&root.play(&self.field, placement), 1));
         Answer { nodes: worker.nodes(), ..answer }
     }
@@ -239,12 +209,12 @@ impl Search {
         conflicts: &Conflicts,
         root: &Node,
         first: &[Placement],
-        budget: Budget<'_>,
+        limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Answer {
-        let mut watch = Watch::new(budget, observer);
+        let mut tracker = Tracker::new(limits, observer);
         let answer = {
-            let mut tick = || watch.tick();
+            let mut tick = || tracker.tick();
             let mut race = Race::new(conflicts, &self.table, self.ideas, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
@@ -255,7 +225,7 @@ impl Search {
             first.sort_by_key(|&placement| !race.loses_at_sight(sets(placement), other));
             root_loop(&first, |placement| race.wins(sets(placement), other))
         };
-        Answer { nodes: watch.nodes + 1, ..answer }
+        Answer { nodes: tracker.nodes() + 1, ..answer }
     }
 }
 
@@ -300,42 +270,6 @@ impl Observer for Counted<'_> {
 
     fn stop(&self) -> Option<Stopped> {
         self.inner.stop()
-    }
-}
-
-/// Counts nodes and looks at the limits.
-pub(in crate::solver) struct Watch<'a> {
-    pub(in crate::solver) nodes: u64,
-    most_nodes: u64,
-    deadline: Option<Instant>,
-    interrupt: Option<&'a AtomicBool>,
-    observer: &'a dyn Observer,
-}
-
-impl<'a> Watch<'a> {
-    pub(in crate::solver) fn new(budget: Budget<'a>, observer: &'a dyn Observer) -> Watch<'a> {
-        let deadline = budget.time.and_then(|time| Instant::now().checked_add(time));
-        Watch { nodes: 0, most_nodes: budget.nodes, deadline, interrupt: budget.interrupt, observer }
-    }
-
-    #[inline]
-    pub(in crate::solver) fn tick(&mut self) -> Result<(), Unknown> {
-        if self.nodes >= self.most_nodes {
-            return Err(Unknown::Nodes);
-        }
-        self.nodes += 1;
-        if self.nodes & 0x3ff == 0 {
-            if self.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-                return Err(Unknown::Interrupted);
-            }
-            if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-                return Err(Unknown::Time);
-            }
-            if self.nodes & 0xffff == 0 {
-                self.observer.progress(Phase::Search, self.nodes, None);
-            }
-        }
-        Ok(())
     }
 }
 

@@ -84,7 +84,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub(in crate::solver) use answer::Watch;
-pub use answer::{Answer, Budget, Ideas, Search, Unknown};
+pub use answer::{Answer, Ideas, Search};
+
+pub use super::tracker::Unknown;
 pub use saved::SavedError;
 pub(in crate::solver) use table::Key;

@@ -1,6 +1,5 @@
 //! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
 
-use super::answer::Watch;
 use super::counting::decided;
 use super::field::Field;
 use super::future::Lives;
@@ -9,6 +8,7 @@ use super::order::{Weights, ordered};
 use super::residue::{residue, whole};
 use super::table::{Known, Table};
 use super::{Ideas, Unknown};
+use crate::solver::tracker::Tracker;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
@@ -22,7 +22,7 @@ pub(super) struct Worker<'a> {
     shared: &'a Shared<'a>,
     /// 0 for the one whose answer counts.
     number: usize,
-    watch: Watch<'a>,
+    tracker: Tracker<'a>,
     pending: Vec<(i32, Placement)>,
     weights: Weights,
 }
@@ -31,19 +31,19 @@ pub(super) struct Worker<'a> {
 const SPREAD: usize = 6;
 
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, number: usize, watch: Watch<'a>) -> Worker<'a> {
-        Worker { shared, number, watch, pending: Vec::new(), weights: Weights::default() }
+    pub(super) fn new(shared: &'a Shared<'a>, number: usize, tracker: Tracker<'a>) -> Worker<'a> {
+        Worker { shared, number, tracker, pending: Vec::new(), weights: Weights::default() }
     }
 
     /// The nodes so far.
     pub(super) fn nodes(&self) -> u64 {
-        self.watch.nodes
+        self.tracker.nodes()
     }
 
     /// Whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let Shared { field, table, ideas, .. } = *self.shared;
-        self.watch.tick()?;
+        self.tracker.tick()?;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
             return Ok(winner == mover);
@@ -71,9 +71,9 @@ impl<'a> Worker<'a> {
         if let Some(known) = table.get(key) {
             return Ok(known.win);
         }
-        let before = self.watch.nodes;
+        let before = self.tracker.nodes();
         let best = self.winning(node, &mine, &theirs, depth)?;
-        table.put(key, Known { win: best.is_some(), best }, self.watch.nodes - before + 1);
+        table.put(key, Known { win: best.is_some(), best }, self.tracker.nodes() - before + 1);
         Ok(best.is_some())
     }
 

@@ -6,7 +6,7 @@ use super::counting::decided;
 use super::future::Lives;
 use super::node::{Node, placements};
 use super::residue::{residue, whole};
-use super::{Answer, Budget, Ideas, Search, Unknown};
+use super::{Answer, Ideas, Search, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Game, Position};
@@ -129,14 +129,14 @@ fn every_set_of_ideas_finds_the_value() {
                     continue;
                 }
                 let answer =
-                    search(game, ideas, memory).solve(position, Budget { threads, ..Budget::default() }, &Silent);
+                    search(game, ideas, memory).solve(position, Limits { threads, ..Limits::default() }, &Silent);
                 assert_eq!(answer.outcome, Ok(outcome), "{ideas:?} {}", position.text(game));
                 check_actions(engine, position, values, &answer);
             }
         }
         // Whatever the limit, what is said is true.
         for nodes in [0, 1, 2, 5, 20] {
-            let budget = Budget { nodes, ..Budget::default() };
+            let budget = Limits { nodes, ..Limits::default() };
             let answer = search(game, Ideas::ALL, 1 << 12).solve(position, budget, &Silent);
             assert!(matches!(answer.outcome, Err(Unknown::Nodes)) || answer.outcome == Ok(outcome));
             check_actions(engine, position, values, &answer);
@@ -196,7 +196,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         {
             let search = search(&game, Ideas { mirror, regions, weighing, ..Ideas::ALL }, 1 << 14);
             for (position, value) in &values {
-                let answer = search.solve(position, Budget::default(), &Silent);
+                let answer = search.solve(position, Limits::default(), &Silent);
                 assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
                 check_actions(&engine, position, &values, &answer);
                 mirrored += u32::from(mirror && answer.nodes < 4);

@@ -1,0 +1,142 @@
+//! What a job has used of its limits, and what is left.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::limits::{Limits, Observer, Phase, Stopped};
+
+/// Which limit ended a search: what [`Stopped`] says in full, in a byte, since every node of a search returns it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// The limit of nodes.
+    #[error("unknown: the limit of nodes was reached")]
+    Nodes,
+    /// The limit of time.
+    #[error("unknown: the limit of time was reached")]
+    Time,
+    /// The limit of memory.
+    #[error("unknown: the limit of memory was reached")]
+    Memory,
+    /// Interrupted from outside.
+    #[error("unknown: interrupted")]
+    Interrupted,
+}
+
+/// Counts the nodes of a job, and says when one of its limits is reached. A job that has parts gives each a share of what
+/// is left ([`Tracker::part`]) and is told what the part used ([`Tracker::charge`]).
+///
+/// As an observer it passes progress on, and says when time is up or somebody interrupts.
+pub struct Tracker<'a> {
+    limits: Limits<'a>,
+    begun: Instant,
+    deadline: Option<Instant>,
+    nodes: u64,
+    observer: &'a dyn Observer,
+}
+
+/// Nodes between two looks at the clock.
+const LOOK: u64 = 1 << 10;
+/// Nodes between two reports of progress.
+const REPORT: u64 = 1 << 16;
+
+impl<'a> Tracker<'a> {
+    /// Begins to count. The time runs from now on.
+    #[must_use]
+    pub fn new(limits: Limits<'a>, observer: &'a dyn Observer) -> Tracker<'a> {
+        let begun = Instant::now();
+        let deadline = limits.time.and_then(|time| begun.checked_add(time));
+        Tracker { limits, begun, deadline, nodes: 0, observer }
+    }
+
+    /// Counts a node.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached. The clock is looked at every 1,024 nodes.
+    #[inline]
+    pub fn tick(&mut self) -> Result<(), Unknown> {
+        if self.nodes >= self.limits.nodes {
+            return Err(Unknown::Nodes);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(LOOK) {
+            self.look()?;
+            if self.nodes.is_multiple_of(REPORT) {
+                self.observer.progress(Phase::Search, self.nodes, None);
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the clock and for an interruption.
+    fn look(&self) -> Result<(), Unknown> {
+        if self.limits.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Unknown::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Unknown::Time),
+            _ => Ok(()),
+        }
+    }
+
+    /// Adds the nodes of a part that counted for itself.
+    pub fn charge(&mut self, nodes: u64) {
+        self.nodes = self.nodes.saturating_add(nodes);
+    }
+
+    /// Nodes so far.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The limits of the whole job.
+    #[must_use]
+    pub fn limits(&self) -> Limits<'a> {
+        self.limits
+    }
+
+    /// Who is told of the job.
+    #[must_use]
+    pub fn observer(&self) -> &'a dyn Observer {
+        self.observer
+    }
+
+    /// One part in so many of the nodes and the time that are left, with the other limits of the job.
+    #[must_use]
+    pub fn part(&self, of: u32) -> Limits<'a> {
+        let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;
+        let nodes = match self.limits.nodes {
+            u64::MAX => u64::MAX,
+            nodes => nodes.saturating_sub(self.nodes) / u64::from(of),
+        };
+        Limits { nodes, time: self.limits.time.map(left), ..self.limits }
+    }
+
+    /// Whether nodes or time are used up, or somebody has interrupted.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.nodes >= self.limits.nodes || self.look().is_err()
+    }
+
+    /// In full why a search within these limits ended.
+    #[must_use]
+    pub fn reason(&self, cause: Unknown) -> Stopped {
+        match (cause, self.limits.time) {
+            (Unknown::Time, Some(limit)) => Stopped::TimeUp { limit },
+            (Unknown::Interrupted, _) => Stopped::Interrupted,
+            (Unknown::Memory, _) => Stopped::MemoryFull { limit: self.limits.memory },
+            (Unknown::Nodes | Unknown::Time, _) => Stopped::NodesReached { nodes: self.limits.nodes },
+        }
+    }
+}
+
+impl Observer for Tracker<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.observer.progress(phase, done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.look().err().map(|cause| self.reason(cause)).or_else(|| self.observer.stop())
+    }
+}
