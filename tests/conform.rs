@@ -235,9 +235,14 @@ fn a_wrong_program_is_shown_its_smallest_position() {
     std::fs::write(&path, mutant).unwrap();
     let (code, text) = code_and_text(&conform(&format!("python3 '{}'", path.display()), &["--timeout", "60"]));
     assert_eq!(code, 1, "{text}");
-    for words in
-        ["clause    R12", "smallest  2 pods in play, 3 points", "The rules answer:", "The program answers:", "○"]
-    {
+    for words in [
+        "clause    R12",
+        "says      R12: A pod may not be placed on a point",
+        "smallest  2 pods in play, 3 points",
+        "The rules answer:",
+        "The program answers:",
+        "○",
+    ] {
         assert!(text.contains(words), "{words}: {text}");
     }
 }

@@ -131,3 +131,41 @@ fn files_are_short() {
         assert!(lines <= MOST_LINES, "{} has {lines} lines", file.display());
     }
 }
+
+/// All clauses that a text cites: `R` and a number, as a word of its own. The four turns of the board have such names too.
+fn cited(text: &str) -> Vec<&str> {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .filter(|word| word.strip_prefix('R').is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit())))
+        .filter(|word| !["R0", "R90", "R180", "R270"].contains(word))
+        .collect()
+}
+
+#[test]
+fn every_clause_that_is_cited_stands_in_the_rules() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut texts = sources(&source_folder());
+    texts.extend(sources(&root.join("tests")));
+    texts.extend(sources(&root.join("benches")));
+    for folder in ["scripts", "boards", "src/rules"] {
+        texts.extend(
+            fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_file()),
+        );
+    }
+    texts.push(root.join("README.md"));
+    let rules = fs::read_to_string(root.join("src/rules/RULES.md")).unwrap();
+    let stands = |clause: &str| rules.lines().any(|line| line.starts_with(&format!("### {clause} ")));
+    assert!(stands("R34") && !stands("R35"));
+    let mut citations = 0;
+    for file in texts {
+        for clause in cited(&fs::read_to_string(&file).unwrap()) {
+            citations += 1;
+            // This test names one that there is not.
+            assert!(
+                stands(clause) || (clause == "R35" && file.ends_with("house.rs")),
+                "{} cites {clause}",
+                file.display()
+            );
+        }
+    }
+    assert!(citations > 500, "{citations} citations");
+}

@@ -94,6 +94,9 @@ fn differs(out: &mut dyn Write, met: &Difference, shrunken: &Shrunken, stake: &S
     let clauses: Vec<String> = stake.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
     let at_stake = if clauses.is_empty() { "none, a matter of form".to_owned() } else { clauses.join(", or ") };
     writeln!(out, "\nclause    {at_stake}")?;
+    for clause in &stake.clauses {
+        writeln!(out, "says      {clause}: {}", clause.sentence())?;
+    }
     writeln!(out, "why       {}", stake.why)?;
     let pods = position.pods().count()
         + position.hand(crate::material::Side::White).len()

@@ -1,9 +1,15 @@
 //! Rules as data: the clauses that messages cite, the options of a rule set, the presets and their names.
+//!
+//! Below is the text that clauses are numbered by; [`Clause::sentence`] and `pods rules R18` show a part of it.
+#![doc = ""]
+#![doc = include_str!("RULES.md")]
 
 mod clause;
 mod rule_set;
+mod text;
 
 pub use clause::Clause;
 pub use rule_set::{
     Captures, EmptyHand, KickGaps, OPTION_NAMES, Opening, Options, Preset, RuleSet, RuleSetError, option_values,
 };
+pub use text::{Entry, OptionEntry, RULES, Section, Word, glossary, option_entries, rules_sections, sections};
