@@ -1,18 +1,23 @@
 //! Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 //!
-//! The house has floors, and a floor imports only the floors below it:
+//! The house has floors, and a floor imports only the floors below it. The rules alone need no feature and few other crates;
+//! each feature adds floors, and those that they stand on:
 //!
-//! | floor | holds |
-//! | --- | --- |
-//! | [`geometry`] | directions, points, sets of points, turns and reflections |
-//! | [`material`] | boards, legs, pods; their files; the built-in sets |
-//! | [`rules`] | the clauses by number, the options of a rule set, presets and names |
-//! | [`position`] | setups, positions, actions, and their texts |
-//! | [`engine`] | the reference engine and the bitboard engine, and what compares them |
-//! | [`solver`] | exact values, their proofs and verification |
-//! | [`table`] | setups solved completely, on disk: index, sweeps, files, verification |
-//! | [`report`] | balance reports, manifests, drawings |
-//! | [`cli`] | the command line, the only floor that prints |
+//! | floor | feature | holds |
+//! | --- | --- | --- |
+//! | [`geometry`] | | directions, points, sets of points, turns and reflections |
+//! | [`material`] | | boards, legs, pods; their files; the built-in sets |
+//! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
+//! | [`position`] | | setups, positions, actions, and their texts |
+//! | [`engine`] | | the reference engine and the bitboard engine |
+//! | [`engine::crosscheck`] | `crosscheck` | random games in which the two engines must agree |
+//! | [`solver`] | `solver` | exact values, their proofs and verification |
+//! | [`table`] | `tables` | setups solved completely, on disk: index, sweeps, files, verification |
+//! | [`certificate`] | `tables` | values written down so that the reference engine alone can check them |
+//! | [`report`] | `report` | balance reports, manifests, drawings; with `plot` a picture of effort by ply |
+//! | [`oracle`] | `oracle` | facts for other implementations of the rules, and their examination |
+//!
+//! The default feature `cli` has all of them and the program `pods`, which owns the command line.
 //!
 //! Clauses (R1 to R34) are those of the project's rules specification; [`rules::Clause`] lists them.
 //!
@@ -38,14 +43,18 @@
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 
+#[cfg(feature = "tables")]
 pub mod certificate;
-pub mod cli;
 pub mod engine;
 pub mod geometry;
 pub mod material;
+#[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod position;
+#[cfg(feature = "report")]
 pub mod report;
 pub mod rules;
+#[cfg(feature = "solver")]
 pub mod solver;
+#[cfg(feature = "tables")]
 pub mod table;

@@ -1,12 +1,17 @@
 //! The `pods` program: parses the command line, runs the command, and maps how it ended to an exit status.
 
+mod cli;
+
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use pods::cli::{Cli, Exit, Failure, Outcome};
+// The floors below, under the names that they have in the house.
+use pods::{certificate, engine, geometry, material, oracle, position, report, rules, solver, table};
+
+use cli::{Cli, Exit, Failure, Outcome};
 
 fn main() -> ExitCode {
     let exit = match Cli::try_parse() {

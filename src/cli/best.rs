@@ -97,7 +97,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 fn answer(args: &Args, setting: &Setting, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
     let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
-    let limits = Limits { nodes: args.max_nodes.unwrap_or(u64::MAX), time, memory: args.memory, ..Limits::default() };
+    let mut limits = Limits::default().with_memory(args.memory).with_nodes(args.max_nodes.unwrap_or(u64::MAX));
+    limits.time = time;
     let begun = Instant::now();
     let best = best(&setting.game, position, limits, &SolverProgress::default());
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);

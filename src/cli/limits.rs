@@ -51,8 +51,10 @@ impl BudgetArgs {
         if !(1..=256).contains(&self.threads) {
             return Err(Failure::wrong("--threads must be at least 1 and at most 256"));
         }
-        let nodes = self.max_nodes.unwrap_or(u64::MAX);
-        Ok(Limits { nodes, time: self.time, threads: self.threads, interrupt: Some(&stopper.0), ..limits })
+        let mut limits = limits.with_threads(self.threads).with_interrupt(&stopper.0);
+        limits.nodes = self.max_nodes.unwrap_or(u64::MAX);
+        limits.time = self.time;
+        Ok(limits)
     }
 }
 

@@ -57,11 +57,6 @@ impl Progress {
         self.bar.set_message(text);
     }
 
-    /// The progress as an observer, for code that knows nothing of terminals.
-    pub fn observer(&self) -> impl Fn(u64, Option<u64>) + Send + Sync + '_ {
-        |done, total| self.update(done, total)
-    }
-
     fn show(&self, total: bool) {
         let template = if total {
             format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {} {{per_sec}} ETA {{eta}}", self.unit)

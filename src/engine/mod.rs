@@ -1,6 +1,7 @@
 //! The rules at work: two engines that know nothing of each other, and what compares them.
 
 pub mod bitboard;
+#[cfg(feature = "crosscheck")]
 pub mod crosscheck;
 mod outcome;
 pub mod reference;

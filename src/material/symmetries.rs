@@ -1,6 +1,6 @@
 //! Which rotations and reflections map a board onto itself (R1, R2).
 
-use petgraph::graphmap::UnGraphMap;
+use std::collections::BTreeSet;
 
 use super::Board;
 use crate::geometry::{Direction, Orientation, Point, Symmetry};
@@ -38,22 +38,11 @@ pub fn symmetries(board: &Board) -> Vec<BoardSymmetry> {
 /// The same by trying every symmetry on the board as a graph: its slow twin, for tests.
 #[must_use]
 pub fn symmetries_brute_force(board: &Board) -> Vec<Symmetry> {
-    let graph = |board: &Board| {
-        let mut graph = UnGraphMap::<(u8, u8), ()>::new();
+    type Place = (u8, u8);
+    let graph = |board: &Board| -> (BTreeSet<Place>, BTreeSet<(Place, Place)>) {
         let key = |p| (board.coord(p).column, board.coord(p).row);
-        for point in board.points() {
-            graph.add_node(key(point));
-            for direction in Direction::ALL {
-                if let Some(next) = board.connected(point, direction) {
-                    graph.add_edge(key(point), key(next), ());
-                }
-            }
-        }
-        let (mut nodes, mut edges): (Vec<_>, Vec<_>) =
-            (graph.nodes().collect(), graph.all_edges().map(|(a, b, ())| (a.min(b), a.max(b))).collect());
-        nodes.sort_unstable();
-        edges.sort_unstable();
-        (nodes, edges)
+        let ends = |p| Direction::ALL.into_iter().filter_map(move |d| Some((key(p), key(board.connected(p, d)?))));
+        (board.points().map(key).collect(), board.points().flat_map(ends).collect())
     };
     let original = graph(board);
     Symmetry::all().filter(|&s| graph(&board.image(s)) == original).collect()

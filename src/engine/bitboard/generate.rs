@@ -165,7 +165,7 @@ impl Bitboard {
 
     /// The empty points to which some pod of a side has a leg (R7), and the pods that have two such points or more.
     #[inline]
-    pub(crate) fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
+    pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));
         let (mut points, mut once, mut twice) = (0, 0, 0);
         for d in 0..8 {

@@ -50,7 +50,7 @@ impl State {
 
     /// Calls `visit` with point, side and kind of each pod on the board, all as numbers.
     #[inline]
-    pub(crate) fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
+    pub fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (side, &held) in self.held.iter().enumerate() {
             for point in PointSet(held) {
                 visit(point.index(), side, self.kind_at[point.index()] as usize);
@@ -66,13 +66,13 @@ impl State {
 
     /// How many pods a player holds.
     #[inline]
-    pub(crate) fn pods_in_hand(&self, side: Side) -> u32 {
+    pub fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])
     }
 
     /// The points that a player's pods stand on.
     #[inline]
-    pub(crate) fn held(&self, side: Side) -> PointSet {
+    pub fn held(&self, side: Side) -> PointSet {
         PointSet(self.held[side.index()])
     }
 

@@ -2,9 +2,11 @@
 //! suggest about the empty board.
 
 mod fit;
+#[cfg(feature = "plot")]
 mod plot;
 mod row;
 
 pub use fit::{Growth, growth};
+#[cfg(feature = "plot")]
 pub use plot::{PlotError, plot};
 pub use row::{ByPly, FRONTIER_HEADER, FrontierRow, RowsError, by_ply, read_rows};
