@@ -73,7 +73,7 @@ fn a_table_answers_for_every_position_as_the_retrograde_solver_does_under_every_
         let captures = game.rules().options().captures == Captures::EveryTurn;
         assert!(!captures || not_held > 500, "{preset:?}: {not_held} of {compared}");
         let every = Verification { fast_every: 1, reference_every: 1 };
-        let verified = table.verify(every, &|_, _| ()).unwrap();
+        let verified = table.verify(every, &Silent).unwrap();
         assert_eq!((verified.fast, verified.reference), (held(table.index()), held(table.index())));
     }
 }
@@ -121,7 +121,7 @@ fn any_flipped_byte_is_found() {
             fs::write(&path, &bad).unwrap();
             let found = match Table::open(&name) {
                 Err(error) => error,
-                Ok(table) => match table.verify(Verification { fast_every: 0, reference_every: 0 }, &|_, _| ()) {
+                Ok(table) => match table.verify(Verification { fast_every: 0, reference_every: 0 }, &Silent) {
                     Err(VerifyError::Table(error)) => error,
                     other => panic!("byte {at} of {path:?}: {other:?}"),
                 },
@@ -167,7 +167,7 @@ fn a_changed_value_fails_the_verification() {
     let engine = Bitboard::new(game.clone());
     let solved = Solved::solve(&engine, Index::new(&game, &hands).unwrap(), Sweeps::BitParallel, |_, _| ());
     let every = Verification { fast_every: 1, reference_every: 1 };
-    verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ()).unwrap();
+    verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent).unwrap();
     let tier = solved.tiers.len() - 1;
     let used: Vec<usize> = (0..solved.tiers[tier][0].len()).filter(|&c| solved.tiers[tier][0].get(c) > 0).collect();
     for &cell in used.iter().step_by(used.len() / 20 + 1) {
@@ -182,7 +182,7 @@ fn a_changed_value_fails_the_verification() {
             for what in
                 [Verification { fast_every: 1, reference_every: 0 }, Verification { fast_every: 0, reference_every: 1 }]
             {
-                assert!(verify_codes(&engine, &solved.index, &bad, what, &|_, _| ()).is_err(), "{cell} {code}");
+                assert!(verify_codes(&engine, &solved.index, &bad, what, &Silent).is_err(), "{cell} {code}");
             }
         }
     }

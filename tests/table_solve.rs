@@ -3,14 +3,17 @@
 mod common;
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::{build_options, index_of_all};
-use pods::engine::{Bitboard, crosscheck};
+use common::{build_options, index_of_all, random_games};
+use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
 use pods::rules::Captures;
-use pods::solver::{Value, plain_retrograde};
-use pods::table::{Cursor, Index, Place, Solved, Sweeps, Table, build, held};
+use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
+use pods::table::{
+    Cursor, Index, Lookup, MemoryPlan, Place, Solved, Sweeps, Table, Verification, VerifyError, build, held,
+};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -114,4 +117,127 @@ fn sweeps_agree_with_each_other() {
             assert_eq!(a, b, "{}\n{}\n{}", game.rules(), game.board().picture(), position.text(&game));
         }
     }
+}
+
+#[test]
+fn tables_in_memory_answer_as_the_plain_solver() {
+    let (mut asked, mut drawn, mut by_rows, mut shoves) = (0, 0, 0, 0);
+    for (number, (game, hands, index)) in small_games(120, 2_000).enumerate() {
+        let all = index_of_all(&game, &hands);
+        let expected = plain(&game, &all);
+        let plan = MemoryPlan::new(&game, hands).unwrap();
+        assert_eq!((plan.positions(), plan.hands()), (index.positions(), &hands));
+        let table = plan.solve(Limits::default(), &Silent).unwrap();
+        let reference = Reference::new(game.clone());
+        let mut lookup = Lookup::new(&game, [&table]).unwrap();
+        for (_, position) in positions(&all) {
+            let text = || format!("game {number} {}\n{}", game.rules(), position.text(&game));
+            let value = expected[&position];
+            assert_eq!(lookup.answer(&position).unwrap().unwrap().value, Some(value), "{}", text());
+            asked += 1;
+            drawn += u32::from(value == Value::Draw);
+            if asked % 7 > 0 {
+                continue;
+            }
+            let solution = lookup.solve(&position, true).unwrap();
+            let Some(solution) = solution else {
+                assert!(matches!(reference.status(&position), Status::Won(_)), "{}", text());
+                continue;
+            };
+            // Every action that keeps the value, by what the plain solver says of the position after it.
+            let next = |&action: &_| reference.apply(&position, action).unwrap().next;
+            let follows = |next: Position| match next.won_by_empty_hand(&game) {
+                Some(winner) if winner == next.to_move() => Value::Win(0),
+                Some(_) => Value::Loss(0),
+                None => expected[&next],
+            };
+            let mut best = reference.actions(&position);
+            best.retain(|action| follows(next(action)).before() == value);
+            assert_eq!(solution.best, Some(best), "{}", text());
+            let (verdict, method) = (Verdict::Value(value), Method::Retrograde);
+            assert_eq!((solution.verdict, solution.method, solution.verified), (verdict, method, Some(1)));
+            assert_eq!(solution.line.unwrap().len(), value.plies().unwrap_or(0) as usize, "{}", text());
+        }
+        let options = game.rules().options();
+        let rows = table.verify_rows(1 << 30, &Silent).unwrap();
+        let with_shoves = options.moves && options.shoves;
+        assert_eq!(rows, (!with_shoves).then_some(held(&index)), "game {number} {}", game.rules());
+        (by_rows, shoves) = (by_rows + rows.unwrap_or(0), shoves + u32::from(with_shoves));
+        let verified = table.verify(Verification::by_reference(held(&index), u64::MAX), &Silent).unwrap();
+        assert_eq!((verified.reference, verified.fast), (held(&index), 0));
+    }
+    assert!(asked > 20_000 && drawn > 500 && by_rows > 20_000 && shoves > 10, "{asked} {drawn} {by_rows} {shoves}");
+}
+
+#[test]
+fn a_table_of_what_is_left_answers_in_the_middle_of_a_game() {
+    let (mut open, mut finished, mut solved) = (0, 0, 0);
+    random_games(21, 110, 12, |game, positions| {
+        let engine = Bitboard::new(game.clone());
+        for position in positions.iter().step_by(3) {
+            let plan = MemoryPlan::for_position(game, position).unwrap();
+            if plan.positions() > 60_000 {
+                continue;
+            }
+            let table = plan.solve(Limits::default(), &Silent).unwrap();
+            let mut lookup = Lookup::new(game, [&table]).unwrap();
+            let by_edges = Retrograde::build(&engine, &[position], Limits::default(), &Silent).unwrap();
+            let answer = lookup.answer(position).unwrap().unwrap();
+            assert_eq!(answer.value, by_edges.value(position), "{} {}", game.rules(), position.text(game));
+            let solution = lookup.solve(position, true).unwrap();
+            assert_eq!(solution.is_none(), engine.status(position) != Status::Ongoing);
+            open += u32::from(position.is_open());
+            finished += u32::from(solution.is_none());
+            solved += 1;
+        }
+    });
+    assert!(open > 5 && finished > 5 && solved > 60, "{open} open, {finished} finished, {solved} in all");
+}
+
+/// Stops a job after it was asked so many times.
+struct After(AtomicU64);
+
+impl Observer for After {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        assert!(total.is_some_and(|total| done <= total), "{phase:?}: {done} of {total:?}");
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        let left = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
+        left.is_err().then_some(Stopped::Interrupted)
+    }
+}
+
+#[test]
+fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
+    let game = common::builtin_game("lair16", 0, "trio", "advanced");
+    let hands = [Hand::whole(game.pods()); 2];
+    let plan = || MemoryPlan::new(&game, hands).unwrap();
+    let (mut stopped, mut asks) = (0, 0);
+    let table = loop {
+        match plan().solve(Limits::default(), &After(asks.into())) {
+            Err(why) => assert_eq!(why, Stopped::Interrupted),
+            Ok(table) => break table,
+        }
+        stopped += 1;
+        asks = asks * 2 + 1;
+    };
+    assert!(stopped > 8, "asked {asks} times at most");
+    for asks in [0, 5] {
+        let verified = table.verify_rows(1 << 30, &After(asks.into()));
+        assert!(matches!(verified, Err(VerifyError::Stopped(Stopped::Interrupted))), "{verified:?}");
+        let all = Verification { fast_every: 1, reference_every: 0 };
+        let verified = table.verify(all, &After(asks.into()));
+        assert!(matches!(verified, Err(VerifyError::Stopped(Stopped::Interrupted))), "{verified:?}");
+    }
+    let (positions, bytes) = (plan().positions(), plan().bytes());
+    let within = |memory, positions| plan().solve(Limits { memory, positions }, &Silent).map(|_| ());
+    match within(bytes - 1, u64::MAX) {
+        Err(Stopped::WouldNotFit { predicted, limit }) => {
+            assert_eq!((predicted.positions, predicted.bytes, limit), (positions.into(), bytes.into(), bytes - 1));
+        }
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(within(bytes, positions - 1), Err(Stopped::LimitReached { positions: positions - 1 }));
+    assert_eq!(within(bytes, positions), Ok(()));
 }

@@ -83,7 +83,7 @@ fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
             // A new file each time: an open table maps the old one.
             fs::remove_file(&path).unwrap();
             fs::write(&path, &bytes).unwrap();
-            let found = match Table::open(&name).map(|table| table.verify(bytes_only, &|_, _| ())) {
+            let found = match Table::open(&name).map(|table| table.verify(bytes_only, &pods::solver::Silent)) {
                 Err(error) | Ok(Err(VerifyError::Table(error))) => error,
                 other => panic!("byte {at} of {}: {other:?}", path.display()),
             };
@@ -94,7 +94,7 @@ fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
         fs::remove_file(&path).unwrap();
         fs::write(&path, &bytes).unwrap();
     }
-    Table::open(&name).unwrap().verify(bytes_only, &|_, _| ()).unwrap();
+    Table::open(&name).unwrap().verify(bytes_only, &pods::solver::Silent).unwrap();
 }
 
 #[test]

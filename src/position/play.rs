@@ -48,6 +48,14 @@ impl Position {
         &self.hands[side.index()]
     }
 
+    /// A player's pods in the game: on the board and in hand.
+    #[must_use]
+    pub fn in_game(&self, side: Side) -> Hand {
+        let mut pods = self.hands[side.index()];
+        self.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));
+        pods
+    }
+
     /// Who is to move.
     #[must_use]
     pub fn to_move(&self) -> Side {

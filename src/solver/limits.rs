@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// Told how far a long job has come. Called now and then, from the thread that does the job.
+/// Told how far a long job has come. Called now and then, from any of the threads that do the job.
 pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
@@ -167,6 +167,17 @@ pub enum Stopped {
     LimitReached {
         /// Positions in the table when it stopped.
         positions: u64,
+    },
+    /// The job turned out to need more memory than was predicted, and than allowed.
+    #[error(
+        "stopped at the limit of {limit} of memory, {bytes} would be needed to go on; raise --memory, or take fewer pods or a smaller board",
+        limit = Bytes(u128::from(*limit)), bytes = Bytes(u128::from(*bytes))
+    )]
+    MemoryReached {
+        /// Bytes that would be needed to go on.
+        bytes: u64,
+        /// The limit in bytes.
+        limit: u64,
     },
     /// A search looked at as many nodes as it may.
     #[error("stopped at the limit of {} nodes", Thousands(u128::from(*nodes)))]

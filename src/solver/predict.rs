@@ -11,19 +11,12 @@ use crate::rules::Captures;
 /// pods in play.
 #[must_use]
 pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
-    let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| in_play(root, side))).collect();
+    let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| root.in_game(side))).collect();
     sets.sort_unstable();
     sets.dedup();
     // Each root for itself, since it alone may have the opening still to come.
     let others = sets.iter().map(|hands| spread_at_most(game, hands)).fold(0, u128::saturating_add);
     others.saturating_add(roots.len() as u128)
-}
-
-/// A side's pods on the board and in hand.
-fn in_play(root: &Position, side: Side) -> Hand {
-    let mut pods = *root.hand(side);
-    root.pods().filter(|(_, pod)| pod.side == side).for_each(|(_, pod)| pods.add(pod.kind));
-    pods
 }
 
 fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {

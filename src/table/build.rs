@@ -16,7 +16,7 @@ use super::plan::{TablePlan, own};
 use super::solved::{Sweeps, with_evaluator};
 use super::space;
 use super::stream::{drop_logs, solve_streamed};
-use super::sweep::{Swept, solve_tier};
+use super::sweep::{Swept, ToTheEnd, solve_tier};
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
 
@@ -185,8 +185,9 @@ impl Build<'_> {
         self.prepare(number, observe)?;
         let index = self.index;
         let tier = &index.tiers()[number];
-        let codes = with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
-            solve_tier(index, number, &self.earlier, evaluator, &mut |swept| observe(BuildStep::Swept(number, swept)))
+        let Ok(codes) = with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
+            let observe = &mut |swept| observe(BuildStep::Swept(number, swept));
+            solve_tier(index, number, &self.earlier, evaluator, &ToTheEnd, observe)
         });
         let wide;
         if codes[0].len() + codes[1].len() > LARGE_TIER {

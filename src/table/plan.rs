@@ -70,12 +70,17 @@ fn bit_parallel_rate(index: &Index, tier: &Tier) -> f64 {
     170e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
 }
 
+/// Seconds on two cores that a tier takes: a guess from measured rates of similar setups.
+pub(super) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 {
+    let options = game.rules().options();
+    let direct = options.moves && options.shoves;
+    2.0 * tier.positions() as f64 / if direct { DIRECT_RATE } else { bit_parallel_rate(index, tier) }
+}
+
 impl TablePlan {
     /// The plan of an index of a game.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
-        let options = game.rules().options();
-        let direct = options.moves && options.shoves;
         let sizes = Sizes::new(index);
         let mut kept = 0;
         let mut plan = TablePlan { tiers: Vec::new(), total: Need::default() };
@@ -92,8 +97,7 @@ impl TablePlan {
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
             let scratch = planes + packed(index, tier, LOG_EIGHTHS);
-            let rate = if direct { DIRECT_RATE } else { bit_parallel_rate(index, tier) };
-            let seconds = positions as f64 / rate;
+            let seconds = seconds(game, index, tier);
             let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
             plan.total.positions += positions;
             plan.total.memory = plan.total.memory.max(memory);

@@ -3,16 +3,17 @@
 use std::path::Path;
 
 use super::build::table_path;
-use super::codes::{Codes, value_of};
+use super::codes::Codes;
 use super::cursor::Cursor;
 use super::error::{AnswerError, TableError};
 use super::file::TableFile;
 use super::header::{Content, Header, SetupText};
 use super::index::{Index, Place};
+use super::source::Source;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
-use crate::solver::{Discrepancy, Outcome, Value};
+use crate::solver::{Discrepancy, Method, Outcome, Value};
 
 /// What a table says of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    fn exact(value: Value) -> Answer {
+    pub(super) fn exact(value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: Some(value) }
     }
 
@@ -55,15 +56,15 @@ pub struct Probe {
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// A table on disk, opened. The bytes of its blocks are checked when they are read.
+/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are read.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
     hands: [Hand; 2],
+    setup: SetupText,
     index: Index,
     engine: Bitboard,
-    outcomes: Option<TableFile>,
-    plies: Option<TableFile>,
+    source: Source,
 }
 
 impl Table {
@@ -96,12 +97,21 @@ impl Table {
             }
             *file = Some(opened);
         }
-        let Some((index, (game, hands), _)) = parts else {
+        let source = match files {
+            [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
+            [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
+        };
+        let (Some((index, (game, hands), setup)), Some(source)) = (parts, source) else {
             let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
             return Err(TableError::Io { path: path(Content::Outcomes), cause });
         };
-        let [outcomes, plies] = files;
-        Ok(Table { engine: Bitboard::new(game.clone()), game, hands, index, outcomes, plies })
+        Ok(Table { engine: Bitboard::new(game.clone()), game, hands, setup, index, source })
+    }
+
+    /// A table in memory, from the codes of all tiers of an index of this setup.
+    pub(super) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
+        let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
+        Table { game, hands, setup, index, engine, source: Source::Memory(codes) }
     }
 
     /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
@@ -111,15 +121,16 @@ impl Table {
     /// As [`Table::open`], and if the table is of another setup: with what differs.
     pub fn open_for(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<Table, TableError> {
         let table = Table::open(name)?;
-        let wanted = SetupText::new(game, hands);
-        let Some(file) = table.files().next() else { unreachable!("one file is open") };
-        match file.header().setup.difference(&wanted) {
+        match table.setup.difference(&SetupText::new(game, hands)) {
             None => Ok(table),
-            Some(difference) => Err(TableError::OtherSetup { path: file.path().to_owned(), difference }),
+            Some(difference) => {
+                let path = table.files().next().map_or_else(|| name.to_owned(), |file| file.path().to_owned());
+                Err(TableError::OtherSetup { path, difference })
+            }
         }
     }
 
-    /// The game of the table. Its board lies as it did, but with the orientation 0.
+    /// The game of the table. A board from a file lies as it did, but with the orientation 0.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.game
@@ -137,15 +148,38 @@ impl Table {
         &self.index
     }
 
-    /// The files of the table.
+    /// The setup as text.
+    #[must_use]
+    pub fn setup(&self) -> &SetupText {
+        &self.setup
+    }
+
+    /// The files of the table; none if it is in memory.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
-        self.outcomes.iter().chain(&self.plies)
+        self.source.files().into_iter().flatten()
+    }
+
+    /// The codes of all tiers, if the table is in memory.
+    pub(super) fn codes_in_memory(&self) -> Option<&[[Codes; 2]]> {
+        match &self.source {
+            Source::Memory(tiers) => Some(tiers),
+            _ => None,
+        }
+    }
+
+    /// How its answers are got: looked up on disk, or by retrograde analysis in memory.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match self.source {
+            Source::Memory(_) => Method::Retrograde,
+            _ => Method::Table,
+        }
     }
 
     /// Whether the table has the distances.
     #[must_use]
     pub fn has_plies(&self) -> bool {
-        self.plies.is_some()
+        self.source.has_plies()
     }
 
     /// Whether [`Table::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
@@ -192,16 +226,7 @@ impl Table {
     ///
     /// If the block is damaged.
     pub fn at(&self, cursor: &mut Cursor, place: Place, to_move: Side) -> Result<Answer, TableError> {
-        if let Some(plies) = &self.plies {
-            return Ok(Answer::exact(value_of(plies.code(&self.index, cursor, place, to_move)?)));
-        }
-        let Some(outcomes) = &self.outcomes else { unreachable!("one file is open") };
-        let outcome = match outcomes.code(&self.index, cursor, place, to_move)? {
-            0 => Outcome::Draw,
-            1 => Outcome::Loss,
-            _ => Outcome::Win,
-        };
-        Ok(Answer { outcome, value: None })
+        self.source.answer(&self.index, cursor, place, to_move)
     }
 
     /// Only who wins, from the smaller file if there is one: the fastest question.
@@ -210,9 +235,7 @@ impl Table {
     ///
     /// If the block is damaged.
     pub fn outcome_at(&self, cursor: &mut Cursor, place: Place, to_move: Side) -> Result<Outcome, TableError> {
-        let Some(outcomes) = &self.outcomes else { return Ok(self.at(cursor, place, to_move)?.outcome) };
-        Ok([Outcome::Draw, Outcome::Loss, Outcome::Win, Outcome::Win]
-            [usize::from(outcomes.code(&self.index, cursor, place, to_move)?)])
+        self.source.outcome(&self.index, cursor, place, to_move)
     }
 
     /// The position after a legal action.
@@ -285,7 +308,7 @@ impl Table {
     ///
     /// If a block is damaged.
     pub(super) fn difference_of_files(&self) -> Result<Option<(Place, Side)>, TableError> {
-        let (Some(outcomes), Some(plies)) = (&self.outcomes, &self.plies) else { return Ok(None) };
+        let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
         for tier in 0..self.index.tiers().len() {
             if let Some((cell, side)) = outcomes.difference(plies, &self.index, tier)? {
                 let (row, cell) = (cell / self.index.points(), cell % self.index.points());
@@ -301,17 +324,7 @@ impl Table {
     ///
     /// If the table has no distances, or a block is damaged.
     pub fn codes(&self, tier: usize) -> Result<[Codes; 2], TableError> {
-        match &self.plies {
-            Some(plies) => plies.codes(&self.index, tier),
-            None => {
-                let path = self.outcomes.iter().map(|f| f.path().with_extension(Content::Plies.extension())).collect();
-                let cause = std::io::Error::new(
-                    std::io::ErrorKind::NotFound,
-                    "this needs the file of distances: build the table without --outcomes-only",
-                );
-                Err(TableError::Io { path, cause })
-            }
-        }
+        self.source.codes(&self.index, tier)
     }
 }
 

@@ -12,7 +12,7 @@ use super::reader::{Answer, Table};
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
-use crate::solver::{Discrepancy, Method, Outcome, Solution, Verdict};
+use crate::solver::{Discrepancy, Outcome, Solution, Verdict};
 
 /// The tables of a folder, opened.
 #[derive(Debug)]
@@ -55,23 +55,7 @@ impl Shelf {
     ///
     /// If there is no memory for it.
     pub fn of<'a>(&'a self, game: &Game) -> Result<Lookup<'a>, TableError> {
-        let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
-        let mut tables = Vec::new();
-        for table in &self.tables {
-            let Some(file) = table.files().next() else { continue };
-            if file.header().setup.is_same_game(&wanted) {
-                // A kind is the same if id and legs are; sets may number their kinds differently.
-                let same_kind = |kind| {
-                    let theirs = table.game().pods();
-                    let found = theirs.kind(game.pods().id(kind));
-                    found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
-                };
-                let kinds = game.pods().kinds().map(same_kind).collect();
-                let cursor = Cursor::new().map_err(TableError::io(file.path()))?;
-                tables.push(Entry { table, kinds, cursor });
-            }
-        }
-        Ok(Lookup { reference: Reference::new(game.clone()), tables })
+        Lookup::new(game, &self.tables)
     }
 }
 
@@ -144,7 +128,31 @@ impl Entry<'_> {
     }
 }
 
-impl Lookup<'_> {
+impl<'a> Lookup<'a> {
+    /// To ask tables for positions of a game. Tables with another board or other rules are left out. Where several
+    /// tables hold a position, the first of them answers.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Lookup<'a>, TableError> {
+        let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
+        let mut entries = Vec::new();
+        for table in tables.into_iter().filter(|table| table.setup().is_same_game(&wanted)) {
+            // A kind is the same if id and legs are; sets may number their kinds differently.
+            let same_kind = |kind| {
+                let theirs = table.game().pods();
+                let found = theirs.kind(game.pods().id(kind));
+                found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
+            };
+            let kinds = game.pods().kinds().map(same_kind).collect();
+            let path = table.files().next().map_or(Path::new(""), TableFile::path);
+            let cursor = Cursor::new().map_err(TableError::io(path))?;
+            entries.push(Entry { table, kinds, cursor });
+        }
+        Ok(Lookup { reference: Reference::new(game.clone()), tables: entries })
+    }
+
     /// The files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
         self.tables.iter().flat_map(|entry| entry.table.files())
@@ -202,7 +210,7 @@ impl Lookup<'_> {
             winning: None,
             line: None,
             positions: entry.table.index().positions(),
-            method: Method::Table,
+            method: entry.table.method(),
             verified: verify.then_some(1),
             stopped: None,
         };

@@ -5,7 +5,7 @@ use super::codes::{Codes, value_of};
 use super::direct::Direct;
 use super::earlier::Earlier;
 use super::index::{Index, Place};
-use super::sweep::{Evaluator, Swept, solve_tier};
+use super::sweep::{Evaluator, Swept, ToTheEnd, Watch, solve_tier};
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::solver::Value;
@@ -32,14 +32,7 @@ impl Solved {
     /// Solves every tier. `observe` is told after each sweep: the tier and what was found.
     #[must_use]
     pub fn solve(engine: &Bitboard, index: Index, sweeps: Sweeps, mut observe: impl FnMut(usize, Swept)) -> Solved {
-        let mut earlier = Earlier::default();
-        for number in 0..index.tiers().len() {
-            let codes = with_evaluator(engine, &index, sweeps, |evaluator| {
-                solve_tier(&index, number, &earlier, evaluator, &mut |swept| observe(number, swept))
-            });
-            earlier.push(codes);
-        }
-        let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
+        let Ok(tiers) = solve_tiers(engine, &index, sweeps, &ToTheEnd, &mut observe);
         Solved { index, tiers }
     }
 
@@ -49,6 +42,25 @@ impl Solved {
         let cell = place.row as usize * self.index.points() + place.cell as usize;
         value_of(self.tiers[place.tier][to_move.index()].get(cell))
     }
+}
+
+/// The codes of all tiers; or why the watch ends it. `observe` is told as in [`Solved::solve`].
+pub(super) fn solve_tiers<W: Watch>(
+    engine: &Bitboard,
+    index: &Index,
+    sweeps: Sweeps,
+    watch: &W,
+    observe: &mut dyn FnMut(usize, Swept),
+) -> Result<Vec<[Codes; 2]>, W::Error> {
+    let mut earlier = Earlier::default();
+    for number in 0..index.tiers().len() {
+        let codes = with_evaluator(engine, index, sweeps, |evaluator| {
+            solve_tier(index, number, &earlier, evaluator, watch, &mut |swept| observe(number, swept))
+        });
+        earlier.push(codes?);
+    }
+    let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
+    Ok(tiers)
 }
 
 /// Does something with the evaluator of some sweeps.

@@ -123,7 +123,34 @@ pub(super) trait Field {
     fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
     /// Makes room for distances that take two bytes.
-    fn widen(&mut self);
+    fn widen(&mut self) -> Result<(), Self::Error>;
+}
+
+/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a second.
+pub(super) trait Watch: Sync {
+    /// Why it is not.
+    type Error: Send;
+
+    /// Whether to go on.
+    fn go_on(&self) -> Result<(), Self::Error>;
+
+    /// Whether codes may take so many bytes of memory more.
+    fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
+}
+
+/// Solves every tier to the end.
+pub(super) struct ToTheEnd;
+
+impl Watch for ToTheEnd {
+    type Error = Infallible;
+
+    fn go_on(&self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn allow(&self, _: u64) -> Result<(), Infallible> {
+        Ok(())
+    }
 }
 
 /// Sweeps a tier with so many cells in use, both players to move, until nothing more is to be found. `earlier_distances`
@@ -162,7 +189,7 @@ pub(super) fn sweep_tier<F: Field>(
         }
         let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
         if distance == 255 {
-            field.widen();
+            field.widen()?;
         }
         let (mut found, mut next_news) = match distance {
             1 => (emptied, std::mem::take(&mut emptied_news)),
@@ -197,7 +224,8 @@ struct Planes {
 }
 
 /// A tier that is solved in memory.
-struct InMemory<'a> {
+struct InMemory<'a, W> {
+    watch: &'a W,
     index: &'a Index,
     number: usize,
     earlier: &'a Earlier,
@@ -208,14 +236,15 @@ struct InMemory<'a> {
     echo: Option<Echo<'a>>,
 }
 
-/// The values of a tier, from those of the earlier tiers that it [needs](needed).
-pub(super) fn solve_tier(
+/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch ends it.
+pub(super) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,
     earlier: &Earlier,
     evaluator: &dyn Evaluator,
+    watch: &W,
     observe: &mut dyn FnMut(Swept),
-) -> [Codes; 2] {
+) -> Result<[Codes; 2], W::Error> {
     let tier = &index.tiers()[number];
     let unused = unused_cells(index, tier);
     let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
@@ -225,17 +254,15 @@ pub(super) fn solve_tier(
     let of_distance = distances(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
     let echo = evaluator.opponent_stays().then(|| Echo::new(index, number, cells, of_distance));
-    let mut field = InMemory { index, number, earlier, evaluator, planes, codes, echo };
-    match sweep_tier(index, number, cells, &earlier_distances, &mut field, observe) {
-        Ok(()) => field.codes,
-        Err(never) => match never {},
-    }
+    let mut field = InMemory { watch, index, number, earlier, evaluator, planes, codes, echo };
+    sweep_tier(index, number, cells, &earlier_distances, &mut field, observe)?;
+    Ok(field.codes)
 }
 
-impl Field for InMemory<'_> {
-    type Error = Infallible;
+impl<W: Watch> Field for InMemory<'_, W> {
+    type Error = W::Error;
 
-    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Infallible> {
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, W::Error> {
         if !active.contains(&true) {
             return Ok(Vec::new());
         }
@@ -263,15 +290,18 @@ impl Field for InMemory<'_> {
             Quest::Wins => (&mut own.wins, &own.losses),
             Quest::Losses => (&mut own.losses, &own.wins),
         };
-        let found = sweep(&known, mover, active, written, fixed, &mut self.codes[mover.index()], self.evaluator);
+        let codes = &mut self.codes[mover.index()];
+        let found = sweep(&known, mover, active, written, fixed, codes, self.evaluator, self.watch)?;
         if let Some(echo) = &mut self.echo {
             echo.count(found.iter().map(|(_, cells)| cells).sum());
         }
         Ok(found)
     }
 
-    fn widen(&mut self) {
+    fn widen(&mut self) -> Result<(), W::Error> {
+        self.watch.allow(self.codes.iter().map(|codes| codes.len() as u64).sum())?;
         self.codes.iter_mut().for_each(Codes::widen);
+        Ok(())
     }
 }
 
@@ -322,7 +352,8 @@ struct Part<'a> {
 }
 
 /// A sweep for one player to move over the active slices.
-fn sweep(
+#[expect(clippy::too_many_arguments, reason = "the planes, and what is done with them")]
+fn sweep<W: Watch>(
     known: &Known<'_>,
     mover: Side,
     active: &[bool],
@@ -330,7 +361,8 @@ fn sweep(
     other: &[u64],
     codes: &mut Codes,
     evaluator: &dyn Evaluator,
-) -> Vec<(usize, u64)> {
+    watch: &W,
+) -> Result<Vec<(usize, u64)>, W::Error> {
     let points = known.index.points();
     let parts: Vec<Part<'_>> = written
         .chunks_mut(ROWS)
@@ -340,6 +372,7 @@ fn sweep(
         .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS) as u64, written, other, codes })
         .collect();
     let run = |mut part: Part<'_>| {
+        watch.go_on()?;
         let mut counts: Vec<(usize, u64)> = Vec::new();
         let (first, other, codes) = (part.first_row, part.other, &mut part.codes);
         let wanted = |slice: usize| active[slice];
@@ -351,13 +384,13 @@ fn sweep(
             }
             codes.set(i * points, points, found, known.distance + 1);
         });
-        counts
+        Ok(counts)
     };
-    if parts.len() == 1 {
-        parts.into_iter().flat_map(run).collect()
-    } else {
-        parts.into_par_iter().flat_map_iter(run).collect()
-    }
+    let found: Result<Vec<_>, W::Error> = match parts.len() {
+        1 => parts.into_iter().map(run).collect(),
+        _ => parts.into_par_iter().map(run).collect(),
+    };
+    Ok(found?.into_iter().flatten().collect())
 }
 
 /// What is the same for all rows of a slice, and where among them the sweep is.

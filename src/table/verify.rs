@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::arrangement::{Arrangement, Placed};
-use super::check::{ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows};
+use super::check::{Ended, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows};
 use super::codes::{Codes, value_of};
 use super::error::TableError;
 use super::index::{Index, Place};
@@ -17,7 +17,7 @@ use crate::engine::{Bitboard, Engine, Status};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};
 use crate::rules::EmptyHand;
-use crate::solver::{Discrepancy, Value};
+use crate::solver::{Discrepancy, Observer, Phase, Stopped, Value};
 
 /// Which positions are verified one by one, and by which engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,14 @@ pub struct Verification {
     pub fast_every: u64,
     /// Each how many-th position the reference engine derives again; 1 for all, 0 for none.
     pub reference_every: u64,
+}
+
+impl Verification {
+    /// All of so many positions by the reference engine, or about so many of them, evenly spread, if that is less.
+    #[must_use]
+    pub fn by_reference(positions: u64, most: u64) -> Verification {
+        Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
+    }
 }
 
 /// What was verified one by one.
@@ -46,6 +54,9 @@ pub enum VerifyError {
     /// A value does not follow from the next positions, or the two files differ.
     #[error(transparent)]
     Discrepancy(#[from] Discrepancy),
+    /// The observer stopped it; nothing wrong was found until then.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// A table with all values in memory, to be verified.
@@ -62,22 +73,22 @@ pub struct Verifier<'a> {
 impl Verifier<'_> {
     /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
     /// for which there is no such evaluator. It shares nothing with the sweeps but the index, and nothing with the
-    /// engines but the board and the pods. `observe` is told of rows, done and all.
+    /// engines but the board and the pods. The observer is told of rows.
     ///
     /// # Errors
     ///
-    /// A position whose value does not follow.
-    pub fn rows(&self, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Option<u64>, Discrepancy> {
-        rows(&self.engine, self.table.index(), &self.unpacked, observe)
+    /// A position whose value does not follow; or if the observer stops it.
+    pub fn rows(&self, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
+        rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position. `observe` is told of rows, done and all.
+    /// Derives values again position by position. The observer is told of rows.
     ///
     /// # Errors
     ///
-    /// A position whose value does not follow.
-    pub fn positions(&self, what: Verification, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Verified, Discrepancy> {
-        positions(&self.engine, self.table.index(), &self.unpacked, what, observe)
+    /// A position whose value does not follow; or if the observer stops it.
+    pub fn positions(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+        positions(&self.engine, self.table.index(), &self.unpacked, what, observer)
     }
 }
 
@@ -101,13 +112,29 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
+    /// Derives all values again, a row at a time, with so much memory: [`Table::verifier`] and [`Verifier::rows`] in one.
+    ///
+    /// # Errors
+    ///
+    /// As theirs.
+    pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
+        if !knows(self.game().rules().options()) {
+            return Ok(None);
+        }
+        self.verifier(memory)?.rows(observer)
+    }
+
     /// Checks every byte, then derives values again, position by position.
     ///
     /// # Errors
     ///
-    /// If a file is damaged, or a position's value does not follow from those of its next positions.
-    pub fn verify(&self, what: Verification, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<Verified, VerifyError> {
-        Ok(self.verifier(u64::MAX)?.positions(what, observe)?)
+    /// If a file is damaged, a position's value does not follow from those of its next positions, or the observer stops
+    /// it.
+    pub fn verify(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+        match self.codes_in_memory() {
+            Some(tiers) => verify_codes(&Bitboard::new(self.game().clone()), self.index(), tiers, what, observer),
+            None => self.verifier(u64::MAX)?.positions(what, observer),
+        }
     }
 }
 
@@ -115,47 +142,48 @@ impl Table {
 ///
 /// # Errors
 ///
-/// A position whose value does not follow.
+/// A position whose value does not follow; or if the observer stops it.
 pub fn verify_codes(
     engine: &Bitboard,
     index: &Index,
     tiers: &[[Codes; 2]],
     what: Verification,
-    observe: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Verified, Discrepancy> {
-    positions(engine, index, &tiers, what, observe)
+    observer: &dyn Observer,
+) -> Result<Verified, VerifyError> {
+    positions(engine, index, &tiers, what, observer)
 }
 
 /// Derives all values in memory again, a row at a time, as [`Verifier::rows`] does.
 ///
 /// # Errors
 ///
-/// A position whose value does not follow.
+/// A position whose value does not follow; or if the observer stops it.
 pub fn verify_rows(
     engine: &Bitboard,
     index: &Index,
     tiers: &[[Codes; 2]],
-    observe: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Option<u64>, Discrepancy> {
+    observer: &dyn Observer,
+) -> Result<Option<u64>, VerifyError> {
     let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
     let Ok(unpacked) = Unpacked::new(index, wide, u64::MAX, |tier| Ok(tiers[tier].clone())) else {
         unreachable!("nothing is read and memory is not limited")
     };
-    rows(engine, index, &unpacked, observe)
+    rows(engine, index, &unpacked, observer)
 }
 
 fn rows(
     engine: &Bitboard,
     index: &Index,
     unpacked: &Unpacked,
-    observe: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Option<u64>, Discrepancy> {
+    observer: &dyn Observer,
+) -> Result<Option<u64>, VerifyError> {
     if !knows(engine.game().rules().options()) {
         return Ok(None);
     }
-    match check_rows(engine.game(), index, unpacked, observe) {
+    match check_rows(engine.game(), index, unpacked, observer) {
         Ok(positions) => Ok(Some(positions)),
-        Err(Wrong { place, to_move, stored, derived }) => {
+        Err(Ended::Stopped(stopped)) => Err(stopped.into()),
+        Err(Ended::Wrong(Wrong { place, to_move, stored, derived })) => {
             let (stored, derived) = (value_of(stored), value_of(derived));
             let judge = Judge::new(engine, index, unpacked);
             let by_engine = index.position(place, to_move).map(|position| judge.by_fast(place, &position));
@@ -165,7 +193,7 @@ fn rows(
                 ""
             };
             let cause = format!("the table says {stored}, its next positions say {derived}{engine_agrees}");
-            Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause })
+            Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause }.into())
         }
     }
 }
@@ -179,8 +207,8 @@ fn positions(
     index: &Index,
     stored: &impl Stored,
     what: Verification,
-    observe: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Verified, Discrepancy> {
+    observer: &dyn Observer,
+) -> Result<Verified, VerifyError> {
     let judge = Judge::new(engine, index, stored);
     let (fast, reference) = (AtomicU64::new(0), AtomicU64::new(0));
     if what.fast_every == 0 && what.reference_every == 0 {
@@ -189,6 +217,7 @@ fn positions(
     let (done, total) = (AtomicU64::new(0), index.rows());
     for (number, tier) in index.tiers().iter().enumerate() {
         (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+            observer.stop().map_or(Ok(()), Err)?;
             let mut result = Ok(());
             let (mut by_fast, mut by_reference) = (0, 0);
             let rows = ROWS.min(tier.rows() - chunk * ROWS);
@@ -222,8 +251,8 @@ fn positions(
             });
             fast.fetch_add(by_fast, Ordering::Relaxed);
             reference.fetch_add(by_reference, Ordering::Relaxed);
-            observe(done.fetch_add(rows, Ordering::Relaxed) + rows, total);
-            result
+            observer.progress(Phase::Verify, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
+            result.map_err(VerifyError::from)
         })?;
     }
     Ok(Verified { fast: fast.into_inner(), reference: reference.into_inner() })
@@ -261,8 +290,15 @@ impl<S: Stored> Judge<'_, S> {
         Err(Discrepancy { position: position.text(self.reference.game()), cause })
     }
 
-    /// The value of a state: by empty hands (R30), or as it is stored.
-    fn of_state(&self, state: &State) -> Value {
+    /// What is wrong where an action leads to a position that the table does not hold.
+    fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
+        let game = self.reference.game();
+        let cause = format!("an action leads to {}, which the index says no action leads to", next.text(game));
+        Discrepancy { position: position.text(game), cause }
+    }
+
+    /// The value of a state: by empty hands (R30), or as it is stored; `None` if it is not held.
+    fn of_state(&self, state: &State) -> Option<Value> {
         let classes = self.index.classes();
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];
@@ -273,10 +309,10 @@ impl<S: Stored> Judge<'_, S> {
         let mover = state.to_move();
         if self.engine.game().rules().options().empty_hand == EmptyHand::Wins {
             if hands[mover.other().index()] == 0 {
-                return Value::Loss(0);
+                return Some(Value::Loss(0));
             }
             if hands[mover.index()] == 0 {
-                return Value::Win(0);
+                return Some(Value::Win(0));
             }
         }
         let mut pods = Arrangement::EMPTY;
@@ -287,45 +323,51 @@ impl<S: Stored> Judge<'_, S> {
         });
         let place = self.index.tier_of(&alive[..classes.len()]).and_then(|tier| self.index.place(tier, &pods));
         // What an action leads to must be held: that is for the engines to say, not for the index.
-        let Some(place) = place.filter(|&place| self.index.is_held(place)) else {
-            unreachable!("actions lead to positions of the setup that are held")
-        };
-        self.stored(place, mover)
+        place.filter(|&place| self.index.is_held(place)).map(|place| self.stored(place, mover))
     }
 
     fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
         let state = self.engine.state(position);
         let stored = self.stored(place, position.to_move());
-        let mut best: Option<Value> = None;
+        let (mut best, mut not_held): (Option<Value>, _) = (None, None);
         self.engine.for_each_action(&state, |action| {
             // Nothing is better than to win at once; what is stored so needs no more than one such action.
             if best == Some(Value::Win(1)) && stored == Value::Win(1) {
                 return;
             }
-            best = best.max(Some(self.of_state(&self.engine.play(&state, action)).before()));
+            let next = self.engine.play(&state, action);
+            match self.of_state(&next) {
+                Some(value) => best = best.max(Some(value.before())),
+                None => not_held = Some(next),
+            }
         });
+        if let Some(next) = not_held {
+            return Err(self.not_held(position, &self.engine.position(&next)));
+        }
         self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
 
     fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
-        let value = |position: &Position| match self.reference.status(position) {
-            Status::Won(side) if side == position.to_move() => Value::Win(0),
-            Status::Won(_) => Value::Loss(0),
-            Status::Ongoing => match self.index.find(position) {
-                Some(place) => self.stored(place, position.to_move()),
-                None => unreachable!("actions stay within the setup"),
-            },
+        let finished = |position: &Position| match self.reference.status(position) {
+            Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
+            Status::Won(_) => Some(Value::Loss(0)),
+            Status::Ongoing => None,
         };
-        let derived = match self.reference.status(position) {
-            Status::Ongoing => {
-                let actions = self.reference.actions(position).into_iter();
-                let next = actions.filter_map(|action| self.reference.apply(position, action)).map(|t| value(&t.next));
-                Value::of_children(next).unwrap_or(Value::Loss(0))
-            }
-            Status::Won(side) if side == position.to_move() => Value::Win(0),
-            Status::Won(_) => Value::Loss(0),
-        };
-        self.compare(place, position, derived)
+        if let Some(value) = finished(position) {
+            return self.compare(place, position, value);
+        }
+        let mut best = None;
+        for action in self.reference.actions(position) {
+            let Some(next) = self.reference.apply(position, action).map(|result| result.next) else {
+                let game = self.reference.game();
+                let cause = format!("the reference engine lists {} and does not apply it", game.action_text(action));
+                return Err(Discrepancy { position: position.text(game), cause });
+            };
+            let stored = || self.index.find(&next).map(|place| self.stored(place, next.to_move()));
+            let value = finished(&next).or_else(stored).ok_or_else(|| self.not_held(position, &next))?;
+            best = best.max(Some(value.before()));
+        }
+        self.compare(place, position, best.unwrap_or(Value::Loss(0)))
     }
 }
 
@@ -354,7 +396,7 @@ mod tests {
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30)?;
-        assert_eq!(verifier.rows(&|_, _| ())?, Some(held(&solved.index)));
+        assert_eq!(verifier.rows(&crate::solver::Silent)?, Some(held(&solved.index)));
         Ok(())
     }
 

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let held = held(&solved.index);
         let (rate, rate_held) = (positions as f64 / seconds, held as f64 / seconds);
         let every = Verification { fast_every: positions / 1_000_000 + 1, reference_every: positions / 1_000 + 1 };
-        verify_codes(&engine, &solved.index, &solved.tiers, every, &|_, _| ())
+        verify_codes(&engine, &solved.index, &solved.tiers, every, &Silent)
             .map_err(|e| Failure::Discrepancy(e.to_string()))?;
         let plain = if small { Some(plain_rate(&engine, &game, &hands, &solved)?) } else { None };
         writeln!(

@@ -85,6 +85,7 @@ impl From<VerifyError> for Failure {
         match error {
             VerifyError::Table(error) => error.into(),
             VerifyError::Discrepancy(found) => Failure::Discrepancy(found.to_string()),
+            VerifyError::Stopped(stopped) => Failure::wrong(stopped),
         }
     }
 }

@@ -6,8 +6,8 @@ use super::TableArg;
 use crate::cli::failure::{Exit, Outcome};
 use crate::cli::limits::{memory, use_threads};
 use crate::cli::progress::Progress;
-use crate::solver::Thousands;
-use crate::table::{Verification, VerifyError, held};
+use crate::solver::{Observer, Phase, Thousands};
+use crate::table::{Verification, held};
 
 /// How often the fast engine looks again where all values were derived by rows.
 const SAMPLE: u64 = 10_000;
@@ -50,22 +50,23 @@ pub(super) struct Args {
     threads: Option<usize>,
 }
 
+/// A progress bar of its own.
+struct Bar(Progress);
+
+impl Observer for Bar {
+    fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
+        self.0.update(done, total);
+    }
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     use_threads(args.threads)?;
     let table = args.table.open()?;
     let verifier = table.verifier(args.memory)?;
-    let rows = if args.plain {
-        None
-    } else {
-        let progress = Progress::new("verify by rows", "rows");
-        verifier.rows(&|done, total| progress.update(done, Some(total))).map_err(VerifyError::from)?
-    };
+    let rows = if args.plain { None } else { verifier.rows(&Bar(Progress::new("verify by rows", "rows")))? };
     let fast_every = args.every.unwrap_or(if rows.is_some() { SAMPLE } else { 1 });
     let what = Verification { fast_every, reference_every: args.reference_every };
-    let progress = Progress::new("verify by positions", "rows");
-    let verified =
-        verifier.positions(what, &|done, total| progress.update(done, Some(total))).map_err(VerifyError::from)?;
-    drop(progress);
+    let verified = verifier.positions(what, &Bar(Progress::new("verify by positions", "rows")))?;
     let all = Thousands(held(table.index()).into());
     let (fast, reference) = (Thousands(verified.fast.into()), Thousands(verified.reference.into()));
     match rows {

@@ -24,6 +24,7 @@ use super::tier::{Slice, Tier};
 use crate::material::Side;
 use crate::position::Game;
 use crate::rules::Options;
+use crate::solver::{Observer, Phase, Stopped};
 
 use ground::Ground;
 use key::Key;
@@ -32,6 +33,15 @@ pub(super) use store::{Stored, Unpacked};
 
 /// Rows that a thread takes at a time.
 pub(super) const ROWS: u64 = 1 << 9;
+
+/// Why a check ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// A wrong code was found.
+    Wrong(Wrong),
+    /// The observer stopped it.
+    Stopped(Stopped),
+}
 
 /// A cell whose code does not follow from those of the next positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,18 +70,18 @@ struct Check<'a, K> {
     keys: &'a Keys<K>,
 }
 
-/// Checks all rows of a table. Returns the number of positions, each counted once. `observe` is told of rows, done and all.
+/// Checks all rows of a table. Returns the number of positions, each counted once. The observer is told of rows.
 pub(super) fn check_rows(
     game: &Game,
     index: &Index,
     unpacked: &Unpacked,
-    observe: &(dyn Fn(u64, u64) + Sync),
-) -> Result<u64, Wrong> {
+    observer: &dyn Observer,
+) -> Result<u64, Ended> {
     match (unpacked, index.points()) {
-        (Unpacked::Narrow(keys), 0..=16) => Check::new(game, index, keys).run::<16>(observe),
-        (Unpacked::Narrow(keys), 17..=40) => Check::new(game, index, keys).run::<40>(observe),
-        (Unpacked::Narrow(keys), _) => Check::new(game, index, keys).run::<64>(observe),
-        (Unpacked::Wide(keys), _) => Check::new(game, index, keys).run::<64>(observe),
+        (Unpacked::Narrow(keys), 0..=16) => Check::new(game, index, keys).run::<16>(observer),
+        (Unpacked::Narrow(keys), 17..=40) => Check::new(game, index, keys).run::<40>(observer),
+        (Unpacked::Narrow(keys), _) => Check::new(game, index, keys).run::<64>(observer),
+        (Unpacked::Wide(keys), _) => Check::new(game, index, keys).run::<64>(observer),
     }
 }
 
@@ -81,14 +91,16 @@ impl<'a, K: Key> Check<'a, K> {
         Check { index, options: *game.rules().options(), ground, keys }
     }
 
-    fn run<const N: usize>(&self, observe: &(dyn Fn(u64, u64) + Sync)) -> Result<u64, Wrong> {
+    fn run<const N: usize>(&self, observer: &dyn Observer) -> Result<u64, Ended> {
         let (done, total) = (AtomicU64::new(0), self.index.rows());
         let positions = AtomicU64::new(0);
         for (number, tier) in self.index.tiers().iter().enumerate() {
             (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+                observer.stop().map_or(Ok(()), |stopped| Err(Ended::Stopped(stopped)))?;
                 let rows = ROWS.min(tier.rows() - chunk * ROWS);
-                positions.fetch_add(self.chunk::<N>(number, chunk * ROWS, rows)?, Ordering::Relaxed);
-                observe(done.fetch_add(rows, Ordering::Relaxed) + rows, total);
+                let checked = self.chunk::<N>(number, chunk * ROWS, rows).map_err(Ended::Wrong)?;
+                positions.fetch_add(checked, Ordering::Relaxed);
+                observer.progress(Phase::Verify, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
                 Ok(())
             })?;
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::key::Key;
 use super::row::Stage;
-use super::{Check, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows};
+use super::{Check, Ended, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows};
 use crate::engine::{Bitboard, Engine, Reference, crosscheck};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Game, Hand, Position};
@@ -175,7 +175,11 @@ fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
 
 fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
     let unpacked = Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap();
-    check_rows(game, index, &unpacked, &|_, _| ())
+    match check_rows(game, index, &unpacked, &crate::solver::Silent) {
+        Ok(positions) => Ok(positions),
+        Err(Ended::Wrong(wrong)) => Err(wrong),
+        Err(Ended::Stopped(_)) => unreachable!("nobody stops it"),
+    }
 }
 
 #[test]

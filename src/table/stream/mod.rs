@@ -150,7 +150,8 @@ impl Field for Streamed<'_> {
         Ok(all)
     }
 
-    fn widen(&mut self) {
+    fn widen(&mut self) -> Result<(), TableError> {
         self.wide = true;
+        Ok(())
     }
 }

@@ -1,0 +1,175 @@
+//! A table in memory: what it will take, and solving it.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::earlier::needed;
+use super::index::{Index, IndexError};
+use super::plan::seconds;
+use super::reader::Table;
+use super::solved::{Sweeps, solve_tiers};
+use super::sweep::Watch;
+use crate::engine::Bitboard;
+use crate::material::Side;
+use crate::position::{Game, Hand, Position};
+use crate::solver::{Limits, Observer, Phase, Prediction, Stopped};
+
+/// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
+const WORDS_OF_ROW: u64 = 5 * 8;
+/// The most bytes that the frontier of a tier takes.
+const FRONTIER: u64 = 16 << 20;
+/// Bytes for all the rest: buffers of threads and the program itself.
+const REST: u64 = 12 << 20;
+
+/// A table to be solved in memory: what that will take is known before anything is allocated for it.
+///
+/// ```
+/// use pods::material::{Side, builtin_board, builtin_pods};
+/// use pods::position::{Game, Hand};
+/// use pods::rules::Preset;
+/// use pods::solver::{Limits, Silent, Value, Verdict};
+/// use pods::table::{Lookup, MemoryPlan};
+///
+/// let game = Game::new(builtin_board("ring8").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
+/// let hand = Hand::whole(game.pods());
+/// let start = game.start(hand, hand, Side::White)?;
+/// let plan = MemoryPlan::for_position(&game, &start)?;
+/// assert!(plan.bytes() < 64 << 20);
+/// let table = plan.solve(Limits::default(), &Silent)?;
+/// let solution = Lookup::new(&game, [&table])?.solve(&start, true)?.expect("the table holds its start");
+/// assert_eq!(solution.verdict, Verdict::Value(Value::Win(3)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MemoryPlan {
+    game: Game,
+    hands: [Hand; 2],
+    index: Index,
+    bytes: u64,
+    seconds: f64,
+}
+
+impl MemoryPlan {
+    /// A table of everything that a game may come to with these pods in the game, of White and of Black.
+    ///
+    /// # Errors
+    ///
+    /// If the setup is too large for an index.
+    pub fn new(game: &Game, hands: [Hand; 2]) -> Result<MemoryPlan, IndexError> {
+        let index = Index::new(game, &hands)?;
+        let seconds = index.tiers().iter().map(|tier| seconds(game, &index, tier)).sum();
+        Ok(MemoryPlan { game: game.clone(), hands, bytes: bytes(&index), seconds, index })
+    }
+
+    /// A table that holds a position and all that it leads to.
+    ///
+    /// # Errors
+    ///
+    /// As [`MemoryPlan::new`].
+    pub fn for_position(game: &Game, position: &Position) -> Result<MemoryPlan, IndexError> {
+        MemoryPlan::new(game, Side::BOTH.map(|side| position.in_game(side)))
+    }
+
+    /// The pods in the game, of White and of Black.
+    #[must_use]
+    pub fn hands(&self) -> &[Hand; 2] {
+        &self.hands
+    }
+
+    /// Positions of the index, both sides to move: a little more than the table holds where captures follow every action.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.index.positions()
+    }
+
+    /// Bytes of memory at the peak, as long as no distance is above 254 plies; a tier with such a distance takes a byte
+    /// more for each of its cells.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Bytes of memory beside the table while [`Table::verify_rows`] derives it again.
+    #[must_use]
+    pub fn bytes_of_verification(&self) -> u64 {
+        codes(&self.index) + REST
+    }
+
+    /// Seconds on two cores: a guess from measured rates of similar setups.
+    #[must_use]
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// Solves every position of the table. The observer is asked many times a second, from all threads, whether to stop.
+    ///
+    /// # Errors
+    ///
+    /// If the table does not fit within the limits, mostly before it starts; or if the observer stops it.
+    pub fn solve(self, limits: Limits, observer: &dyn Observer) -> Result<Table, Stopped> {
+        let MemoryPlan { game, hands, index, bytes, .. } = self;
+        let positions = index.positions();
+        if bytes > limits.memory {
+            let predicted = Prediction { positions: positions.into(), bytes: bytes.into() };
+            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+        }
+        if positions > limits.positions {
+            return Err(Stopped::LimitReached { positions: limits.positions });
+        }
+        let mut before = Vec::new();
+        let mut sum = 0;
+        for tier in index.tiers() {
+            before.push(sum);
+            sum += 2 * tier.positions();
+        }
+        let watch = Within { observer, limit: limits.memory, bytes: AtomicU64::new(bytes) };
+        let engine = Bitboard::new(game.clone());
+        let codes = solve_tiers(&engine, &index, Sweeps::BitParallel, &watch, &mut |number, swept| {
+            let of_tier = 2 * index.tiers()[number].positions();
+            let done = before[number] + of_tier.saturating_sub(swept.undecided);
+            observer.progress(Phase::Propagate, done, Some(positions));
+        })?;
+        Ok(Table::in_memory(game, hands, index, codes))
+    }
+}
+
+/// Ends a job that an observer stops, or that needs too much memory.
+struct Within<'a> {
+    observer: &'a dyn Observer,
+    limit: u64,
+    /// What the job takes.
+    bytes: AtomicU64,
+}
+
+impl Watch for Within<'_> {
+    type Error = Stopped;
+
+    fn go_on(&self) -> Result<(), Stopped> {
+        self.observer.stop().map_or(Ok(()), Err)
+    }
+
+    fn allow(&self, bytes: u64) -> Result<(), Stopped> {
+        let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        if bytes > self.limit { Err(Stopped::MemoryReached { bytes, limit: self.limit }) } else { Ok(()) }
+    }
+}
+
+/// Bytes of the codes of all tiers.
+fn codes(index: &Index) -> u64 {
+    2 * index.rows() * index.points() as u64
+}
+
+/// Bytes of memory at the peak of solving.
+fn bytes(index: &Index) -> u64 {
+    let (mut peak, mut kept) = (0, 0);
+    for (number, tier) in index.tiers().iter().enumerate() {
+        kept += 2 * tier.rows() * index.points() as u64;
+        // A word for each row of the earlier tiers that it leads to, for one player at a time.
+        let words = Side::BOTH.map(|side| {
+            let halves = needed(index, number).into_iter().filter(|half| half.to_move == side);
+            halves.map(|half| index.tiers()[half.tier].rows() * 8).sum::<u64>()
+        });
+        let frontier = FRONTIER.min(8 * tier.rows() * 8);
+        peak = peak.max(kept + tier.rows() * WORDS_OF_ROW + words[0].max(words[1]) + frontier);
+    }
+    peak + REST
+}
