@@ -3,7 +3,8 @@
 mod common;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
 use common::{build_options, index_of_all, random_games};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
@@ -230,8 +231,16 @@ fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
         let verified = table.verify(all, &After(asks.into()));
         assert!(matches!(verified, Err(VerifyError::Stopped(Stopped::Interrupted))), "{verified:?}");
     }
+    let limits = Limits::default();
+    let soon = Duration::from_nanos(1);
+    assert_eq!(plan().solve(limits.with_time(soon), &Silent).err(), Some(Stopped::TimeUp { limit: soon }));
+    let interrupt = AtomicBool::new(true);
+    assert_eq!(plan().solve(limits.with_interrupt(&interrupt), &Silent).err(), Some(Stopped::Interrupted));
     let (positions, bytes) = (plan().positions(), plan().bytes());
-    let within = |memory, positions| plan().solve(Limits { memory, positions }, &Silent).map(|_| ());
+    let within = |memory, positions| {
+        let limits = Limits::default().with_memory(memory).with_positions(positions);
+        plan().solve(limits, &Silent).map(|_| ())
+    };
     match within(bytes - 1, u64::MAX) {
         Err(Stopped::WouldNotFit { predicted, limit }) => {
             assert_eq!((predicted.positions, predicted.bytes, limit), (positions.into(), bytes.into(), bytes - 1));

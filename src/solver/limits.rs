@@ -168,17 +168,6 @@ pub enum Stopped {
         /// Positions in the table when it stopped.
         positions: u64,
     },
-    /// The job turned out to need more memory than was predicted, and than allowed.
-    #[error(
-        "stopped at the limit of {limit} of memory, {bytes} would be needed to go on; raise --memory, or take fewer pods or a smaller board",
-        limit = Bytes(u128::from(*limit)), bytes = Bytes(u128::from(*bytes))
-    )]
-    MemoryReached {
-        /// Bytes that would be needed to go on.
-        bytes: u64,
-        /// The limit in bytes.
-        limit: u64,
-    },
     /// A search looked at as many nodes as it may.
     #[error("stopped at the limit of {} nodes", Thousands(u128::from(*nodes)))]
     NodesReached {

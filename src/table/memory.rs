@@ -11,7 +11,7 @@ use super::sweep::Watch;
 use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::position::{Game, Hand, Position};
-use crate::solver::{Limits, Observer, Phase, Prediction, Stopped};
+use crate::solver::{Limits, Observer, Phase, Prediction, Stopped, Tracker};
 
 /// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
 const WORDS_OF_ROW: u64 = 5 * 8;
@@ -100,12 +100,12 @@ impl MemoryPlan {
         self.seconds
     }
 
-    /// Solves every position of the table. The observer is asked many times a second, from all threads, whether to stop.
+    /// Solves every position of the table. Time, interruption and the observer end it within about a second.
     ///
     /// # Errors
     ///
-    /// If the table does not fit within the limits, mostly before it starts; or if the observer stops it.
-    pub fn solve(self, limits: Limits, observer: &dyn Observer) -> Result<Table, Stopped> {
+    /// If the table does not fit within the limits of memory and positions, mostly before it starts; or if it is ended.
+    pub fn solve(self, limits: Limits<'_>, observer: &dyn Observer) -> Result<Table, Stopped> {
         let MemoryPlan { game, hands, index, bytes, .. } = self;
         let positions = index.positions();
         if bytes > limits.memory {
@@ -121,7 +121,8 @@ impl MemoryPlan {
             before.push(sum);
             sum += 2 * tier.positions();
         }
-        let watch = Within { observer, limit: limits.memory, bytes: AtomicU64::new(bytes) };
+        let watch =
+            Within { observer: &Tracker::new(limits, observer), limit: limits.memory, bytes: AtomicU64::new(bytes) };
         let engine = Bitboard::new(game.clone());
         let codes = solve_tiers(&engine, &index, Sweeps::BitParallel, &watch, &mut |number, swept| {
             let of_tier = 2 * index.tiers()[number].positions();
@@ -149,7 +150,7 @@ impl Watch for Within<'_> {
 
     fn allow(&self, bytes: u64) -> Result<(), Stopped> {
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        if bytes > self.limit { Err(Stopped::MemoryReached { bytes, limit: self.limit }) } else { Ok(()) }
+        if bytes > self.limit { Err(Stopped::MemoryFull { limit: self.limit }) } else { Ok(()) }
     }
 }
 
