@@ -5,6 +5,7 @@
 //!
 //! | floor | feature | holds |
 //! | --- | --- | --- |
+//! | [`files`] | | readers with a bound; with `tables` outputs that lose nothing, and locks |
 //! | [`geometry`] | | directions, points, sets of points, turns and reflections |
 //! | [`material`] | | boards, legs, pods; their files; the built-in sets |
 //! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
@@ -46,6 +47,7 @@
 #[cfg(feature = "tables")]
 pub mod certificate;
 pub mod engine;
+pub mod files;
 pub mod geometry;
 pub mod material;
 #[cfg(feature = "oracle")]

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 // The floors below, under the names that they have in the house.
-use pods::{certificate, engine, geometry, material, oracle, position, report, rules, solver, table};
+use pods::{certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
 use cli::{Cli, Exit, Failure, Outcome};
 

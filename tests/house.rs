@@ -4,7 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 11] = [
+const FLOORS: [&str; 12] = [
+    "files",
     "geometry",
     "material",
     "rules",

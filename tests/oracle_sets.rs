@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::builtin_game;
+use common::{builtin_game, to};
 use pods::oracle::check::{CheckError, check, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
 use pods::position::{Game, Hand};
@@ -39,7 +39,7 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     let game = builtin_game("ring8", 0, "four", "advanced");
     let made = |name: &str, seed, compressed| {
         let out = folder.path().join(name);
-        export(&spec(game.clone(), seed, 3, Some(20_000)), None, &out, compressed, &|_, _| {}).unwrap()
+        export(&spec(game.clone(), seed, 3, Some(20_000)), None, to(&out), compressed, &|_, _| {}).unwrap()
     };
     let (one, two, zstd, other) = (made("1", 5, false), made("2", 5, false), made("3", 5, true), made("4", 6, false));
     assert_eq!(one, two);
@@ -67,7 +67,7 @@ fn damage_is_refused_with_line_and_cause() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");
     let game = builtin_game("nook9", 0, "four", "advanced");
-    let manifest = export(&spec(game, 1, 2, Some(3000)), None, &set, false, &|_, _| {}).unwrap();
+    let manifest = export(&spec(game, 1, 2, Some(3000)), None, to(&set), false, &|_, _| {}).unwrap();
     let path = set.join(POSITIONS);
     let good = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = good.lines().collect();

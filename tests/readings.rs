@@ -4,7 +4,7 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use common::builtin_game;
+use common::{builtin_game, to};
 use pods::engine::{Engine, Reference, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;
@@ -176,7 +176,7 @@ fn rows_cite_certificates_that_prove_them() {
     for rules in ["standard", "advanced", "very-advanced"] {
         let setup = Entry { rules: rules.parse().unwrap(), ..entry("ring8", 90, "trio", "bt") };
         let mut row = balance(&setup, Limits::default(), &Silent).unwrap();
-        let cited = certify(&mut row, folder.path(), Limits::default(), &Silent).unwrap();
+        let cited = certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap();
         let names: Vec<String> = row.certificates.iter().flatten().cloned().collect();
         assert_eq!(names, cited.iter().map(|cited| cited.file.clone()).collect::<Vec<_>>());
         assert_eq!(row.cells()[18..], names);
@@ -191,5 +191,5 @@ fn rows_cite_certificates_that_prove_them() {
     }
     let mirror = Entry { rules: "standard".parse().unwrap(), ..entry("mirror36", 0, "pods14", "bcdfghjkopqtvy") };
     let mut row = balance(&mirror, Limits::default(), &Silent).unwrap();
-    assert_eq!(certify(&mut row, folder.path(), Limits::default(), &Silent).unwrap(), []);
+    assert_eq!(certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap(), []);
 }

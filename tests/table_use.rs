@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{Random, build_options, builtin_game, pods as pods_of};
+use common::{Random, build_options, builtin_game, pods as pods_of, to};
 use pods::engine::{Bitboard, Engine, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;
@@ -323,7 +323,7 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let spec = |solve| Spec { game: game.clone(), white: hand, black: hand, seed: 2, count: 2, solve: Some(solve) };
     let set = |name: &str, solve, tables| {
         let out = folder.path().join(name);
-        let manifest = export(&spec(solve), tables, &out, false, &|_, _| ()).unwrap();
+        let manifest = export(&spec(solve), tables, to(&out), false, &|_, _| ()).unwrap();
         let text = fs::read_to_string(out.join(POSITIONS)).unwrap();
         let solved = text.lines().filter(|line| line.contains("\"value\":")).count();
         (out, text, solved, manifest)

@@ -135,6 +135,21 @@ impl Header {
         }
     }
 
+    /// Whether another header has the same position of the same setup, whatever things are called.
+    pub(super) fn is_about_the_same(&self, other: &Header) -> bool {
+        let pods = |header: &Header| -> Vec<(char, String, u8)> {
+            header.pods.kinds.iter().map(|pod| (pod.id, pod.legs.clone(), pod.count)).collect()
+        };
+        let board = |header: &Header| (header.board.points.clone(), header.board.lines.clone());
+        (&self.position, board(self), pods(self), &self.rules.options)
+            == (&other.position, board(other), pods(other), &other.rules.options)
+    }
+
+    /// The distance that is claimed.
+    pub(super) fn claimed_plies(&self) -> Option<u32> {
+        self.plies
+    }
+
     /// The setup and the claim, if they make sense.
     pub(super) fn subject(&self) -> Result<Subject, String> {
         if self.value == Claimed::Draw && self.plies.is_some() {

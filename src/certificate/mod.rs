@@ -37,12 +37,14 @@
 mod check;
 mod error;
 mod header;
+mod keep;
 mod lines;
 mod prove;
 
 pub use check::{Checked, check};
 pub use error::{CertificateError, Fault};
 pub use header::{Claim, Claimed};
+pub use keep::may_replace;
 pub use lines::Certificate;
 pub use prove::prove;
 

@@ -1,6 +1,5 @@
 //! `pods frontier`
 
-use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -10,14 +9,16 @@ use serde::Serialize;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::LimitArgs;
+use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use crate::engine::Bitboard;
+use crate::files::{Inputs, all_text, open};
 use crate::material::Side;
 use crate::position::{Game, Position};
 use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, by_ply, growth, plot, read_rows};
 use crate::report::full::random_position;
-use crate::report::write_files;
+use crate::report::like_svg;
 use crate::solver::Limits;
 use crate::solver::search::Search;
 
@@ -58,6 +59,9 @@ pub(super) struct Args {
     /// Draw the rows of --from as an SVG picture: nodes and seconds by ply
     #[arg(long, value_name = "FILE", requires = "from")]
     plot: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArg,
 
     /// How to write the sums of --from
     #[arg(long, value_enum, default_value = "text", requires = "from")]
@@ -120,6 +124,9 @@ pub(super) fn origin(game: &Game, stage: usize, seed: u64, position: &Position) 
     vec![board.name().to_owned(), orientation, rules.to_string(), stage, seed, position.text(game)]
 }
 
+/// The most bytes of a file of rows: a million of them.
+const MOST_ROWS: u64 = 256 << 20;
+
 /// A ply's sums, for other programs.
 #[derive(Serialize)]
 struct Sums {
@@ -133,14 +140,13 @@ struct Sums {
 
 fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let at = |failure: Failure| failure.at(file.display());
-    let opened = File::open(file).map_err(|e| at(Failure::wrong(e)))?;
-    let rows = read_rows(opened).map_err(|e| at(Failure::wrong(e)))?;
-    if let Some(picture) = &args.plot {
+    let inputs = Inputs::default().with([file]);
+    let picture = args.plot.as_deref().map(|picture| args.force.output(picture, &inputs, &like_svg)).transpose()?;
+    let text = open(file).and_then(|file| all_text(file, MOST_ROWS)).map_err(|e| at(Failure::wrong(e)))?;
+    let rows = read_rows(text.as_bytes()).map_err(|e| at(Failure::wrong(e)))?;
+    if let Some(picture) = picture {
         let svg = plot(&rows).map_err(Failure::wrong)?;
-        let folder = picture.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let wrong = |cause: &dyn std::fmt::Display| Failure::wrong(cause).at(picture.display());
-        let name = picture.file_name().and_then(|name| name.to_str()).ok_or_else(|| wrong(&"it names no file"))?;
-        write_files(folder, &[(name, svg.as_bytes())]).map_err(|e| wrong(&e))?;
+        picture.write_bytes(svg.as_bytes())?;
     }
     let by_ply = by_ply(&rows);
     match args.format {

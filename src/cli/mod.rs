@@ -25,6 +25,7 @@ mod limits;
 mod list;
 mod moves;
 mod oracle;
+mod outputs;
 mod perft;
 pub mod progress;
 mod prove;

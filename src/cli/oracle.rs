@@ -6,10 +6,11 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{Exit, Failure, Outcome};
+use super::outputs::ForceArg;
 use super::progress::Progress;
 use super::setup::SetupArgs;
 use crate::oracle::check::{CheckError, check};
-use crate::oracle::export::{Spec, export};
+use crate::oracle::export::{ExportError, Spec, export};
 use crate::table::Shelf;
 
 /// Writes and checks oracle sets: positions with everything that is true of them, for other implementations.
@@ -67,6 +68,9 @@ struct ExportArgs {
     zstd: bool,
 
     #[command(flatten)]
+    force: ForceArg,
+
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -109,8 +113,13 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
     let progress = Progress::new("oracle set", "positions");
     let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
-    let manifest = export(&spec, tables.as_ref(), &args.out, compressed, &|done, all| progress.update(done, Some(all)))
-        .map_err(|error| Failure::wrong(error).at(args.out.display()))?;
+    let inputs = args.setup.inputs();
+    let to = args.force.folder(&args.out, &inputs);
+    let manifest = export(&spec, tables.as_ref(), to, compressed, &|done, all| progress.update(done, Some(all)))
+        .map_err(|error| match error {
+            ExportError::Output(error) => error.into(),
+            other => Failure::wrong(other).at(args.out.display()),
+        })?;
     drop(progress);
     for kind in &manifest.kinds {
         writeln!(out, "{:18} {:>8}", kind.kind, kind.positions)?;

@@ -9,17 +9,18 @@ use super::check_proof::failure;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
 use super::limits::LimitArgs;
+use super::outputs::ForceArg;
 use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
-use crate::certificate::{Claim, check, prove};
+use crate::certificate::{Claim, check, may_replace, prove};
 use crate::position::Position;
-use crate::report::{sha256_hex, write_files};
+use crate::report::sha256_hex;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
 ///
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side. It is checked as `pods check-proof` does before it is
-/// written.
+/// written. A file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -37,6 +38,9 @@ pub(super) struct Args {
     /// The file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArg,
 
     /// Prove the distance in plies too, not only the outcome
     #[arg(long)]
@@ -67,14 +71,16 @@ struct Proven<'a> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let position = setting.position(&args.position)?;
-    folder_and_name(&args.out)?;
+    let inputs = args.setup.inputs();
+    let judge = |head: &[u8]| may_replace(head, &setting.game, &position, args.exact);
+    let output = args.force.output(&args.out, &inputs, &judge)?;
     let certificate = prove(&setting.game, &position, args.exact, args.limits.read(), &SolverProgress::default())?;
     let bytes = certificate.bytes();
     let progress = Progress::new("check", "lines");
     let checked = check(&bytes[..], &|done| progress.update(done, Some(certificate.lines() as u64)))
         .map_err(|e| failure(&args.out, e))?;
     drop(progress);
-    write_file(&args.out, &bytes)?;
+    output.write_bytes(&bytes)?;
     let Claim { value, plies } = certificate.claim();
     let proven = Proven {
         position: position.text(&setting.game),
@@ -90,25 +96,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         PlainFormat::Text => text(out, &proven, certificate.claim(), &position)?,
     }
     Ok(Exit::Good)
-}
-
-/// The folder and the name of a file to be written; asked before the work begins.
-fn folder_and_name(path: &Path) -> Result<(&Path, &str), Failure> {
-    let at = |cause: &str| Failure::wrong(cause).at(path.display());
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    if folder.exists() && !folder.is_dir() {
-        return Err(at("what stands before the file's name is no folder: give --out another one"));
-    }
-    match path.file_name().and_then(|name| name.to_str()) {
-        Some(name) if !path.is_dir() => Ok((folder, name)),
-        _ => Err(at("this names no file: give --out a file's name")),
-    }
-}
-
-/// Writes a file whole or not at all.
-fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    let (folder, name) = folder_and_name(path)?;
-    write_files(folder, &[(name, bytes)]).map_err(|e| Failure::wrong(e).at(path.display()))
 }
 
 fn text(out: &mut dyn Write, proven: &Proven<'_>, claim: Claim, position: &Position) -> Result<(), Failure> {

@@ -9,14 +9,17 @@ use rayon::prelude::*;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::Format;
 use super::limits::{LimitArgs, use_threads};
+use super::outputs::ForceArg;
 use super::progress::Progress;
+use super::setup;
 use super::tables::{TablesArg, cited_tables};
+use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance_from, certify,
-    material_text, sha256_hex, suite, write_csv, write_files,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance_from, certify, like_csv,
+    like_manifest, material_text, sha256_hex, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent, SolveError};
@@ -71,6 +74,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "HASH", requires = "out")]
     pub(super) commit: Option<String>,
 
+    #[command(flatten)]
+    pub(super) force: ForceArg,
+
     /// Threads [default: as many as there are cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
@@ -120,6 +126,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.readings {
         return super::report_readings::run(args, &entries, out);
     }
+    args.may_save("balance", CSV_HEADER)?;
     let tables = args.tables.open()?;
     let (rows, cited) = solve_all(args, tables.as_ref(), &entries)?;
     let mut csv = Vec::new();
@@ -129,7 +136,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
         let tables = cited_tables(tables.as_ref(), rows.iter())?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited, tables };
-        save(args, folder, "balance", &entries, facts, &csv)?;
+        save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
     match args.format.unwrap_or(default) {
@@ -150,6 +157,25 @@ impl Args {
             return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
         }
         self.setups.entries(&self.rule_sets()?)
+    }
+
+    /// The files that are read.
+    pub(super) fn inputs(&self) -> Inputs {
+        setup::inputs(&self.setups.board, &self.setups.pods)
+    }
+
+    /// Whether the files of --out may be written, asked before the work begins.
+    pub(super) fn may_save(
+        &self,
+        name: &str,
+        header: impl IntoIterator<Item = &'static str> + Clone + Sync,
+    ) -> Result<(), Failure> {
+        let Some(folder) = &self.out else { return Ok(()) };
+        let inputs = self.inputs();
+        let to = self.force.folder(folder, &inputs);
+        to.output(&format!("{name}.csv"), &|head| like_csv(head, header.clone()))?;
+        to.output(&format!("{name}.manifest.json"), &like_manifest)?;
+        Ok(())
     }
 
     /// The rules that were asked for; the Standard game if none were.
@@ -219,13 +245,15 @@ fn solve_all(args: &Args, tables: Option<&Shelf>, entries: &[Entry]) -> Result<(
     let progress = Progress::new("balance", "setups");
     let done = AtomicU64::new(0);
     let limits = share(args.limits.read());
+    let inputs = args.inputs();
     let solved: Vec<(BalanceRow, Vec<Cited>)> = entries
         .par_iter()
         .map(|entry| {
             let mut row = balance_from(entry, tables, limits, &Silent).map_err(|e| failure(entry, e))?;
             let cited = match &args.certificates {
                 None => Vec::new(),
-                Some(folder) => certify(&mut row, folder, limits, &Silent).map_err(|e| uncertified(entry, e))?,
+                Some(folder) => certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent)
+                    .map_err(|e| uncertified(entry, e))?,
             };
             progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(entries.len() as u64));
             Ok((row, cited))
@@ -238,7 +266,7 @@ fn solve_all(args: &Args, tables: Option<&Shelf>, entries: &[Entry]) -> Result<(
 fn uncertified(entry: &Entry, error: CertifyError) -> Failure {
     match error {
         CertifyError::Balance(error) => failure(entry, error),
-        CertifyError::Io(error) => Failure::wrong(error).at("--certificates"),
+        CertifyError::Output(error) => Failure::from(error).at("--certificates"),
         other => Failure::Discrepancy(other.to_string()).at(place(entry)),
     }
 }
@@ -373,12 +401,12 @@ pub(super) fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
 pub(super) fn save(
     args: &Args,
     folder: &Path,
-    name: &str,
+    (name, header): (&str, impl IntoIterator<Item = &'static str> + Clone + Sync),
     entries: &[Entry],
     facts: Facts,
     csv: &[u8],
 ) -> Result<(), Failure> {
-    let inputs = inputs(entries)?;
+    let (read, inputs) = (args.inputs(), inputs(entries)?);
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let result = format!("{name}.csv");
     let manifest = Manifest {
@@ -399,6 +427,7 @@ pub(super) fn save(
         tables: facts.tables,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    write_files(folder, &[(&result, csv), (&format!("{name}.manifest.json"), json.as_bytes())])
-        .map_err(|e| Failure::wrong(e).at(folder.display()))
+    let to = args.force.folder(folder, &read);
+    to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
+    Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
 }

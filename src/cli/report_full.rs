@@ -1,7 +1,6 @@
 //! `pods report --full`
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{IsTerminal as _, Write};
 use std::path::Path;
 use std::sync::mpsc;
@@ -14,10 +13,12 @@ use super::format::Format;
 use super::limits::memory;
 use super::progress::Progress;
 use super::report::{Args, inputs};
+use crate::files::read_bytes;
 use crate::report::full::{
-    Ledger, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries, write_summaries,
+    Ledger, LedgerError, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
+    write_summaries,
 };
-use crate::report::{Manifest, sha256_hex, write_files};
+use crate::report::{Manifest, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 
 /// What `--full` takes beside the setups.
@@ -64,6 +65,11 @@ pub(super) struct FullArgs {
 
 const ROWS: &str = "rows.csv";
 const SUMMARY: &str = "summary.csv";
+const MANIFEST: &str = "full.manifest.json";
+
+fn like_summary(head: &[u8]) -> Result<(), String> {
+    like_csv(head, SUMMARY_HEADER)
+}
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let full = &args.full;
@@ -108,8 +114,15 @@ fn rows(args: &Args, plan: &Plan) -> Result<Vec<Row>, Failure> {
         Some(folder) => {
             let path = folder.join(ROWS);
             let at = |failure: Failure| failure.at(path.display());
-            fs::create_dir_all(folder).map_err(|e| at(Failure::wrong(e)))?;
-            let opened = Ledger::open(&path, plan, &settings, &tasks).map_err(|e| at(Failure::wrong(e)))?;
+            let inputs = args.inputs();
+            let to = args.force.folder(folder, &inputs);
+            to.output(SUMMARY, &like_summary)?;
+            to.output(MANIFEST, &like_manifest)?;
+            let opened = Ledger::open(&path, &inputs, plan, &settings, &tasks);
+            let opened = opened.map_err(|error| match error {
+                LedgerError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
+                other => at(Failure::wrong(other)),
+            })?;
             (Some((opened.0, path)), opened.1)
         }
     };
@@ -165,7 +178,7 @@ struct FullManifest {
 
 fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), Failure> {
     let path = folder.join(ROWS);
-    let rows = fs::read(&path).map_err(|e| Failure::wrong(e).at(path.display()))?;
+    let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut rules: Vec<String> = plan.entries.iter().map(|entry| entry.rules.to_string()).collect();
     rules.dedup();
@@ -198,8 +211,10 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), F
         summary_sha256: sha256_hex(summary),
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    write_files(folder, &[(SUMMARY, summary), ("full.manifest.json", json.as_bytes())])
-        .map_err(|e| Failure::wrong(e).at(folder.display()))
+    let read = args.inputs();
+    let to = args.force.folder(folder, &read);
+    to.output(SUMMARY, &like_summary)?.write_bytes(summary)?;
+    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }
 
 /// Writes a summary as an object: numbers as numbers, what is not known as null.

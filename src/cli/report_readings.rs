@@ -22,6 +22,7 @@ use crate::table::Shelf;
 pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
     let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
+    args.may_save("readings", header())?;
     let tables = args.tables.open()?;
     let rows = solve_all(args, tables.as_ref(), readings)?;
     let mut csv = Vec::new();
@@ -35,7 +36,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         let solved = rows.iter().flat_map(|row| row.base.iter().chain(&row.changed));
         let tables = cited_tables(tables.as_ref(), solved)?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
-        save(args, folder, "readings", &entries, facts, &csv)?;
+        save(args, folder, ("readings", header()), &entries, facts, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
     match args.format.unwrap_or(default) {
@@ -48,6 +49,10 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         Format::Text => write_table(out, &rows)?,
     }
     Ok(Exit::Good)
+}
+
+fn header() -> Vec<&'static str> {
+    readings_header().into_iter().collect()
 }
 
 /// What decides a setup's values: names of rule sets with the same options are one.

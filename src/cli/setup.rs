@@ -3,8 +3,9 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::failure::Failure;
+use crate::files::Inputs;
 use crate::geometry::Orientation;
-use crate::material::{PodSet, Side, find_board, find_pods};
+use crate::material::{PodSet, Side, builtin_board, builtin_pods, find_board, find_pods};
 use crate::position::{Game, Hand, Position};
 use crate::rules::RuleSet;
 
@@ -55,6 +56,11 @@ pub(super) struct Setting {
 }
 
 impl SetupArgs {
+    /// The files that are read.
+    pub(super) fn inputs(&self) -> Inputs {
+        inputs([&self.board], [&self.pods])
+    }
+
     /// Reads the files and names.
     pub(super) fn read(&self) -> Result<Setting, Failure> {
         let board = find_board(&self.board).map_err(|e| Failure::wrong(e).at("--board"))?;
@@ -65,6 +71,16 @@ impl SetupArgs {
         let black = hand(self.black_hand.as_deref(), &pods, "--black-hand")?;
         Ok(Setting { game: Game::new(board.turned(self.orientation), pods, rules), white, black })
     }
+}
+
+/// The files among names of boards and of pod sets.
+pub(super) fn inputs<'a>(
+    boards: impl IntoIterator<Item = &'a String>,
+    pods: impl IntoIterator<Item = &'a String>,
+) -> Inputs {
+    let boards = boards.into_iter().filter(|name| builtin_board(name).is_none());
+    let pods = pods.into_iter().filter(|name| builtin_pods(name).is_none());
+    Inputs::default().with(boards).with(pods)
 }
 
 fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failure> {

@@ -147,7 +147,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
         let (position, every) = (setting.position(&args.position)?, args.checkpoint.checkpoint_every);
-        let (finding, saved) = checkpoint::solve(path, every, &setting.game, &position, limits)?;
+        let file = (path.as_path(), &args.setup.inputs());
+        let (finding, saved) = checkpoint::solve(file, every, &setting.game, &position, limits)?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }

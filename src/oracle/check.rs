@@ -9,10 +9,10 @@ use sha2::{Digest as _, Sha256};
 
 use super::export::{MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
 use super::line::Line;
-use super::lines::read_line;
 use super::manifest::{FORMAT, FORMAT_VERSION, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
+use crate::files::read_line;
 use crate::table::{Shelf, TableError};
 
 /// Why a set is refused.

@@ -1,8 +1,7 @@
 //! Oracle sets made: positions of every kind, drawn at random and written as they come.
 
 use std::cell::RefCell;
-use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::io::{self, Read as _, Write};
 
 use sha2::{Digest as _, Sha256};
 
@@ -14,9 +13,10 @@ use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, FileRecord, KindCount, NOTES, OracleManifest};
 use super::record::GameRecord;
 use crate::engine::{Engine, Status};
+use crate::files::{Destination, OutputError, like, read_bytes};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
-use crate::report::{Cited, new_file, sha256_hex, write_files};
+use crate::report::{Cited, sha256_hex};
 use crate::table::{AnswerError, Shelf};
 
 /// What an oracle set is to hold.
@@ -45,6 +45,13 @@ pub const POSITIONS: &str = "positions.jsonl";
 /// The same, compressed.
 pub const POSITIONS_ZST: &str = "positions.jsonl.zst";
 
+/// The most bytes of a manifest; one of 64 points and 26 pods takes a hundredth of it.
+pub(super) const MOST_MANIFEST: u64 = 1 << 20;
+
+/// How the two files begin.
+const MANIFEST_HEAD: &[u8] = b"{\n  \"format\": \"pods-oracle\",";
+const POSITIONS_HEAD: &[u8] = b"{\"position\":\"";
+
 /// Illegal actions in a line, at most.
 const ILLEGAL: usize = 8;
 
@@ -61,7 +68,10 @@ pub enum ExportError {
     /// The game cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A file cannot be written.
+    /// A file is refused or cannot be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// Something cannot be packed or written.
     #[error(transparent)]
     Io(#[from] io::Error),
     /// A table cannot be read.
@@ -79,14 +89,15 @@ pub enum ExportError {
 pub fn export(
     spec: &Spec,
     tables: Option<&Shelf>,
-    folder: &Path,
+    to: Destination<'_>,
     compressed: bool,
     progress: &dyn Fn(u64, u64),
 ) -> Result<OracleManifest, ExportError> {
     spec.game.start(spec.white, spec.black, Side::White)?;
-    std::fs::create_dir_all(folder)?;
-    let name = if compressed { POSITIONS_ZST } else { POSITIONS };
-    let mut file = new_file(folder)?;
+    let (name, other) = if compressed { (POSITIONS_ZST, POSITIONS) } else { (POSITIONS, POSITIONS_ZST) };
+    let before = set_there(to);
+    let manifest_file = to.output(MANIFEST, &|head| like(head, MANIFEST_HEAD, "the manifest of an oracle set"))?;
+    let positions_file = to.output(name, &like_positions)?;
     let mut hash = Sha256::new();
     let wanted = spec.count * KINDS.len() as u64;
     let mut write_to = |out: &mut dyn Write| -> Result<Vec<KindCount>, ExportError> {
@@ -98,24 +109,20 @@ pub fn export(
             out.write_all(text.as_bytes())
         })
     };
-    let buffer = BufWriter::new(file.as_file_mut());
-    let kinds = if compressed {
-        let mut encoder = zstd::Encoder::new(buffer, 9)?;
-        let kinds = write_to(&mut encoder)?;
-        encoder.finish()?.flush()?;
-        kinds
-    } else {
-        let mut buffer = buffer;
-        let kinds = write_to(&mut buffer)?;
-        buffer.flush()?;
-        kinds
-    };
-    file.as_file().sync_all()?;
-    file.persist(folder.join(name)).map_err(io::Error::from)?;
-    // The other file of an earlier run would only confuse.
-    let other = folder.join(if compressed { POSITIONS } else { POSITIONS_ZST });
-    if other.exists() {
-        std::fs::remove_file(other)?;
+    let mut kinds = Vec::new();
+    positions_file.write(|out| -> Result<(), ExportError> {
+        if compressed {
+            let mut encoder = zstd::Encoder::new(out, 9)?;
+            kinds = write_to(&mut encoder)?;
+            encoder.finish()?;
+        } else {
+            kinds = write_to(out)?;
+        }
+        Ok(())
+    })?;
+    // The other file of the set that was there would only confuse.
+    if before.as_deref() == Some(other) {
+        let _ = std::fs::remove_file(to.folder.join(other));
     }
     let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     let lines = kinds.iter().map(|kind| kind.positions).sum();
@@ -138,8 +145,23 @@ pub fn export(
         notes: NOTES.iter().map(|&note| note.to_owned()).collect(),
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(io::Error::from)? + "\n";
-    write_files(folder, &[(MANIFEST, json.as_bytes())])?;
+    manifest_file.write_bytes(json.as_bytes())?;
     Ok(manifest)
+}
+
+/// Says whether a file has positions of an oracle set, packed or not.
+fn like_positions(head: &[u8]) -> Result<(), String> {
+    let mut plain = vec![0; POSITIONS_HEAD.len()];
+    let packed = zstd::Decoder::with_buffer(head).and_then(|mut packed| packed.read_exact(&mut plain));
+    like(if packed.is_ok() { &plain } else { head }, POSITIONS_HEAD, "the positions of an oracle set")
+}
+
+/// The file of the positions of the oracle set that is in a folder, if there is one.
+fn set_there(of: Destination<'_>) -> Option<String> {
+    let bytes = read_bytes(&of.folder.join(MANIFEST), MOST_MANIFEST).ok()?;
+    let manifest: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
+    let name = manifest["positions"]["file"].as_str()?;
+    (manifest["format"] == FORMAT && [POSITIONS, POSITIONS_ZST].contains(&name)).then(|| name.to_owned())
 }
 
 /// The files of the tables that are asked.

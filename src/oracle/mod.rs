@@ -13,7 +13,6 @@ mod facts;
 mod illegal;
 mod kinds;
 mod line;
-mod lines;
 mod manifest;
 pub mod protocol;
 mod record;

@@ -3,10 +3,10 @@
 use std::io::{self, BufRead, Write};
 
 use crate::engine::Engine;
+use crate::files::read_line;
 use crate::position::{Game, Position};
 
 use super::answer::{apply, moves};
-use super::lines::read_line;
 use super::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
 
 /// The largest depth of a perft.

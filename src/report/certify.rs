@@ -1,11 +1,9 @@
 //! Certificates for the rows of the balance report.
 
-use std::path::Path;
-
 use super::balance::{BalanceError, BalanceRow};
-use super::files::write_files;
 use super::manifest::{Cited, sha256_hex};
-use crate::certificate::{CertificateError, check, prove};
+use crate::certificate::{CertificateError, check, may_replace, prove};
+use crate::files::{Destination, OutputError};
 use crate::material::Side;
 use crate::solver::{Limits, Method, Observer};
 
@@ -28,18 +26,18 @@ pub enum CertifyError {
     },
     /// A file cannot be written.
     #[error(transparent)]
-    Io(#[from] std::io::Error),
+    Output(#[from] OutputError),
 }
 
 /// Proves the two values of a row, writes the certificates into a folder and cites them in the row. A row that a theorem
-/// settles has no certificates, and none is cited.
+/// settles has no certificates, and none is cited. A certificate that proves more is not replaced.
 ///
 /// # Errors
 ///
 /// If a limit is reached, a certificate does not hold or says something else than the row, or a file cannot be written.
 pub fn certify(
     row: &mut BalanceRow,
-    folder: &Path,
+    to: Destination<'_>,
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Vec<Cited>, CertifyError> {
@@ -53,6 +51,9 @@ pub fn certify(
     {
         let root = game.start(white_hand, black_hand, first).map_err(BalanceError::from)?;
         let exact = verdict.plies().is_some();
+        let file = file_name(row, first);
+        let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
+        let output = Destination { ..to }.output(&file, &judge)?;
         let certificate = prove(&game, &root, exact, limits, observer).map_err(BalanceError::from)?;
         let bytes = certificate.bytes();
         let proven = check(&bytes[..], &|_| ())?.claim;
@@ -60,8 +61,7 @@ pub fn certify(
         if !same {
             return Err(CertifyError::OtherValue { row: verdict.to_string(), proven: proven.to_string() });
         }
-        let file = file_name(row, first);
-        write_files(folder, &[(&file, &bytes)])?;
+        output.write_bytes(&bytes)?;
         row.certificates[i] = Some(file.clone());
         cited.push(Cited { file, sha256: sha256_hex(&bytes) });
     }

@@ -1,40 +1,38 @@
-//! Files written whole or not at all.
+//! The files of a report: how each is known when it is there already, and the boards and pods that went in.
 
 use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
 
-use tempfile::NamedTempFile;
-
+use crate::files::like;
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MaterialError, find_board, find_pods};
 
-/// Writes files into a folder, which is made if it is not there. Each is written beside its place, synced and renamed, so
-/// that a reader never meets half a file.
+/// Says whether a file is a table of CSV with these columns.
 ///
 /// # Errors
 ///
-/// If the folder or a file cannot be written; files that were not yet renamed are gone then.
-pub fn write_files(folder: &Path, files: &[(&str, &[u8])]) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    for (name, bytes) in files {
-        let mut file = new_file(folder)?;
-        file.write_all(bytes)?;
-        file.as_file().sync_all()?;
-        file.persist(folder.join(name))?;
-    }
-    Ok(())
+/// That it is not.
+pub fn like_csv(head: &[u8], columns: impl IntoIterator<Item = &'static str>) -> Result<(), String> {
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let columns: Vec<&str> = columns.into_iter().collect();
+    if line == columns.join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
 }
 
-/// A file without a name yet, in a folder, to be persisted when it is whole; readable by whom other new files are.
-pub(crate) fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // The umask takes from it what it takes from any file.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
+/// Says whether a file is a manifest of a report.
+///
+/// # Errors
+///
+/// That it is not.
+pub fn like_manifest(head: &[u8]) -> Result<(), String> {
+    like(head, b"{\n  \"format\": \"pods-manifest\",", "a manifest of a report")
+}
+
+/// Says whether a file is an SVG picture.
+///
+/// # Errors
+///
+/// That it is not.
+pub fn like_svg(head: &[u8]) -> Result<(), String> {
+    like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
 /// The text of a built-in board or pod set or of a board or pod file, and where its content says that it comes from.

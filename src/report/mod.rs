@@ -19,9 +19,7 @@ pub use balance::{
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
-#[cfg(feature = "oracle")]
-pub(crate) use files::new_file;
-pub use files::{material_text, write_files};
+pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use readings::{
     Reading, ReadingRow, balance_within, readings, readings_header, readings_of, single_differences, write_readings_csv,

@@ -4,14 +4,23 @@
 #![allow(dead_code)]
 
 use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use pods::engine::{Bitboard, Engine, Reference};
+use pods::files::{Destination, Inputs};
 use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
 use pods::table::{BuildOptions, Index, Sweeps};
+
+/// A folder for files with fixed names, none of which is read by the same command.
+pub fn to(folder: &Path) -> Destination<'_> {
+    static NONE: LazyLock<Inputs> = LazyLock::new(Inputs::default);
+    Destination { folder, force: false, inputs: &NONE }
+}
 
 /// Every engine that there is. A new one is added here and nowhere else.
 pub fn engines(game: &Game) -> Vec<Box<dyn Engine>> {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::oracle::lines::read_line;
+use crate::files::read_line;
 use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
 
 /// Something that answers requests.

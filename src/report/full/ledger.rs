@@ -3,19 +3,29 @@
 //! Each row is written with one call, in the order of the plan, and ends with a checksum. On opening, a last line that is torn
 //! is cut off; everything else that does not fit is an error, and nothing is changed.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use super::plan::{Plan, Task};
 use super::row::{ROW_HEADER, Row, checksum};
+use crate::files::{Inputs, Output, OutputError, Terms};
+
+/// The most bytes of a file of rows: some millions of them.
+pub const MOST_ROWS: u64 = 1 << 30;
 
 /// Why rows cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
+    /// What stands there is not written to.
+    #[error(transparent)]
+    Output(#[from] OutputError),
     /// The file cannot be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
+    /// It is larger than such a file gets.
+    #[error("it has more than {MOST_ROWS} bytes: give another --out, or move the file away")]
+    Huge,
     /// Another run has it open.
     #[error("another run writes to it: wait for its end, or give another --out")]
     Locked,
@@ -64,17 +74,22 @@ fn cells(line: &[u8]) -> Option<Vec<String>> {
 }
 
 impl Ledger {
-    /// Opens a file of rows, which is made if it is not there, and gives the rows that it has.
+    /// Opens a file of rows, which is made if it is not there, as its folder is, and gives the rows that it has. What a
+    /// command reads, devices and read-only files are left alone.
     ///
     /// # Errors
     ///
     /// If the file cannot be read or written, is in use, damaged, or not of this run. It is unchanged then.
     pub fn open(
         path: &Path,
+        inputs: &Inputs,
         plan: &Plan,
         settings: &[String],
         tasks: &[Task],
     ) -> Result<(Ledger, Vec<Row>), LedgerError> {
+        let terms = Terms { force: false, inputs, judge: &|_| Ok(()) };
+        Output::to_keep(path, terms)?;
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -82,7 +97,9 @@ impl Ledger {
             Err(TryLockError::Error(error)) => return Err(error.into()),
         }
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
+        if (&file).take(MOST_ROWS + 1).read_to_end(&mut bytes)? as u64 > MOST_ROWS {
+            return Err(LedgerError::Huge);
+        }
         let header = header();
         if !bytes.starts_with(&header) {
             if !header.starts_with(&bytes) {

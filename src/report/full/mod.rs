@@ -18,7 +18,7 @@ mod sample;
 mod share;
 mod summary;
 
-pub use ledger::{Ledger, LedgerError};
+pub use ledger::{Ledger, LedgerError, MOST_ROWS};
 pub use plan::{FullError, Plan, Policy, Source, Task};
 pub use row::{ROW_HEADER, Row};
 pub use sample::{random_position, strong_position};

@@ -1,0 +1,27 @@
+//! Which certificates a new one may take the place of.
+
+use super::FORMAT;
+use super::header::{Claim, Claimed, Header};
+use crate::position::{Game, Position};
+
+/// Says whether a file that begins with these bytes may be replaced by a certificate of a position, one that proves the
+/// distance too (`exact`) or not: whether it is a certificate of the same position and proves no more. Names do not
+/// matter; points, lines, legs, counts and options do.
+///
+/// # Errors
+///
+/// What the file is.
+pub fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let Ok(there) = serde_json::from_slice::<Header>(line) else {
+        return Err(format!("it is no certificate ({FORMAT}) of this version"));
+    };
+    let new = Header::new(game, root, Claim { value: Claimed::Draw, plies: None });
+    if !there.is_about_the_same(&new) {
+        return Err("it is a certificate of another position or setup".to_owned());
+    }
+    match there.claimed_plies() {
+        Some(plies) if !exact => Err(format!("it proves more: the distance too, {plies} plies")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,42 @@
+//! What every command that writes files has in common.
+
+use std::path::Path;
+
+use super::failure::Failure;
+use crate::files::{Destination, Inputs, Judge, Output, OutputError, Terms};
+
+/// The argument that lets a command replace what it would keep.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ForceArg {
+    /// Replace also files that are kept otherwise: one that the command reads, a read-only one, one of another kind or
+    /// setup, a certificate that proves more
+    #[arg(long)]
+    force: bool,
+}
+
+impl ForceArg {
+    /// A file to be written, looked at before the work begins.
+    pub(super) fn output<'a>(
+        self,
+        path: &Path,
+        inputs: &'a Inputs,
+        judge: &'a Judge<'a>,
+    ) -> Result<Output<'a>, Failure> {
+        Ok(Output::new(path, Terms { force: self.force, inputs, judge })?)
+    }
+
+    /// A folder for files with fixed names.
+    pub(super) fn folder<'a>(self, folder: &'a Path, inputs: &'a Inputs) -> Destination<'a> {
+        Destination { folder, force: self.force, inputs }
+    }
+}
+
+impl From<OutputError> for Failure {
+    fn from(error: OutputError) -> Failure {
+        let way_out = match error.yields_to_force() {
+            true => "; name another file, or replace this one with --force",
+            false => "",
+        };
+        Failure::wrong(format_args!("{error}{way_out}"))
+    }
+}

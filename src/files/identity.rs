@@ -1,0 +1,63 @@
+//! Whether two paths lead to one file.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::Path;
+#[cfg(not(unix))]
+use std::path::PathBuf;
+
+/// A file, whatever its name is: device and inode, or where the system has none, its path without links.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileId {
+    #[cfg(unix)]
+    place: (u64, u64),
+    #[cfg(not(unix))]
+    place: PathBuf,
+}
+
+impl FileId {
+    /// The file that a path leads to, through links.
+    ///
+    /// # Errors
+    ///
+    /// If there is none.
+    pub fn of(path: &Path) -> io::Result<FileId> {
+        let there = fs::metadata(path)?;
+        FileId::of_metadata(path, &there)
+    }
+
+    #[cfg(unix)]
+    pub(super) fn of_metadata(_: &Path, there: &Metadata) -> io::Result<FileId> {
+        use std::os::unix::fs::MetadataExt as _;
+        Ok(FileId { place: (there.dev(), there.ino()) })
+    }
+
+    #[cfg(not(unix))]
+    pub(super) fn of_metadata(path: &Path, _: &Metadata) -> io::Result<FileId> {
+        Ok(FileId { place: fs::canonicalize(path)? })
+    }
+}
+
+/// The files that a command reads.
+#[derive(Clone, Debug, Default)]
+pub struct Inputs(Vec<FileId>);
+
+impl Inputs {
+    /// Adds a file; a path that leads to none is left out.
+    pub fn add(&mut self, path: &Path) {
+        self.0.extend(FileId::of(path).ok());
+    }
+
+    /// The same with more files.
+    #[must_use]
+    pub fn with<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Inputs {
+        paths.into_iter().for_each(|path| self.add(path.as_ref()));
+        self
+    }
+
+    /// Whether a file is one of them.
+    #[must_use]
+    pub fn has(&self, file: &FileId) -> bool {
+        self.0.contains(file)
+    }
+}

@@ -1,0 +1,91 @@
+//! Who works on something.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::identity::FileId;
+
+/// The most bytes of what a lock says of its holder.
+const LONGEST: u64 = 1 << 10;
+
+/// A file that one process at a time has locked. The lock goes with the process, however that ends.
+#[derive(Debug)]
+pub struct Lock {
+    path: PathBuf,
+    /// Holds the lock until it is closed.
+    file: File,
+}
+
+/// Why a lock is not had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Another process has it, or another thread of this one.
+    #[error("in use by {holder}")]
+    Held {
+        /// Process and host, as far as they are known.
+        holder: String,
+    },
+    /// The operating system says no.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Lock {
+    /// Locks a file, which is made if it is not there, and writes into it who did.
+    ///
+    /// # Errors
+    ///
+    /// If it is locked already, or cannot be written.
+    pub fn take(path: &Path) -> Result<Lock, LockError> {
+        loop {
+            let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+            match file.try_lock() {
+                Ok(()) => {}
+                Err(TryLockError::WouldBlock) => return Err(LockError::Held { holder: holder(&mut file) }),
+                Err(TryLockError::Error(error)) => return Err(error.into()),
+            }
+            // Whoever had it last may have removed it between the two calls: then this lock keeps nobody out.
+            if is_still(path, &file) {
+                let host = gethostname::gethostname();
+                file.set_len(0)?;
+                file.rewind()?;
+                writeln!(file, "process {} on {}", std::process::id(), host.display())?;
+                return Ok(Lock { path: path.to_owned(), file });
+            }
+        }
+    }
+
+    /// The file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether the file still has its name, which a user may have removed.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        is_still(&self.path, &self.file)
+    }
+}
+
+#[cfg(unix)]
+fn is_still(path: &Path, file: &File) -> bool {
+    let opened = file.metadata().and_then(|there| FileId::of_metadata(path, &there));
+    matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
+}
+
+/// Where a file that is open cannot be removed it has its name.
+#[cfg(not(unix))]
+fn is_still(path: &Path, _: &File) -> bool {
+    FileId::of(path).is_ok()
+}
+
+fn holder(file: &mut File) -> String {
+    let mut text = String::new();
+    let read = file.take(LONGEST).read_to_string(&mut text);
+    match text.trim() {
+        text if read.is_ok() && !text.is_empty() => text.chars().filter(|c| !c.is_control()).collect(),
+        _ => "another process".to_owned(),
+    }
+}

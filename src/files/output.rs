@@ -1,0 +1,280 @@
+//! The one way by which files with names of the user's are written.
+
+use std::fmt;
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io::{self, BufWriter, Read as _, Write};
+use std::path::{Path, PathBuf};
+
+use super::error::OutputError;
+use super::identity::{FileId, Inputs};
+use super::place::{Place, folder_of};
+use super::temporary::beside;
+
+/// Bytes of the head of a file by which it is judged.
+const HEAD: u64 = 1 << 20;
+
+/// Bytes that wait to be written.
+const BUFFER: usize = 1 << 20;
+
+/// Says whether a file that begins with these bytes, at most a MiB, may be replaced unasked, or else what it is.
+pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
+
+/// On what terms a file is written.
+#[derive(Clone, Copy)]
+pub struct Terms<'a> {
+    /// Replace also what would be kept.
+    pub force: bool,
+    /// What the same command reads.
+    pub inputs: &'a Inputs,
+    /// Says of a file that is there and not empty whether it may be replaced unasked.
+    pub judge: &'a Judge<'a>,
+}
+
+impl fmt::Debug for Terms<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Terms { force, inputs, .. } = self;
+        f.debug_struct("Terms").field("force", force).field("inputs", inputs).finish_non_exhaustive()
+    }
+}
+
+/// Judges a file by how it begins.
+///
+/// # Errors
+///
+/// That it is not `what`.
+pub fn like(head: &[u8], beginning: &[u8], what: &str) -> Result<(), String> {
+    if head.starts_with(beginning) { Ok(()) } else { Err(format!("it is not {what}")) }
+}
+
+/// A folder in which files with fixed names are written.
+#[derive(Clone, Copy, Debug)]
+pub struct Destination<'a> {
+    /// The folder, made when the first file is written.
+    pub folder: &'a Path,
+    /// As in [`Terms`].
+    pub force: bool,
+    /// As in [`Terms`].
+    pub inputs: &'a Inputs,
+}
+
+impl<'a> Destination<'a> {
+    /// A file in the folder, looked at as [`Output::new`] does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Output::new`].
+    pub fn output(&self, name: &str, judge: &'a Judge<'a>) -> Result<Output<'a>, OutputError> {
+        Output::new(&self.folder.join(name), Terms { force: self.force, inputs: self.inputs, judge })
+    }
+}
+
+/// A place where a file may be written, on terms.
+#[derive(Debug)]
+pub struct Output<'a> {
+    path: PathBuf,
+    terms: Terms<'a>,
+    workshop: Option<PathBuf>,
+    kept: bool,
+}
+
+impl<'a> Output<'a> {
+    /// Looks at what stands at a path, before any work is done. Nothing is changed.
+    ///
+    /// # Errors
+    ///
+    /// If the file would not be written on these terms.
+    pub fn new(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
+        let output = Output { path: path.to_owned(), terms, workshop: None, kept: false };
+        output.place()?;
+        Ok(output)
+    }
+
+    /// The same for something that is read again later: only a plain file will do.
+    ///
+    /// # Errors
+    ///
+    /// As [`Output::new`], and if what stands there is no plain file.
+    pub fn to_keep(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
+        let output = Output { path: path.to_owned(), terms, workshop: None, kept: true };
+        output.place()?;
+        Ok(output)
+    }
+
+    /// With a folder for the temporary file, where it is on the same file system as the file; else that is beside it.
+    #[must_use]
+    pub fn in_workshop(self, workshop: &Path) -> Output<'a> {
+        Output { workshop: Some(workshop.to_owned()), ..self }
+    }
+
+    /// The path as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What stands there, if it may be written to.
+    fn place(&self) -> Result<Place, OutputError> {
+        let place = Place::of(&self.path)?;
+        let path = || self.path.clone();
+        match &place {
+            Place::Free(_) => {}
+            _ if self.kept && !matches!(place, Place::File(..)) => return Err(OutputError::NotKept { path: path() }),
+            Place::Disk(_) if !self.terms.force => return Err(OutputError::Disk { path: path() }),
+            Place::File(own, there) if !self.terms.force => self.judge(own, there)?,
+            _ => {}
+        }
+        Ok(place)
+    }
+
+    /// Whether a file may be replaced.
+    fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
+        let path = || self.path.clone();
+        if FileId::of_metadata(own, there).is_ok_and(|file| self.terms.inputs.has(&file)) {
+            return Err(OutputError::Input { path: path() });
+        }
+        // The superuser may write to it all the same, and should not without a word.
+        let writable = || OpenOptions::new().write(true).open(own);
+        if there.permissions().readonly() {
+            return Err(OutputError::ReadOnly { path: path() });
+        }
+        match writable() {
+            Ok(_) => {}
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                return Err(OutputError::ReadOnly { path: path() });
+            }
+            Err(error) => return Err(OutputError::io(&self.path)(error)),
+        }
+        let mut head = Vec::new();
+        let read = File::open(own).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        match read {
+            Ok(0) => Ok(()),
+            Ok(_) => (self.terms.judge)(&head).map_err(|cause| OutputError::Kept { path: path(), cause }),
+            Err(error) => Err(OutputError::Kept { path: path(), cause: format!("it cannot be read: {error}") }),
+        }
+    }
+
+    /// Whether a temporary file can be made where the file will be.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot.
+    pub fn can_be_written(&self) -> Result<(), OutputError> {
+        match self.place()? {
+            Place::Free(path) | Place::File(path, _) => beside(folder_of(&path), path.file_name().unwrap_or_default())
+                .map(drop)
+                .map_err(OutputError::io(&self.path)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes some bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Output::write`].
+    pub fn write_bytes(&self, bytes: &[u8]) -> Result<(), OutputError> {
+        self.write(|out| out.write_all(bytes).map_err(OutputError::io(&self.path)))
+    }
+
+    /// Writes what `fill` writes: into what is there if it is a device, a FIFO or a socket, else whole or not at all, through
+    /// a temporary file that is synced and renamed. The mode of a file that was there is kept, and where it may be its
+    /// owner; the folder of a new one is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// If what stands there has come to be something else since, it cannot be written, or `fill` fails.
+    pub fn write<E: From<OutputError>>(&self, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
+        let io = OutputError::io(&self.path);
+        match self.place()? {
+            Place::Stream(path) | Place::Disk(path) => {
+                let file = OpenOptions::new().append(true).open(path).map_err(&io)?;
+                self.pour(file, fill)
+            }
+            Place::Socket(path) => self.pour(connect(&path).map_err(&io)?, fill),
+            Place::Free(path) => {
+                let folder = folder_of(&path);
+                // The folder that a dangling link leads to may belong to a disk that is not there at the moment.
+                if path == self.path {
+                    fs::create_dir_all(folder).map_err(&io)?;
+                }
+                self.replace(&path, None, fill)
+            }
+            Place::File(path, there) => self.replace(&path, Some(&there), fill),
+        }
+    }
+
+    fn pour<E: From<OutputError>>(
+        &self,
+        out: impl Write,
+        fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut buffer = BufWriter::with_capacity(BUFFER, out);
+        fill(&mut buffer)?;
+        Ok(buffer.flush().map_err(OutputError::io(&self.path))?)
+    }
+
+    fn replace<E: From<OutputError>>(
+        &self,
+        path: &Path,
+        there: Option<&Metadata>,
+        fill: impl FnOnce(&mut dyn Write) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let io = OutputError::io(&self.path);
+        let folder = folder_of(path);
+        let workshop = self.workshop.as_deref().filter(|workshop| same_disk(workshop, folder)).unwrap_or(folder);
+        let mut file = beside(workshop, path.file_name().unwrap_or_default()).map_err(&io)?;
+        self.pour(file.as_file_mut(), fill)?;
+        if let Some(there) = there {
+            take_after(file.as_file(), there).map_err(&io)?;
+        }
+        file.as_file().sync_all().map_err(&io)?;
+        // Something else may have come there meanwhile.
+        match self.place()? {
+            Place::Free(now) | Place::File(now, _) if now == path => {}
+            _ => return Err(io(io::Error::other("what stands there has changed meanwhile")).into()),
+        }
+        file.persist(path).map_err(|e| io(e.error))?;
+        // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+/// Gives a new file the mode of the one that it replaces, and its owner where that is allowed.
+#[cfg(unix)]
+fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt as _, fchown};
+    let new = file.metadata()?;
+    if (new.uid(), new.gid()) != (there.uid(), there.gid()) {
+        let _ = fchown(file, Some(there.uid()), Some(there.gid()));
+    }
+    // Last, since a new owner may take bits from the mode.
+    file.set_permissions(there.permissions())
+}
+
+#[cfg(not(unix))]
+fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
+    file.set_permissions(there.permissions())
+}
+
+#[cfg(unix)]
+fn connect(path: &Path) -> io::Result<impl Write> {
+    std::os::unix::net::UnixStream::connect(path)
+}
+
+#[cfg(not(unix))]
+fn connect(path: &Path) -> io::Result<impl Write> {
+    OpenOptions::new().append(true).open(path)
+}
+
+#[cfg(unix)]
+fn same_disk(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let device = |path: &Path| fs::metadata(path).map(|there| there.dev()).ok();
+    device(one).is_some() && device(one) == device(other)
+}
+
+#[cfg(not(unix))]
+fn same_disk(one: &Path, other: &Path) -> bool {
+    one.starts_with(other)
+}

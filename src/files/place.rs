@@ -1,0 +1,108 @@
+//! What stands where something is to be written.
+
+use std::fs::{self, Metadata};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::OutputError;
+use super::identity::FileId;
+
+/// Links that are followed one after the other, as by the kernel.
+const MOST_LINKS: usize = 40;
+
+/// What stands at a path, links followed.
+#[derive(Debug)]
+pub(super) enum Place {
+    /// Nothing; the file would be this one.
+    Free(PathBuf),
+    /// A regular file, by its own path.
+    File(PathBuf, Metadata),
+    /// A device, a FIFO, or a file that has no name any more: it is opened and written to.
+    Stream(PathBuf),
+    /// A socket, to be connected to.
+    Socket(PathBuf),
+    /// A disk.
+    Disk(PathBuf),
+}
+
+impl Place {
+    /// What stands at a path.
+    ///
+    /// # Errors
+    ///
+    /// If the path can name no file, a folder stands there, or the system does not tell.
+    pub(super) fn of(path: &Path) -> Result<Place, OutputError> {
+        let owned = || path.to_owned();
+        let bytes = path.as_os_str().as_encoded_bytes();
+        if bytes.last().is_none_or(|&last| std::path::is_separator(char::from(last))) || path.file_name().is_none() {
+            return Err(OutputError::NoName { path: owned() });
+        }
+        let there = match fs::metadata(path) {
+            Ok(there) => there,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(Place::Free(target(path).map_err(OutputError::io(path))?));
+            }
+            Err(error) => return Err(OutputError::io(path)(error)),
+        };
+        if there.is_dir() {
+            return Err(OutputError::Folder { path: owned() });
+        }
+        if let Some(special) = special(path, &there) {
+            return Ok(special);
+        }
+        if is_own_output(path, &there) {
+            return Err(OutputError::OwnOutput { path: owned() });
+        }
+        // What has a file behind it and no path is one that was deleted while something still has it open.
+        Ok(fs::canonicalize(path).map_or_else(|_| Place::Stream(owned()), |own| Place::File(own, there)))
+    }
+}
+
+#[cfg(unix)]
+fn special(path: &Path, there: &Metadata) -> Option<Place> {
+    use std::os::unix::fs::FileTypeExt as _;
+    let kind = there.file_type();
+    let path = || path.to_owned();
+    if kind.is_block_device() {
+        Some(Place::Disk(path()))
+    } else if kind.is_socket() {
+        Some(Place::Socket(path()))
+    } else {
+        (!kind.is_file()).then(|| Place::Stream(path()))
+    }
+}
+
+#[cfg(not(unix))]
+fn special(path: &Path, there: &Metadata) -> Option<Place> {
+    (!there.is_file()).then(|| Place::Stream(path.to_owned()))
+}
+
+/// Whether it is the plain file that standard output or standard error goes to: a rename would cut it off from them.
+fn is_own_output(path: &Path, there: &Metadata) -> bool {
+    let own = FileId::of_metadata(path, there);
+    ["/dev/fd/1", "/dev/fd/2"].iter().any(|other| match (&own, FileId::of(Path::new(other))) {
+        (Ok(own), Ok(other)) => *own == other,
+        _ => false,
+    })
+}
+
+/// Where a path leads that leads to nothing yet: a link's target, or itself.
+fn target(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match fs::read_link(&path) {
+            Ok(to) => path = folder_of(&path).join(to),
+            // It is no link, or not there.
+            Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::NotFound) => {
+                return Ok(path);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::other("too many links follow each other"))
+}
+
+/// The folder that a file is in.
+pub(super) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}

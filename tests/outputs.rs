@@ -1,0 +1,313 @@
+//! Every option that names a file to write: nothing that a user has is lost.
+
+#![cfg(unix)]
+
+use std::fs;
+use std::io::Read as _;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+use std::os::unix::net::UnixListener;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread;
+
+use tempfile::{TempDir, tempdir};
+
+/// Each command that writes a file, run in a folder of its own, and a file that it writes there.
+const WRITERS: &[(&str, &str)] = &[
+    ("prove start --board board.toml --pods duo --out win.jsonl", "win.jsonl"),
+    ("prove start --board ring8 --pods duo --exact --out new/folder/exact.jsonl", "new/folder/exact.jsonl"),
+    ("frontier --from measured.csv --plot plot.svg", "plot.svg"),
+    ("report --board board.toml --pods duo --orientation 0 --out .", "balance.csv"),
+    ("report --board board.toml --pods duo --orientation 0 --out .", "balance.manifest.json"),
+    ("report --board ring8 --pods duo --orientation 0 --certificates .", "ring8-0-duo-bt-standard-white-first.jsonl"),
+    ("report --readings --board nook9 --pods duo --orientation 0 --out .", "readings.csv"),
+    ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "summary.csv"),
+    ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "full.manifest.json"),
+    ("oracle export --board board.toml --pods duo --count 1 --out .", "positions.jsonl"),
+    ("oracle export --board board.toml --pods duo --count 1 --out .", "manifest.json"),
+];
+
+/// Those of them that are read again by the same command when it goes on.
+const KEPT: &[(&str, &str)] = &[
+    ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "rows.csv"),
+    ("solve start --board ring8 --pods duo --method search --checkpoint search.saved", "search.saved"),
+];
+
+const BOARD: &str = "name = 'four'\nsource = 'test'\npoints = '''\no-o-o\n|X|\\|\no-o-o\n'''\n";
+const LETTER: &[u8] = b"Dear Ada,\nthis took me a whole evening.\n";
+
+/// A folder with what the commands read.
+fn folder() -> TempDir {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("board.toml"), BOARD).unwrap();
+    let header = "board,orientation,rules,ply,seed,position,value,nodes,seconds\n";
+    let rows: String = (10..14).map(|ply| format!("b,0,standard,{ply},0,p,win,{ply}00,0.5\n")).collect();
+    fs::write(folder.path().join("measured.csv"), header.to_owned() + &rows).unwrap();
+    folder
+}
+
+fn pods(folder: &Path, command: &str) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_pods")).args(command.split(' ')).current_dir(folder).output().unwrap()
+}
+
+fn message(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn succeeds(folder: &Path, command: &str) {
+    let ran = pods(folder, command);
+    assert_eq!(ran.status.code(), Some(0), "{command}: {}", message(&ran));
+}
+
+/// The command ends with 2 and a message with these words.
+fn refuses(folder: &Path, command: &str, words: &[&str]) {
+    let ran = pods(folder, command);
+    let said = message(&ran);
+    assert_eq!(ran.status.code(), Some(2), "{command}: {said}");
+    assert!(words.iter().all(|word| said.contains(word)), "{command}: {said}");
+}
+
+/// Every file in a folder and below whose name begins as a temporary one.
+fn litter(folder: &Path) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            found.extend(litter(&entry.path()));
+        } else if name.starts_with('.') || name.ends_with(".tmp") {
+            found.push(name);
+        }
+    }
+    found
+}
+
+/// What each command writes where nothing stands.
+fn written(command: &str, file: &str) -> Vec<u8> {
+    let folder = folder();
+    succeeds(folder.path(), command);
+    assert_eq!(litter(folder.path()), [""; 0]);
+    let bytes = fs::read(folder.path().join(file)).unwrap();
+    assert!(!bytes.is_empty(), "{file}");
+    bytes
+}
+
+fn make_way(path: &Path) {
+    fs::create_dir_all(path.parent().unwrap()).unwrap();
+}
+
+fn mkfifo(path: &Path) {
+    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+}
+
+#[test]
+fn what_is_written_goes_into_fifos_sockets_and_devices() {
+    for (command, file) in WRITERS {
+        let wanted = written(command, file);
+        let at = folder();
+        let path = at.path().join(file);
+        make_way(&path);
+        mkfifo(&path);
+        let reader = thread::spawn({
+            let path = path.clone();
+            move || fs::read(path).unwrap()
+        });
+        succeeds(at.path(), command);
+        assert!(reader.join().unwrap() == wanted, "{command}: {file}");
+        assert!(fs::symlink_metadata(&path).unwrap().file_type().is_fifo(), "{command}: {file}");
+        fs::remove_file(&path).unwrap();
+
+        let listener = UnixListener::bind(&path).unwrap();
+        let reader = thread::spawn(move || {
+            let mut bytes = Vec::new();
+            listener.accept().unwrap().0.read_to_end(&mut bytes).unwrap();
+            bytes
+        });
+        succeeds(at.path(), command);
+        assert!(reader.join().unwrap() == wanted, "{command}: {file}");
+        assert!(fs::symlink_metadata(&path).unwrap().file_type().is_socket(), "{command}: {file}");
+        fs::remove_file(&path).unwrap();
+
+        // A device of this folder's own, as /dev/full; where none may be made, FIFO and socket stand for it.
+        if Command::new("mknod").arg(&path).args(["c", "1", "7"]).output().unwrap().status.success() {
+            refuses(at.path(), command, &[file, "No space left"]);
+            assert!(fs::symlink_metadata(&path).unwrap().file_type().is_char_device(), "{command}: {file}");
+        }
+        assert_eq!(litter(at.path()), [""; 0]);
+    }
+}
+
+#[test]
+fn links_are_followed_and_modes_kept() {
+    for (command, file) in WRITERS {
+        let wanted = written(command, file);
+        let at = folder();
+        let (path, target) = (at.path().join(file), at.path().join("elsewhere"));
+        make_way(&path);
+        let (middle, there) = (at.path().join("middle"), fs::canonicalize(at.path()).unwrap().join("elsewhere"));
+        symlink(&middle, &path).unwrap();
+        symlink("elsewhere", &middle).unwrap();
+        // First the links lead to nothing, then to a file.
+        succeeds(at.path(), command);
+        assert!(fs::read(&target).unwrap() == wanted, "{command}: {file}");
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        succeeds(at.path(), command);
+        assert!(fs::read(&target).unwrap() == wanted, "{command}: {file}");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o7777, 0o640);
+        assert_eq!(fs::canonicalize(&path).unwrap(), there);
+        assert_eq!(fs::read_link(&path).unwrap(), middle);
+        // A link that leads round in a circle, and one into a folder that is not there.
+        for end in ["middle", "missing/x"] {
+            fs::remove_file(&middle).unwrap();
+            symlink(end, &middle).unwrap();
+            refuses(at.path(), command, &["cannot be written"]);
+            assert!(!at.path().join("missing").exists());
+        }
+        assert_eq!(litter(at.path()), [""; 0]);
+    }
+}
+
+#[test]
+fn what_is_worth_something_is_kept_unless_forced() {
+    for (command, file) in WRITERS {
+        let at = folder();
+        let path = at.path().join(file);
+        make_way(&path);
+        let forced = format!("{command} --force");
+        let unchanged = |wanted: &[u8]| assert!(fs::read(&path).unwrap() == wanted, "{command}: {file}");
+        // Something else.
+        fs::write(&path, LETTER).unwrap();
+        refuses(at.path(), command, &[file, "is kept", "--force"]);
+        unchanged(LETTER);
+        succeeds(at.path(), &forced);
+        assert!(fs::read(&path).unwrap() != LETTER);
+        // The same, read-only: root may write to it, and does not.
+        let before = fs::read(&path).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+        refuses(at.path(), command, &[file, "read-only", "--force"]);
+        unchanged(&before);
+        succeeds(at.path(), &forced);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o7777, 0o444);
+        // An empty file has nothing to lose; a folder is no file.
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, b"").unwrap();
+        succeeds(at.path(), command);
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        refuses(at.path(), &forced, &[file, "folder"]);
+        assert!(path.is_dir());
+        assert_eq!(litter(at.path()), [""; 0]);
+    }
+}
+
+#[test]
+fn what_a_command_reads_is_not_written_over() {
+    for (command, input) in [
+        ("prove start --board board.toml --pods duo --out board.toml", "board.toml"),
+        ("prove start --board board.toml --pods duo --out link", "board.toml"),
+        ("prove start --board board.toml --pods duo --out hard", "board.toml"),
+        ("frontier --from measured.csv --plot measured.csv", "measured.csv"),
+        ("report --board hard --pods duo --out .", "board.toml"),
+        ("report --board hard --pods duo --full --ply 2 --count 1 --out .", "board.toml"),
+    ] {
+        let at = folder();
+        let path = |name: &str| at.path().join(name);
+        symlink("board.toml", path("link")).unwrap();
+        fs::hard_link(path("board.toml"), path("hard")).unwrap();
+        fs::hard_link(path("board.toml"), path("balance.csv")).unwrap();
+        if command.contains("--full") {
+            fs::rename(path("board.toml"), path("rows.csv")).unwrap();
+            symlink("rows.csv", path("board.toml")).unwrap();
+        }
+        let before = fs::read(path(input)).unwrap();
+        refuses(at.path(), command, &["this command reads that file"]);
+        assert!(fs::read(path(input)).unwrap() == before, "{command}");
+    }
+}
+
+#[test]
+fn a_path_without_a_file_name_and_standard_output_are_told_apart() {
+    let at = folder();
+    for out in ["new/", "new/..", ".", "/"] {
+        let command = format!("prove start --board board.toml --pods duo --out {out}");
+        refuses(at.path(), &command, &["this names no file"]);
+    }
+    refuses(at.path(), "prove start --board ring8 --pods duo --out board.toml/x", &["board.toml/x"]);
+    // Standard output may be a file, which no rename may cut off; a pipe gets both.
+    let out = fs::File::create(at.path().join("all")).unwrap();
+    let command = "prove start --board ring8 --pods duo --format json --out /dev/stdout";
+    let mut prove = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let ran = prove.args(command.split(' ')).stdout(out).output().unwrap();
+    assert!(!ran.status.success() && message(&ran).contains("standard output"), "{}", message(&ran));
+    let ran = pods(at.path(), command);
+    let text = String::from_utf8(ran.stdout).unwrap();
+    assert!(ran.status.success() && text.contains("pods-certificate") && text.contains("/dev/stdout"), "{text}");
+}
+
+#[test]
+fn a_certificate_that_proves_more_is_kept() {
+    let at = folder();
+    let file = at.path().join("c.jsonl");
+    let weak = "prove start --board board.toml --pods duo --rules standard --out c.jsonl";
+    let exact = format!("{weak} --exact");
+    succeeds(at.path(), weak);
+    let first = fs::read(&file).unwrap();
+    succeeds(at.path(), &exact);
+    let second = fs::read(&file).unwrap();
+    assert!(first != second);
+    refuses(at.path(), weak, &["c.jsonl", "it proves more", "--force"]);
+    assert!(fs::read(&file).unwrap() == second);
+    succeeds(at.path(), &exact);
+    // Another position, other rules, another board: not replaced; a renamed copy of the board is the same one.
+    for other in ["--rules advanced", "--white-hand b", "--orientation 90"] {
+        let command = format!("prove start --board board.toml --pods duo {other} --exact --out c.jsonl");
+        refuses(at.path(), &command, &["another position or setup"]);
+    }
+    fs::write(at.path().join("copy.toml"), BOARD.replace("four", "copy")).unwrap();
+    succeeds(at.path(), "prove start --board copy.toml --pods duo --exact --out c.jsonl");
+    succeeds(at.path(), &format!("{weak} --force"));
+    assert!(fs::read(&file).unwrap() == first);
+}
+
+#[test]
+fn what_is_read_again_must_be_a_plain_file() {
+    for (command, file) in KEPT {
+        let at = folder();
+        let path = at.path().join(file);
+        mkfifo(&path);
+        refuses(at.path(), command, &[file, "no plain file"]);
+        assert!(fs::symlink_metadata(&path).unwrap().file_type().is_fifo());
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, LETTER).unwrap();
+        refuses(at.path(), command, &[file]);
+        assert!(fs::read(&path).unwrap() == LETTER);
+        fs::remove_file(&path).unwrap();
+        // A link is followed, also to nothing; the mode is kept; a read-only file is left alone.
+        symlink("elsewhere", &path).unwrap();
+        succeeds(at.path(), command);
+        let target = at.path().join("elsewhere");
+        assert!(fs::symlink_metadata(&path).unwrap().file_type().is_symlink() && target.is_file());
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+        succeeds(at.path(), command);
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o7777, 0o600);
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o400)).unwrap();
+        let before = fs::read(&target).unwrap();
+        refuses(at.path(), command, &[file, "read-only"]);
+        assert!(fs::read(&target).unwrap() == before);
+        assert_eq!(litter(at.path()), [""; 0]);
+    }
+}
+
+#[test]
+fn what_a_killed_process_left_is_cleared_away_and_what_is_a_user_s_is_not() {
+    let at = folder();
+    let path = |name: &str| at.path().join(name);
+    fs::write(path(".win.jsonl.pods-a1b2c3.tmp"), LETTER).unwrap();
+    fs::write(path(".other.pods-a1b2c3.tmp"), LETTER).unwrap();
+    fs::write(path("win.jsonl.tmp"), LETTER).unwrap();
+    let held = fs::File::create(path(".win.jsonl.pods-inuse0.tmp")).unwrap();
+    held.lock().unwrap();
+    succeeds(at.path(), "prove start --board board.toml --pods duo --out win.jsonl");
+    let mut left = litter(at.path());
+    left.sort();
+    assert_eq!(left, [".other.pods-a1b2c3.tmp", ".win.jsonl.pods-inuse0.tmp", "win.jsonl.tmp"]);
+}
