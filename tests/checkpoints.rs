@@ -308,7 +308,7 @@ fn the_command_goes_on_and_refuses() {
         refused(&limit, &file, code, words);
     }
     refused(&limit, &folder.path().join("no/such/file"), 2, "cannot be written");
-    refused(&limit, folder.path(), 2, "irectory");
+    refused(&limit, folder.path(), 2, "it is a folder");
     for wrong in [&["solve", "-", "--method", "search"][..], &["solve", "start", "--method", "exhaustive"]] {
         let ran = Command::new(env!("CARGO_BIN_EXE_pods"))
             .args(wrong)
