@@ -20,7 +20,8 @@
 //!
 //! The default feature `cli` has all of them and the program `pods`, which owns the command line.
 //!
-//! Clauses (R1 to R34) are those of the project's rules specification; [`rules::Clause`] lists them.
+//! Clauses (R1 to R34) are those of the text in the docs of [`rules`]; [`rules::Clause`] lists them. What the program reads
+//! and writes is described in [`rules::formats`].
 //!
 //! ```
 //! use pods::engine::{Engine, Reference};

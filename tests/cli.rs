@@ -166,22 +166,45 @@ White's t on a3 has no liberty: n meets no point, E meets White's pod b on b3, s
 White's b on b3 has no liberty: s has no line to b2, W meets White's pod t on a3; back to hand (R7, R18)
 position: 3/2t/3 b bt b -
 Black is to move
+
+R10  To place is to put a pod from the hand on an empty point.
+R18  After the action all blocked pods on the board are taken off at the same
+     time, whoever owns them and including the pod that acted; the mover's own
+     return to the mover's hand, the opponent's leave the game for good.
+R7   A liberty of a pod is an empty, connected, directly adjacent point in the
+     direction of one of its legs, long or short; a pod that has none is
+     blocked.
+more: pods rules R10 R18 R7
 ";
     assert_eq!(explain("1B1/2t/3 w t b -", "t@a3", "advanced"), taken);
     let won = "\
 t@a1 is legal: White places t on a1 (R10)
 position: 1B1/2t/T2 b - b -
 White wins: White's hand is empty (R19)
+
+R10  To place is to put a pod from the hand on an empty point.
+R19  In the Advanced game a player whose hand is empty at the end of the
+     player's own turn, when captures are done, has won.
+more: pods rules R10 R19
 ";
     assert_eq!(explain("1B1/2t/3 w t b -", "t@a1", "advanced"), won);
-    assert!(explain("B2/3/3 w t t -", "t@c2", "basic-author").ends_with("White wins: White's hand is empty (R16)\n"));
-    assert!(explain("B2/3/3 w t - -", "t@c2", "standard").ends_with("Black has nothing left to place (R15, R16)\n"));
+    assert!(
+        explain("B2/3/3 w t t -", "t@c2", "basic-author").contains("White wins: White's hand is empty (R16)\n\nR10")
+    );
+    assert!(
+        explain("B2/3/3 w t - -", "t@c2", "standard").contains("Black has nothing left to place (R15, R16)\n\nR10")
+    );
     let illegal = "b@a1 is illegal by R13: it would have no liberty: s meets no point, W meets no point\n";
-    assert_eq!(explain("start", "b@a1", "standard"), illegal);
+    let sentence = "\
+\nR13  Where `placement-liberty` is on, a pod may not be placed on a point where
+     it would be blocked.
+more: pods rules R13
+";
+    assert_eq!(explain("start", "b@a1", "standard"), format!("{illegal}{sentence}"));
     let json = nook(&["explain", "start", "t@a2", "--format", "json"]);
     assert_eq!(
         json,
-        r#"{"position":"3/3/3 w bt bt open","action":"t@a2","legal":false,"clause":"R9","explanation":["t@a2 is illegal by R9: the first action must place a bipod, a pod with exactly two legs"]}"#
+        r#"{"position":"3/3/3 w bt bt open","action":"t@a2","legal":false,"clause":"R9","explanation":["t@a2 is illegal by R9: the first action must place a bipod, a pod with exactly two legs"],"clauses":[{"clause":"R9","sentence":"White's first action of the game has to be the placement of a bipod, a pod with exactly two legs."}]}"#
             .to_owned()
             + "\n"
     );

@@ -53,9 +53,14 @@ b on b3 (s W on the board)
   may: b3-a3
   may not: R17 b3-b1 b3-b2
 
-R10  a placement goes from hand to an empty point
-R11  a placed pod may not attack
-R17  moves
+R10  To place is to put a pod from the hand on an empty point.
+R11  A pod may not be placed where it would, standing there, attack a pod of the
+     opponent.
+R17  In the Advanced game a turn is a placement (R10 to R13) or a move of one of
+     the player's own pods on the board: by a short leg to the connected
+     neighbour, by a long leg any distance along the straight connected line,
+     over empty points to an empty point.
+more: pods rules R10 R11 R17
 ";
     assert_eq!(text, expected);
     let reasons = nook(&["explain", "1B1/2t/3 w t b -", "--rules", "advanced", "--reasons"]);
@@ -87,7 +92,12 @@ fn the_table_of_a_position_is_complete_in_every_format() {
     assert!(moves.iter().all(|row| row["legal"] == (row["action"] == "b3-a3")));
     let csv = nook(&[&args[..], &["csv"]].concat());
     assert_eq!(csv.lines().count(), 1 + 9 + 7, "{csv}");
-    assert!(csv.starts_with("pod,from,point,action,legal,clause,explanation\nt,,a1,t@a1,yes,,t@a1 is legal (R10)\n"));
+    let begin = "pod,from,point,action,legal,clause,explanation,sentence\nt,,a1,t@a1,yes,,t@a1 is legal (R10),\n";
+    assert!(csv.starts_with(begin), "{csv}");
+    let sentence = "\"A pod may not be placed where it would, standing there, attack a pod of the opponent.\"\n";
+    assert!(csv.contains(&format!("Black's pod t on c2,{sentence}")), "{csv}");
+    let cited: Vec<&str> = json["clauses"].as_array().unwrap().iter().map(|c| c["clause"].as_str().unwrap()).collect();
+    assert_eq!(cited, ["R10", "R11", "R17", "R22"]);
     let stream = answer(
         &[&["explain", "-", "--rules", "advanced"], &NOOK[..]].concat(),
         "1B1/2t/3 w t b -\nstart b@a2\nstart\n",

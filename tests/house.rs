@@ -147,7 +147,7 @@ fn every_clause_that_is_cited_stands_in_the_rules() {
     let mut texts = sources(&source_folder());
     texts.extend(sources(&root.join("tests")));
     texts.extend(sources(&root.join("benches")));
-    for folder in ["scripts", "boards", "src/rules"] {
+    for folder in ["scripts", "boards", "src/rules", "src/oracle"] {
         texts.extend(
             fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).filter(|p| p.is_file()),
         );
@@ -160,12 +160,9 @@ fn every_clause_that_is_cited_stands_in_the_rules() {
     for file in texts {
         for clause in cited(&fs::read_to_string(&file).unwrap()) {
             citations += 1;
-            // This test names one that there is not.
-            assert!(
-                stands(clause) || (clause == "R35" && file.ends_with("house.rs")),
-                "{} cites {clause}",
-                file.display()
-            );
+            // Two tests name one that there is not.
+            let of_tests = clause == "R35" && (file.ends_with("house.rs") || file.ends_with("rules_cli.rs"));
+            assert!(stands(clause) || of_tests, "{} cites {clause}", file.display());
         }
     }
     assert!(citations > 500, "{citations} citations");

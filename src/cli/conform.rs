@@ -26,7 +26,8 @@ Examples:
   pods conform --engine ./my-engine --presets standard,advanced --timeout 2
 
 The command is split into words as a shell does, and run without one. The same seed asks the same questions.
-Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see the README).")]
+Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see \
+`pods rules protocol`).")]
 pub(super) struct Args {
     /// The program to check, with its arguments
     #[arg(long, value_name = "COMMAND")]

@@ -17,7 +17,7 @@ Examples:
   pods engine --engine fast
   pods conform --engine 'pods engine --engine fast'
 
-The protocol is pods-conformance version 1: one JSON object a line, see the README.")]
+The protocol is pods-conformance version 1: one JSON object a line, see `pods rules protocol`.")]
 pub(super) struct Args {
     /// Which engine answers
     #[arg(long, value_enum, default_value = "reference")]

@@ -8,6 +8,7 @@ use super::explain_position;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, json_line};
 use super::moves::ids;
+use super::rules::{CitedClause, cited};
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
@@ -31,7 +32,7 @@ Examples:
   echo '3/1B1/2q w dt bt - b2-b3' | pods explain - --board nook9 --rules advanced --format json
 
 On standard input a line is a position and, after one more blank, an action, or the position alone. The answer is one line \
-each; the exit status is 0 for legal and illegal actions alike. Clauses are those of the project's rules, R1 to R34.")]
+each; the exit status is 0 for legal and illegal actions alike. Clauses are those that `pods rules` shows, R1 to R34.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions and actions on standard input
     #[arg(value_name = "POSITION")]
@@ -66,6 +67,7 @@ struct Explanation {
     blocked: Option<Vec<Blocked>>,
     #[serde(flatten)]
     result: Option<Outcomes>,
+    clauses: Vec<CitedClause>,
 }
 
 /// A pod without a liberty after the action, judged before any is taken off.
@@ -103,11 +105,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {
         return Err(Failure::wrong("--format csv is for the table of one position: use text or json"));
     }
-    let answer = |position: &str, action: &str, out: &mut dyn Write, between: &str| {
+    let answer = |position: &str, action: &str, out: &mut dyn Write, in_a_line: bool| {
         let explanation = explain(&engine, &setting, position, action)?;
+        let lines = &explanation.explanation;
         match args.format {
             Format::Json => json_line(out, &explanation),
-            Format::Text | Format::Csv => Ok(writeln!(out, "{}", explanation.explanation.join(between))?),
+            Format::Text | Format::Csv if in_a_line => Ok(writeln!(out, "{}", lines.join("; "))?),
+            Format::Text | Format::Csv => {
+                let text = lines.join("\n");
+                Ok(write!(out, "{text}\n\n{}", cited(&Clause::cited_in(&text)))?)
+            }
         }
     };
     let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
@@ -123,11 +130,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         (true, None) => each_line(out, |line, out| match line.rsplit_once(' ') {
             // A position has five fields, `start` stands for one.
             Some((position, action)) if position == "start" || position.matches(' ').count() > 3 => {
-                answer(position, action, out, "; ")
+                answer(position, action, out, true)
             }
             _ => table(line, out, true),
         }),
-        (false, Some(action)) => answer(&args.position, action, out, "\n").map(|()| Exit::Good),
+        (false, Some(action)) => answer(&args.position, action, out, false).map(|()| Exit::Good),
         (false, None) => table(&args.position, out, false).map(|()| Exit::Good),
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
     }
@@ -154,6 +161,7 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
             (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
         }
     };
+    let clauses = Clause::cited_in(&explanation.join(" ")).into_iter().map(CitedClause::from).collect();
     Ok(Explanation {
         position: position.text(game),
         action: game.action_text(action),
@@ -162,6 +170,7 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
         explanation,
         blocked,
         result,
+        clauses,
     })
 }
 

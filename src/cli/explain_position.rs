@@ -1,6 +1,6 @@
 //! `pods explain` without an action: a whole position.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use serde::Serialize;
@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::explain::why_won;
 use super::failure::Failure;
 use super::format::{csv_rows, json_line};
+use super::rules::{CitedClause, cited};
 use crate::engine::{Engine, Reference, Status};
 use crate::geometry::Coord;
 use crate::position::{Action, Game, Position};
@@ -21,6 +22,8 @@ struct Table {
     status: &'static str,
     placements: Vec<Placement>,
     moves: Vec<Move>,
+    /// Those that `clause` of a placement or move names.
+    clauses: Vec<CitedClause>,
 }
 
 #[derive(Debug, Serialize)]
@@ -62,6 +65,8 @@ fn table(reference: &Reference, position: &Position) -> Table {
     let game = reference.game();
     let Choices { status, placements, moves } = choices(reference, position);
     let point = |point| game.board().coord(point).to_string();
+    let verdicts = placements.iter().flat_map(|(_, verdicts)| verdicts).chain(moves.iter().flat_map(|(_, v)| v));
+    let named: BTreeSet<Clause> = verdicts.filter_map(Verdict::clause).collect();
     let placements = placements.iter().flat_map(|(kind, verdicts)| {
         verdicts.iter().zip(game.board().points()).map(move |(verdict, at)| Placement {
             pod: game.pods().id(*kind).to_string(),
@@ -81,6 +86,7 @@ fn table(reference: &Reference, position: &Position) -> Table {
         status: status.name(),
         placements: placements.collect(),
         moves: moves.collect(),
+        clauses: named.into_iter().map(CitedClause::from).collect(),
     }
 }
 
@@ -92,11 +98,14 @@ pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Writ
     let Table { placements, moves, .. } = table(reference, position);
     let row = |pod: String, from: String, to: String, answer: Answer| {
         let legal = if answer.legal { "yes" } else { "no" }.to_owned();
-        vec![pod, from, to, answer.action, legal, answer.clause.unwrap_or_default(), answer.explanation]
+        let sentence = answer.clause.as_ref().and_then(|clause| clause.parse().ok()).map_or("", Clause::sentence);
+        let clause = answer.clause.unwrap_or_default();
+        vec![pod, from, to, answer.action, legal, clause, answer.explanation, sentence.to_owned()]
     };
     let placements = placements.into_iter().map(|p| row(p.pod, String::new(), p.point, p.answer));
     let moves = moves.into_iter().map(|m| row(m.pod, m.from, String::new(), m.answer));
-    csv_rows(out, &["pod", "from", "point", "action", "legal", "clause", "explanation"], placements.chain(moves))
+    let header = ["pod", "from", "point", "action", "legal", "clause", "explanation", "sentence"];
+    csv_rows(out, &header, placements.chain(moves))
 }
 
 /// Everything on one line, for a stream: the legal actions, then the clauses with the actions that they forbid.
@@ -135,7 +144,7 @@ pub(super) fn text(
     } else {
         writeln!(out, "{mover} is to move")?;
     }
-    let mut cited: Vec<Clause> = Vec::new();
+    let mut named: Vec<Clause> = Vec::new();
     for (kind, verdicts) in &choices.placements {
         let (spec, count) = (game.pods().spec(*kind), position.hand(mover).count(*kind));
         let legal = verdicts.iter().filter(|verdict| verdict.illegal.is_none()).count();
@@ -143,7 +152,7 @@ pub(super) fn text(
         let total = verdicts.len();
         writeln!(out, "\n{} ({}){in_hand}: may go to {legal} of {total} points", spec.id, spec.legs)?;
         write!(out, "{}", grid(game, verdicts))?;
-        cited.extend(verdicts.iter().filter_map(Verdict::clause));
+        named.extend(verdicts.iter().filter_map(Verdict::clause));
         write_reasons(game, verdicts, reasons, out)?;
     }
     if !game.rules().options().moves {
@@ -162,18 +171,15 @@ pub(super) fn text(
         if !refused.is_empty() {
             writeln!(out, "  may not: {}", by_clause(game, &refused))?;
         }
-        cited.extend(worth_it.iter().filter_map(Verdict::clause));
+        named.extend(worth_it.iter().filter_map(Verdict::clause));
         write_reasons(game, &worth_it, reasons, out)?;
     }
-    cited.sort();
-    cited.dedup();
-    if !cited.is_empty() {
+    named.sort();
+    named.dedup();
+    if !named.is_empty() {
         writeln!(out)?;
     }
-    for clause in cited {
-        writeln!(out, "{:4} {}", clause.to_string(), clause.title())?;
-    }
-    Ok(())
+    Ok(write!(out, "{}", cited(&named))?)
 }
 
 /// Whether an action fits what stands on its target: moves go to empty points, shoves and kicks to pods.

@@ -32,6 +32,7 @@ mod prove;
 mod report;
 mod report_full;
 mod report_readings;
+mod rules;
 mod setup;
 mod show;
 mod solve;
@@ -60,6 +61,7 @@ input.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Rules(rules::Args),
     Check(check::Args),
     List(list::Args),
     Show(show::Args),
@@ -90,6 +92,7 @@ impl Cli {
     /// If the input is wrong, a discrepancy stops the command, or `out` cannot be written to.
     pub fn run(self, out: &mut dyn Write) -> Outcome {
         match self.command {
+            Command::Rules(args) => rules::run(&args, out),
             Command::Check(args) => check::run(&args, out),
             Command::List(args) => list::run(&args, out),
             Command::Show(args) => show::run(&args, out),

@@ -1,96 +1,13 @@
-//! The conformance protocol `pods-conformance`, version 1.
-//!
-//! A program that implements the rules is started by `pods conform` and answers on standard output what it is asked on
-//! standard input. Both are JSON Lines in UTF-8: each line is one JSON object; each request gets exactly one response, in
-//! order; a response repeats the `id` of its request, a whole number, and is flushed at once. Blank lines are ignored,
-//! unknown fields too. Standard error is free for the program's own messages.
-//!
-//! # Requests and responses
-//!
-//! ```text
-//! {"id":0,"type":"hello","protocol":"pods-conformance","version":1}
-//! {"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"my engine"}
-//! ```
-//!
-//! The first request. A program that does not speak the version answers with an error (below), and the run ends.
-//!
-//! ```text
-//! {"id":1,"type":"game","board":{"points":["a1","b1","a2"],"lines":[["a1","b1"],["a1","a2"]],"columns":2,"rows":2},
-//!  "pods":[{"id":"b","legs":"w E","count":1}],
-//!  "rules":{"moves":"off","shoves":"off","placement-liberty":"on","captures":"never","empty-hand":"loses",
-//!           "opening":"bipod","attack-through":"off","shove-after-run":"on","kick-gaps":"every-step",
-//!           "shove-liberty":"off"},
-//!  "white_hand":"b","black_hand":"b"}
-//! {"id":1,"type":"ok"}
-//! ```
-//!
-//! (One line each; broken here for the page.) All further requests are about this game, until the next one.
-//!
-//! * `board`: the points by name (column letter from White's left, row number from White's side; R1) and the lines, each
-//!   given once, between neighbours. The board is as it lies, turned already (R2).
-//! * `pods`: what each player owns: `id` is a letter, `count` how many of it each has (1 if missing), `legs` the
-//!   directions as the owner sees them, lower case short, upper case long (R3, R4).
-//! * `rules`: all ten options by name. `moves`, `shoves`, `placement-liberty`, `attack-through`, `shove-after-run` and
-//!   `shove-liberty` are `on` or `off`; `captures` is `every-turn`, `after-moves` or `never`; `empty-hand` is `loses` or
-//!   `wins`; `opening` is `bipod` or `any`; `kick-gaps` is `every-step` or `last-step`. Without `moves` there are no
-//!   shoves and kicks either.
-//! * `white_hand`, `black_hand`: the hands at the start, ids in alphabetical order with counts above 1, or `-`.
-//!
-//! ```text
-//! {"id":2,"type":"moves","position":"2/2 w b b open"}
-//! {"id":2,"type":"moves","status":"ongoing","actions":["b@a1","b@b1"]}
-//! ```
-//!
-//! The status (`ongoing`, `white_won`, `black_won`) and all legal actions, sorted byte by byte; none in a finished game.
-//! Positions asked for need not have come up before: any consistent position is fair (R29).
-//!
-//! ```text
-//! {"id":3,"type":"apply","position":"2/2 w b b open","action":"b@a1"}
-//! {"id":3,"type":"applied","position":"2/B1 b - b -","status":"white_won","returned":[],"removed":[]}
-//! {"id":4,"type":"apply","position":"2/2 w b b open","action":"b@a2"}
-//! {"id":4,"type":"illegal","clause":"R13"}
-//! ```
-//!
-//! The position after the action and its captures, its status, and the ids of the captured pods, sorted and repeated if
-//! there are several: `returned` to the mover's hand, `removed` from the game. An action that is not legal is answered
-//! with `illegal`; `clause` may be left out, and is not compared. `pods conform` asks only for actions that are well written
-//! and name points and pods of the game.
-//!
-//! ```text
-//! {"id":5,"type":"status","position":"2/B1 b - b -"}
-//! {"id":5,"type":"status","status":"white_won"}
-//! {"id":6,"type":"perft","position":"2/2 w b b open","depth":2}
-//! {"id":6,"type":"perft","count":0}
-//! ```
-//!
-//! `perft` is the number of action sequences of exactly that length; a finished game counts 1 at depth 0 and 0 beyond.
-//!
-//! ```text
-//! {"id":7,"type":"quit"}
-//! {"id":7,"type":"ok"}
-//! ```
-//!
-//! The program ends, with exit status 0. What cannot be answered, such as a request that is no JSON object, a position of
-//! another board, or `moves` before any `game`, gets an error; `id` is `null` where none could be read. The conversation
-//! goes on.
-//!
-//! ```text
-//! {"id":8,"type":"error","message":"what is wrong"}
-//! ```
-//!
-//! # The notation
-//!
-//! A position is `<rows> <side> <white hand> <black hand> <open>`, such as `3/1B1/2q w dt bt -`: rows from the top, split by
-//! `/`, upper case White's pods, lower case Black's, a number that many points or holes without a pod, as long as possible;
-//! `w` or `b` to move; the hands; `open` while the side to move must open with a bipod (R9, R32), else `-`. A pod that is
-//! in none of these places is out of the game.
-//!
-//! An action is `b@c3` (place), `c3-c5` (move), `c3>c5` (shove: the mover ends on c5) or `c3>c4+2` (kick: the pod on c4
-//! slides on by 2).
+//! What either end of a conversation says, and how it is written.
+#![doc = ""]
+#![doc = include_str!("PROTOCOL.md")]
 
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
+
+/// The description of the protocol, in Markdown.
+pub const DESCRIPTION: &str = include_str!("PROTOCOL.md");
 
 /// The name of the protocol.
 pub const PROTOCOL: &str = "pods-conformance";

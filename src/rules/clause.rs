@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::{Captures, EmptyHand, Opening, RuleSet};
+
 macro_rules! clauses {
     ($($clause:ident $number:literal $title:literal;)*) => {
         /// A numbered clause of the rules that this program implements.
@@ -59,6 +61,47 @@ clauses! {
     R32 32 "the opening flag";
     R33 33 "values and distances";
     R34 34 "first-player advantage";
+}
+
+impl Clause {
+    /// Whether the clause says anything about games under these rules. Those that are out of force speak of another of the
+    /// three games, or an option has switched them off.
+    #[must_use]
+    pub fn in_force(self, rules: &RuleSet) -> bool {
+        let options = rules.options();
+        let (moves, captures) = (options.moves, options.captures != Captures::Never);
+        let shoves = moves && options.shoves;
+        match self {
+            Clause::R9 | Clause::R32 => options.opening == Opening::Bipod,
+            Clause::R13 => options.placement_liberty,
+            Clause::R14 | Clause::R15 => !moves,
+            Clause::R16 => !moves || options.empty_hand == EmptyHand::Loses,
+            Clause::R17 | Clause::R20 => moves,
+            Clause::R18 => captures,
+            Clause::R19 => moves && options.empty_hand == EmptyHand::Wins,
+            Clause::R21 => rules.can_cycle(),
+            Clause::R22 | Clause::R23 | Clause::R24 | Clause::R25 | Clause::R26 | Clause::R28 => shoves,
+            Clause::R27 => shoves && captures,
+            _ => true,
+        }
+    }
+
+    /// The clauses that a text cites, each once, in the order of the text.
+    ///
+    /// ```
+    /// use pods::rules::Clause;
+    /// assert_eq!(Clause::cited_in("back to hand (R7, R18), see R7"), [Clause::R7, Clause::R18]);
+    /// ```
+    #[must_use]
+    pub fn cited_in(text: &str) -> Vec<Clause> {
+        let mut cited: Vec<Clause> = Vec::new();
+        for clause in text.split(|c: char| !c.is_alphanumeric()).filter_map(|word| word.parse().ok()) {
+            if !cited.contains(&clause) {
+                cited.push(clause);
+            }
+        }
+        cited
+    }
 }
 
 impl fmt::Display for Clause {

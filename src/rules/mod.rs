@@ -5,6 +5,11 @@
 #![doc = include_str!("RULES.md")]
 
 mod clause;
+#[doc = include_str!("FORMATS.md")]
+pub mod formats {
+    /// This page, in Markdown.
+    pub const FORMATS: &str = include_str!("FORMATS.md");
+}
 mod rule_set;
 mod text;
 

@@ -12,8 +12,8 @@ pub const RULES: &str = include_str!("RULES.md");
 pub struct Section {
     /// The heading.
     pub title: &'static str,
-    /// The Markdown under the heading, up to the first entry.
-    pub body: &'static str,
+    /// The Markdown under the heading, entries included.
+    pub text: &'static str,
     /// The parts of the section that have headings of their own.
     pub entries: Vec<Entry>,
 }
@@ -41,9 +41,8 @@ impl Entry {
 pub fn sections(text: &'static str) -> Vec<Section> {
     parts(text, "\n## ")
         .map(|(title, body)| {
-            let end = body.find("\n### ").unwrap_or(body.len());
             let entries = parts(body, "\n### ").map(|(title, body)| Entry { title, body: body.trim() }).collect();
-            Section { title, body: body[..end].trim(), entries }
+            Section { title, text: body.trim(), entries }
         })
         .collect()
 }
@@ -194,7 +193,7 @@ pub fn glossary() -> &'static [Word] {
             let (word, meaning) = item.strip_prefix("**")?.split_once("**: ")?;
             Some(Word { word: word.to_owned(), meaning: meaning.to_owned() })
         };
-        section.map_or(Vec::new(), |section| items(section.body).into_iter().filter_map(word).collect())
+        section.map_or(Vec::new(), |section| items(section.text).into_iter().filter_map(word).collect())
     });
     &WORDS
 }
@@ -258,7 +257,7 @@ mod tests {
             }
             for option in OPTION_NAMES.iter().filter(|option| !columns.contains(option)) {
                 let said = format!("`{option}={}`", rules.value(option).unwrap());
-                assert!(unwrapped(section.body).contains(&said), "{said} of {preset:?}");
+                assert!(unwrapped(section.text).contains(&said), "{said} of {preset:?}");
             }
         }
     }
@@ -271,6 +270,6 @@ mod tests {
             assert!(words.contains(&word), "{word}");
         }
         let section = rules_sections().iter().find(|section| section.title == "Glossary").unwrap();
-        assert_eq!(words.len(), section.body.matches("- **").count());
+        assert_eq!(words.len(), section.text.matches("- **").count());
     }
 }

@@ -1,0 +1,264 @@
+//! `pods rules`
+
+mod render;
+mod topic;
+
+use std::io::Write;
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::failure::{Exit, Failure, Outcome};
+use super::format::{PlainFormat, json_line};
+use crate::rules::{
+    Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, glossary, option_entries, rules_sections,
+};
+use render::{hanging, markdown, width};
+use topic::{Topic, find, names};
+
+/// Shows the rules that the program goes by: clauses, options, rule sets, formats, and what words mean.
+///
+/// Without a word: all of the rules. A clause is asked for by its number; a rule set shows its options and the clauses in
+/// force.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods rules                      all clauses, options, presets, the glossary
+  pods rules R18                  a clause (also 18; also several)
+  pods rules advanced             a rule set: its options, and the clauses in force
+  pods rules placement-liberty    an option: values, clauses, what the sources say
+  pods rules blocked              a word
+  pods rules glossary             all words; also options, presets, disagreements, traps, ...
+  pods rules formats              board and pod files, positions, actions, what other programs read
+  pods rules protocol             how to have another implementation checked
+  pods rules --format json        everything, an object a line")]
+pub(super) struct Args {
+    /// A clause, rule set, option, word, or part of the rules or formats [default: all of the rules]
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+}
+
+/// An entry as other programs read it.
+#[derive(Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+enum Record {
+    /// `text` is Markdown; `options` are those whose entries name the clause.
+    Clause {
+        name: String,
+        title: &'static str,
+        section: &'static str,
+        sentence: &'static str,
+        text: &'static str,
+        options: Vec<&'static str>,
+    },
+    Option {
+        name: &'static str,
+        sentence: String,
+        values: Vec<String>,
+        presets: Map<String, Value>,
+        clauses: Vec<String>,
+        sources: String,
+    },
+    RuleSet {
+        name: String,
+        options: Map<String, Value>,
+        in_force: Vec<String>,
+        not_in_force: Vec<String>,
+    },
+    Word {
+        name: String,
+        meaning: String,
+    },
+    Section {
+        name: &'static str,
+        text: &'static str,
+    },
+    Text {
+        name: &'static str,
+        text: &'static str,
+    },
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let topics = if args.words.is_empty() { everything(args.format) } else { asked_for(&args.words)? };
+    match args.format {
+        PlainFormat::Json => {
+            for topic in &topics {
+                json_line(out, &Record::of(topic))?;
+            }
+        }
+        PlainFormat::Text => {
+            let pages: Vec<String> = topics.iter().map(|topic| text(topic, width())).collect();
+            out.write_all(pages.join("\n").as_bytes())?;
+        }
+    }
+    Ok(Exit::Good)
+}
+
+/// The text of the rules, or each entry of it as a record of its own.
+fn everything(format: PlainFormat) -> Vec<Topic> {
+    if format == PlainFormat::Text {
+        return vec![Topic::Whole("rules", RULES)];
+    }
+    let mut topics: Vec<Topic> = Clause::ALL.iter().map(|clause| Topic::Clause(*clause)).collect();
+    topics.extend(option_entries().iter().map(Topic::Option));
+    topics.extend(Preset::ALL.map(|preset| Topic::RuleSet(preset.into())));
+    topics.extend(glossary().iter().map(Topic::Word));
+    let no_entries = |title: &str| ["Disagreements", "Traps", "Printed game"].contains(&title);
+    topics.extend(rules_sections().iter().filter(|section| no_entries(section.title)).cloned().map(Topic::Section));
+    topics
+}
+
+/// What all words together name, or else each of them.
+fn asked_for(words: &[String]) -> Result<Vec<Topic>, Failure> {
+    if let Ok(topics) = find(&words.join(" ")) {
+        return Ok(topics);
+    }
+    let mut topics = Vec::new();
+    for word in words {
+        topics.extend(find(word).map_err(|cause| {
+            let lists =
+                names().into_iter().map(|(kind, names)| hanging(&format!("  {kind:9}  "), &names.join(", "), 80));
+            let lists: String = lists.collect();
+            let clauses = format!("  {:9}  R1 to R{}", "clauses", Clause::ALL.len());
+            Failure::wrong(format_args!("{cause}\n{clauses}\n{}", lists.trim_end()))
+        })?);
+    }
+    Ok(topics)
+}
+
+/// The options that a clause depends on.
+fn options_of(clause: Clause) -> impl Iterator<Item = &'static OptionEntry> {
+    option_entries().iter().filter(move |entry| entry.clauses.contains(&clause))
+}
+
+fn text(topic: &Topic, width: usize) -> String {
+    match topic {
+        Topic::Clause(clause) => {
+            let mut text = format!("{} ({})\n\n{}", clause.heading(), clause.section(), markdown(clause.text(), width));
+            for (i, option) in options_of(*clause).enumerate() {
+                text.push_str(if i == 0 { "\n" } else { "" });
+                text.push_str(&hanging("option  ", &format!("{}: {}", option.name, option.values.join(", ")), width));
+            }
+            text
+        }
+        Topic::Option(option) => option_text(option, width),
+        Topic::RuleSet(rules) => rule_set_text(rules, width),
+        Topic::Word(word) => hanging(&format!("{}: ", word.word), &word.meaning, width),
+        Topic::Section(section) => markdown(&format!("## {}\n\n{}", section.title, section.text), width),
+        Topic::Whole(_, whole) => markdown(whole, width),
+    }
+}
+
+fn option_text(option: &OptionEntry, width: usize) -> String {
+    let mut text = format!("option {}\n\n", option.name);
+    text.push_str(&hanging("", &option.sentence, width));
+    text.push('\n');
+    for value in &option.values {
+        let has = |preset: &Preset| RuleSet::from(*preset).value(option.name) == Some(value);
+        let presets: Vec<&str> = Preset::ALL.iter().filter(|preset| has(preset)).map(|preset| preset.name()).collect();
+        let presets = if presets.is_empty() { "in no preset".to_owned() } else { presets.join(", ") };
+        text.push_str(&hanging(&format!("{value:12}  "), &presets, width));
+    }
+    text.push('\n');
+    text.push_str(&hanging("sources       ", &option.sources, width));
+    text.push('\n');
+    text.push_str(&sentences(&option.clauses, width));
+    text
+}
+
+fn rule_set_text(rules: &RuleSet, width: usize) -> String {
+    let mut text = format!("rules {rules}\n\n");
+    let longest = OPTION_NAMES.iter().map(|name| name.len()).max().unwrap_or(0);
+    for option in OPTION_NAMES {
+        let value = rules.value(option).unwrap_or_default();
+        let of_preset = RuleSet::from(rules.preset()).value(option).unwrap_or_default();
+        let changed =
+            if value == of_preset { String::new() } else { format!(" ({}: {of_preset})", rules.preset().name()) };
+        text.push_str(&format!("  {option:longest$}  {value}{changed}\n"));
+    }
+    let (in_force, not): (Vec<Clause>, Vec<Clause>) = Clause::ALL.iter().partition(|clause| clause.in_force(rules));
+    text.push_str("\nclauses in force\n");
+    text.push_str(&sentences(&in_force, width));
+    if !not.is_empty() {
+        let not: Vec<String> = not.iter().map(Clause::to_string).collect();
+        text.push('\n');
+        text.push_str(&hanging("not in force  ", &not.join(", "), width));
+    }
+    text
+}
+
+/// The sentences of clauses, a paragraph each.
+fn sentences(clauses: &[Clause], width: usize) -> String {
+    clauses.iter().map(|clause| hanging(&format!("{:4} ", clause.to_string()), clause.sentence(), width)).collect()
+}
+
+/// The clauses that an answer cites, each with its sentence, and where to read more; nothing if there are none.
+pub(super) fn cited(clauses: &[Clause]) -> String {
+    if clauses.is_empty() {
+        return String::new();
+    }
+    let names: Vec<String> = clauses.iter().map(Clause::to_string).collect();
+    format!("{}more: pods rules {}\n", sentences(clauses, width()), names.join(" "))
+}
+
+/// A clause that an answer cites, as other programs read it.
+#[derive(Debug, Serialize)]
+pub(super) struct CitedClause {
+    clause: String,
+    sentence: &'static str,
+}
+
+impl From<Clause> for CitedClause {
+    fn from(clause: Clause) -> CitedClause {
+        CitedClause { clause: clause.to_string(), sentence: clause.sentence() }
+    }
+}
+
+impl Record {
+    fn of(topic: &Topic) -> Record {
+        let names = |clauses: &[Clause]| clauses.iter().map(Clause::to_string).collect::<Vec<_>>();
+        match topic {
+            Topic::Clause(clause) => Record::Clause {
+                name: clause.to_string(),
+                title: clause.title(),
+                section: clause.section(),
+                sentence: clause.sentence(),
+                text: clause.text(),
+                options: options_of(*clause).map(|option| option.name).collect(),
+            },
+            Topic::Option(option) => {
+                let of = |preset: Preset| {
+                    let value = RuleSet::from(preset).value(option.name).unwrap_or_default();
+                    (preset.name().to_owned(), value.into())
+                };
+                Record::Option {
+                    name: option.name,
+                    sentence: option.sentence.clone(),
+                    values: option.values.clone(),
+                    presets: Preset::ALL.map(of).into_iter().collect(),
+                    clauses: names(&option.clauses),
+                    sources: option.sources.clone(),
+                }
+            }
+            Topic::RuleSet(rules) => {
+                let (in_force, not): (Vec<Clause>, Vec<Clause>) =
+                    Clause::ALL.iter().partition(|clause| clause.in_force(rules));
+                let value = |name: &&str| ((*name).to_owned(), rules.value(name).unwrap_or_default().into());
+                Record::RuleSet {
+                    name: rules.to_string(),
+                    options: OPTION_NAMES.iter().map(value).collect(),
+                    in_force: names(&in_force),
+                    not_in_force: names(&not),
+                }
+            }
+            Topic::Word(word) => Record::Word { name: word.word.clone(), meaning: word.meaning.clone() },
+            Topic::Section(section) => Record::Section { name: section.title, text: section.text },
+            Topic::Whole(name, text) => Record::Text { name, text },
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! What `pods rules` can be asked about.
+
+use crate::oracle::protocol;
+use crate::rules::formats::FORMATS;
+use crate::rules::{
+    Clause, OPTION_NAMES, OptionEntry, Preset, RULES, RuleSet, Section, Word, glossary, option_entries, rules_sections,
+    sections,
+};
+
+/// Something that the rules or formats have an entry for.
+pub(super) enum Topic {
+    /// A clause.
+    Clause(Clause),
+    /// A rule option.
+    Option(&'static OptionEntry),
+    /// A rule set.
+    RuleSet(RuleSet),
+    /// A word of the glossary.
+    Word(&'static Word),
+    /// A part of the rules or the formats.
+    Section(Section),
+    /// A text as a whole: its name, and the text.
+    Whole(&'static str, &'static str),
+}
+
+/// The texts that can be read as a whole.
+const TEXTS: &[(&str, &str)] = &[("rules", RULES), ("formats", FORMATS), ("protocol", protocol::DESCRIPTION)];
+
+/// How words are compared: capitals, blanks and hyphens make no difference.
+fn key(text: &str) -> String {
+    text.trim().to_lowercase().replace(['_', ' '], "-")
+}
+
+/// The word with the ending of a plural.
+fn plural(word: &str) -> String {
+    word.strip_suffix('y').map_or_else(|| format!("{word}s"), |stem| format!("{stem}ies"))
+}
+
+/// Everything of this name. A word may be several things: `opening` is an option and a word.
+///
+/// # Errors
+///
+/// What is wrong with it, if it is no name of anything.
+pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
+    let key = key(asked);
+    let mut found: Vec<Topic> = Vec::new();
+    let number = key.strip_prefix('r').unwrap_or(&key);
+    if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) {
+        let clause = Clause::ALL.iter().find(|clause| Some(**clause as usize) == number.parse().ok());
+        return match clause {
+            Some(clause) => Ok(vec![Topic::Clause(*clause)]),
+            None => Err(format!("there is no clause {asked}: clauses are R1 to R{}", Clause::ALL.len())),
+        };
+    }
+    let option = key.split_once('=').map_or(key.as_str(), |(name, _)| name);
+    found.extend(option_entries().iter().filter(|entry| entry.name == option).map(Topic::Option));
+    match key.parse::<RuleSet>() {
+        Ok(rules) => found.push(Topic::RuleSet(rules)),
+        Err(error) if key.contains('+') => return Err(error.to_string()),
+        Err(_) => {}
+    }
+    let words = |is: &dyn Fn(&str) -> bool| {
+        glossary().iter().filter(|word| is(&self::key(&word.word))).map(Topic::Word).collect::<Vec<_>>()
+    };
+    found.extend(words(&|word| key == word));
+    found.extend(all_sections().filter(|section| key == self::key(section.title)).map(Topic::Section));
+    found.extend(TEXTS.iter().filter(|(name, _)| key == *name).map(|(name, text)| Topic::Whole(name, text)));
+    if found.is_empty() {
+        found = words(&|word| key == plural(word));
+    }
+    if found.is_empty() {
+        return Err(format!("{asked:?} is nothing that the rules have an entry for{}", did_you_mean(&key)));
+    }
+    Ok(found)
+}
+
+fn all_sections() -> impl Iterator<Item = Section> {
+    rules_sections().iter().cloned().chain(sections(FORMATS))
+}
+
+/// All names but those of clauses, by kind.
+pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
+    let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+    vec![
+        ("rule sets", Preset::ALL.map(|preset| preset.name().to_owned()).to_vec()),
+        ("options", owned(OPTION_NAMES)),
+        ("words", glossary().iter().map(|word| word.word.clone()).collect()),
+        ("parts", all_sections().map(|section| section.title.to_lowercase()).collect()),
+        ("texts", TEXTS.iter().map(|(name, _)| (*name).to_owned()).collect()),
+    ]
+}
+
+fn did_you_mean(asked: &str) -> String {
+    let mut close: Vec<(f64, String)> = names()
+        .into_iter()
+        .flat_map(|(_, names)| names)
+        .map(|name| (strsim::jaro_winkler(asked, &key(&name)), name))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .collect();
+    close.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let mut names: Vec<String> = close.into_iter().map(|(_, name)| name).take(3).collect();
+    names.dedup();
+    if names.is_empty() { String::new() } else { format!(": did you mean {}?", names.join(" or ")) }
+}
