@@ -242,7 +242,7 @@ mod tests {
     fn the_table_of_presets_says_what_the_presets_are() {
         let section = rules_sections().iter().find(|section| section.title == "Presets").unwrap();
         let rows: Vec<Vec<&str>> = section
-            .body
+            .text
             .lines()
             .filter(|line| line.starts_with('|'))
             .map(|line| line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('`')).collect())
