@@ -33,7 +33,7 @@ fn run(cli: Cli) -> Exit {
 fn ended(result: Outcome) -> Exit {
     result.unwrap_or_else(|failure| {
         if failure.exit() != Exit::Good {
-            complain(format_args!("pods: error: {failure}\n"));
+            complain(format_args!("pods: error: {failure}\n{}", help_hint()));
         }
         failure.exit()
     })
@@ -55,9 +55,20 @@ fn parsed_no_command(answer: &clap::Error) -> Exit {
         ErrorKind::UnknownArgument if is_side_to_move(answer) => {
             complain(format_args!("pods: {text}A POSITION is one argument: put it in quotes.\n"));
         }
-        _ => complain(format_args!("pods: {text}")),
+        _ => complain(format_args!("pods: {text}{}", help_hint())),
     }
     Exit::Wrong
+}
+
+/// What to type instead of `pods COMMAND help`, if that was typed.
+fn help_hint() -> String {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.as_slice() {
+        [command @ .., last] if last == "help" && !command.is_empty() => {
+            format!("For help, type: pods help {}\n", command.join(" "))
+        }
+        _ => String::new(),
+    }
 }
 
 /// Whether the argument at fault looks like the second field of a position, so that quotes are missing.

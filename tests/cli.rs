@@ -296,7 +296,7 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["moves", "start", "--rules", "standart"], "presets are standard, basic-author"),
         (&["moves", "start", "--rules", "standard+opening=x"], "opening cannot be \"x\": it is one of bipod, any"),
         (&["moves", "start", "--orientation", "45"], "[possible values: 0, 90, 180, 270]"),
-        (&["moves", "start", "--white-hand", "tb"], "--white-hand: column 2: pod b is out of order"),
+        (&["moves", "start", "--white-hand", "zt"], "--white-hand: the pod set pods14 has no pod z"),
         (&["moves", "start", "--black-hand", "x"], "--black-hand: the pod set pods14 has no pod x"),
         (&["moves", "start", "--black-hand", "b2"], "Black is given 2 of pod 'b'"),
         (&["moves", "start", "--white-hand", "t"], "White must open with a bipod (R9)"),
@@ -316,6 +316,13 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["perft", "start", "--depth", "0", "--divide"], "--depth 0"),
         (&["perft", "-", "--depth", "1", "--divide"], "--format json"),
         (&["show", "start", "--pods-only"], "cannot be used with"),
+        (&["moves", "help"], "For help, type: pods help moves\n"),
+        (&["report", "help"], "For help, type: pods help report\n"),
+        (&["table", "build", "t/"], "it names a folder: put the name of the table behind it, as in t/small"),
+        (&["table", "build", "t", "--threads", "1000000"], "at least 1 and at most 256"),
+        (&["check-proof", "/dev/null", "--threads", "257"], "at least 1 and at most 256"),
+        (&["solve", "start", "--threads", "0"], "at least 1 and at most 256"),
+        (&["solve", "start", "--memory", "1PiB"], "KiB, MiB, GiB or TiB"),
         (&["check"], "<FILE>..."),
         (&["completions", "cobol"], "[possible values: bash"),
         (&["frobnicate"], "unrecognized subcommand"),
@@ -326,6 +333,16 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
     }
     let none = run_with(&[], b"");
     assert!(none.code == 2 && none.out.is_empty() && none.err.contains("Usage: pods <COMMAND>"));
+}
+
+#[test]
+fn hands_come_in_any_order_on_the_command_line_but_not_in_positions() {
+    let whole = [&["--board", "nook9", "--pods", "four"][..]].concat();
+    let start = |hand| answer(&[&["moves", "start", "--white-hand", hand][..], &whole].concat(), "");
+    assert_eq!(start("tdb"), start("bdt"));
+    let ran = run_with(&[&["moves", "3/3/3 w tb bdt -"][..], &whole].concat(), b"");
+    assert_eq!(ran.code, 2);
+    assert!(ran.err.contains("column 10: pod b is out of order"), "{}", ran.err);
 }
 
 #[test]
@@ -386,6 +403,15 @@ fn every_command_helps_with_an_example_and_every_shell_is_served() {
     for command in commands {
         let text = answer(&[command, "--help"], "");
         assert!(text.contains("Example") && text.contains(&format!("  pods {command}")), "{command}");
+    }
+    assert_eq!(answer(&["help", "table", "build"], ""), answer(&["table", "build", "--help"], ""));
+    let folder = tempfile::tempdir().unwrap();
+    answer(&["man", folder.path().to_str().unwrap()], "");
+    for (page, words) in
+        [("pods", "pods\\-solve(1)"), ("pods-solve", "white\\-hand"), ("pods-table-build", "NAME.building")]
+    {
+        let text = std::fs::read_to_string(folder.path().join(format!("{page}.1"))).unwrap();
+        assert!(text.contains(&format!(".TH {page} 1")) && text.contains(words), "{text}");
     }
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         assert!(answer(&["completions", shell], "").contains("orientation"), "{shell}");

@@ -74,7 +74,7 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
         (vec!["solve", "start", "--white-hand", "ft"], "R9"),
         (vec!["report", "--board", "nowhere"], "neither a file nor a built-in board"),
         (vec!["report", "--rules", "standart"], "presets are"),
-        (vec!["report", "--hands", "zz"], "out of order"),
+        (vec!["report", "--hands", "zz"], "has no pod z"),
         (vec!["report", "--orientation", "45"], "one of 0, 90, 180, 270"),
         (vec!["report", "--rules", "advanced", "--pods", "pods14"], "not started"),
         (vec!["report", "--commit", "abc"], "--out"),

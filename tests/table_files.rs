@@ -200,7 +200,7 @@ fn the_commands_of_tables_answer() {
     let folder = tempdir().unwrap();
     let name = folder.path().join("t").to_str().unwrap().to_owned();
     let setup = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
-    let plan = pods_table(&[&["plan", "--format", "csv"], &setup[..]].concat());
+    let plan = pods_table(&[&["plan", "--tiers", "--format", "csv"], &setup[..]].concat());
     let counted: u64 = plan.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap()).sum();
     let built = pods_table(&[&["build", &name], &setup[..]].concat());
     assert!(built.contains("9 tiers") && built.contains("a position held"), "{built}");
@@ -208,7 +208,18 @@ fn the_commands_of_tables_answer() {
     assert!(again.contains("is there already"), "{again}");
     assert!(pods_table(&["verify", &name, "--reference-every", "1"]).contains("every byte and the values of"));
     assert!(pods_table(&["probe", &name, "start"]).starts_with("win in 3 for White\n"));
+    let whole = pods_table(&[&["plan", "--format", "csv"], &setup[..]].concat());
+    assert_eq!(whole.lines().nth(1).unwrap().split(',').nth(3).unwrap().parse(), Ok(counted));
+    let summary = pods_table(&[&["plan"], &setup[..]].concat());
+    assert!(summary.contains("in 9 tiers\n") && summary.lines().count() < 12, "{summary}");
+    let csv = pods_table(&["probe", &name, "start", "--format", "csv"]);
+    let mut rows = csv::Reader::from_reader(csv.as_bytes());
+    assert_eq!(rows.headers().unwrap(), vec!["position", "status", "value", "plies", "best"]);
+    let row = rows.records().next().unwrap().unwrap();
+    assert_eq!([&row[1], &row[2], &row[3]], ["ongoing", "win", "3"]);
     let json = pods_table(&["probe", &name, "start", "--format", "json"]);
+    let best: Vec<String> = row[4].split(' ').map(str::to_owned).collect();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&json).unwrap()["best"], serde_json::json!(best));
     assert!(json.contains(r#""value":"win","plies":3,"best":["#), "{json}");
     let stats = pods_table(&["stats", &name, "--format", "csv"]);
     let positions = stats.lines().skip(1).map(|line| line.split(',').nth(3).unwrap().parse::<u64>().unwrap());

@@ -140,7 +140,7 @@ fn the_command_goes_on_with_less_memory_after_a_kill() {
     let folder = tempdir().unwrap();
     let setup = ["--board", "lair16", "--pods", "trio", "--rules", "advanced"];
     let pods = || Command::new(env!("CARGO_BIN_EXE_pods"));
-    let plan = pods().args(["table", "plan", "--format", "json"]).args(setup).output().unwrap();
+    let plan = pods().args(["table", "plan", "--tiers", "--format", "json"]).args(setup).output().unwrap();
     let rows = String::from_utf8(plan.stdout).unwrap();
     let rows: Vec<serde_json::Value> = rows.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let peak = |key: &str| rows.iter().map(|row| row[key].as_u64().unwrap()).max().unwrap();

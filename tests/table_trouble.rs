@@ -110,7 +110,7 @@ fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     assert!(message.contains("--memory"), "{message}");
     let plan = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "plan"]).args(&setup[..6]).output().unwrap();
     let plan = String::from_utf8(plan.stdout).unwrap();
-    assert!(plan.lines().count() > 100 && message.contains(plan.trim_end()), "{message}");
+    assert!(plan.contains("memory ") && message.contains(plan.trim_end()), "{message}");
     assert!(names(folder.path()).is_empty());
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
-use super::limits::use_threads;
+use super::limits::ThreadsArg;
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use crate::certificate::{CertificateError, Checked, Fault, check};
@@ -38,9 +38,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
 
-    /// Threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     #[command(flatten)]
     setup: SetupArgs,
@@ -63,7 +62,7 @@ struct Answer {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     let about = match &args.about {
         None => None,
         Some(position) => {

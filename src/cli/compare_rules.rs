@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
-use super::limits::{LimitArgs, use_threads};
+use super::limits::{LimitArgs, ThreadsArg};
 use super::moves::ids;
 use super::progress::SolverProgress;
 use super::report::{SetupLists, failure};
@@ -51,16 +51,15 @@ pub(super) struct Args {
     #[arg(long)]
     ascii: bool,
 
-    /// Threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     #[command(flatten)]
     limits: LimitArgs,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     let rules = |text: &str, name: &str| -> Result<RuleSet, Failure> {
         text.parse().map_err(|e| Failure::wrong(format_args!("{e} (see `pods list`)")).at(name))
     };

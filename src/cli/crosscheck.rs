@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use super::failure::{Exit, Outcome};
-use super::limits::use_threads;
+use super::limits::ThreadsArg;
 use super::progress::Progress;
 use crate::engine::crosscheck;
 
@@ -28,13 +28,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// Threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     let progress = Progress::new("cross-check", "cases");
     let result = crosscheck::run(args.seed, args.cases, &|done| progress.update(done, Some(args.cases)));
     drop(progress);

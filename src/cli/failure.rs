@@ -1,7 +1,7 @@
 //! How a command ends.
 
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 
 /// The exit status of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,6 +12,8 @@ pub enum Exit {
     Discrepancy,
     /// The command line or some input is wrong: 2.
     Wrong,
+    /// Ctrl-C ended the run early; what was found until then has been said: 130, as shells have it.
+    Interrupted = 130,
 }
 
 impl Exit {
@@ -20,6 +22,14 @@ impl Exit {
     pub const fn code(self) -> u8 {
         self as u8
     }
+}
+
+/// Says that Ctrl-C ended the run, after the answers that were found, and how far they go.
+pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Outcome {
+    out.flush()?;
+    // If standard error is closed, the exit status has to do.
+    let _ = writeln!(io::stderr(), "pods: stopped by Ctrl-C: {found}");
+    Ok(Exit::Interrupted)
 }
 
 /// Why a run stopped before its end.

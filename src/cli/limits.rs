@@ -1,7 +1,8 @@
 //! The arguments that say how much a solver may use.
 
+use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use signal_hook::consts::SIGINT;
@@ -41,20 +42,17 @@ pub(super) struct BudgetArgs {
     time: Option<Duration>,
 
     /// Threads of a search for the outcome
-    #[arg(long, value_name = "N", default_value = "1")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
     threads: usize,
 }
 
 impl BudgetArgs {
     /// The limits with these as well.
-    pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Result<Limits<'a>, Failure> {
-        if !(1..=256).contains(&self.threads) {
-            return Err(Failure::wrong("--threads must be at least 1 and at most 256"));
-        }
+    pub(super) fn read<'a>(&self, limits: Limits<'a>, stopper: &'a Stopper) -> Limits<'a> {
         let mut limits = limits.with_threads(self.threads).with_interrupt(&stopper.0);
         limits.nodes = self.max_nodes.unwrap_or(u64::MAX);
         limits.time = self.time;
-        Ok(limits)
+        limits
     }
 }
 
@@ -75,6 +73,39 @@ impl Stopper {
         }
         Ok(Stopper(stop))
     }
+
+    /// Whether Ctrl-C was pressed.
+    pub(super) fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The most threads that a command uses.
+pub(super) const MOST_THREADS: usize = 256;
+
+/// How many threads, for commands whose answers do not depend on it.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ThreadsArg {
+    /// Threads, at most 256 [default: as many as there are cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+}
+
+impl ThreadsArg {
+    /// Sets up the threads that the jobs of this run share.
+    pub(super) fn set_up(self) -> Result<(), Failure> {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
+        let threads = self.threads.unwrap_or_else(|| cores().min(MOST_THREADS));
+        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(Failure::wrong)
+    }
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("it must be a number, at least 1 and at most {MOST_THREADS}")),
+    }
 }
 
 /// Reads a number of seconds.
@@ -91,7 +122,8 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
         "K" | "KiB" => 1024.0,
         "M" | "MiB" => 1024.0 * 1024.0,
         "G" | "GiB" => 1024.0 * 1024.0 * 1024.0,
-        other => return Err(format!("{other:?} is no unit of memory: KiB, MiB or GiB, as in 500MiB")),
+        "T" | "TiB" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        other => return Err(format!("{other:?} is no unit of memory: KiB, MiB, GiB or TiB, as in 500MiB")),
     };
     let number: f64 = text[..digits].parse().map_err(|_| "a number is missing, as in 500MiB or 16GiB".to_owned())?;
     let bytes = number * unit;
@@ -99,13 +131,4 @@ pub(super) fn memory(text: &str) -> Result<u64, String> {
         return Err("the size is out of range".to_owned());
     }
     Ok(bytes as u64)
-}
-
-/// Sets up the threads of the jobs that use several; for a command that has such an argument.
-pub(super) fn use_threads(threads: Option<usize>) -> Result<(), Failure> {
-    match threads {
-        None => Ok(()),
-        Some(0) => Err(Failure::wrong("--threads must be at least 1")),
-        Some(n) => rayon::ThreadPoolBuilder::new().num_threads(n).build_global().map_err(Failure::wrong),
-    }
 }

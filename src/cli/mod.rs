@@ -23,6 +23,7 @@ mod frontier;
 mod frontier_forced;
 mod limits;
 mod list;
+mod man;
 mod moves;
 mod oracle;
 mod outputs;
@@ -48,14 +49,15 @@ pub use failure::{Exit, Failure, Outcome};
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 #[derive(Debug, Parser)]
-#[command(version, arg_required_else_help = true, disable_help_subcommand = true, after_help = EXITS)]
+#[command(version, arg_required_else_help = true, after_help = EXITS)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
 const EXITS: &str = "\
-Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong.
+Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
+stopped by Ctrl-C, after what was found until then.
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";
 
@@ -82,6 +84,7 @@ enum Command {
     Frontier(frontier::Args),
     Table(table::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 impl Cli {
@@ -113,6 +116,7 @@ impl Cli {
             Command::Perft(args) => perft::run(&args, out),
             Command::Table(args) => table::run(&args, out),
             Command::Completions(args) => completions::run(&args, out),
+            Command::Man(args) => man::run(&args, out),
         }
     }
 }

@@ -5,13 +5,15 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::engines::{EngineKind, engine, play};
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, csv_rows, json_line};
+use super::limits::Stopper;
 use super::progress::Progress;
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
 use crate::engine::Engine;
 use crate::position::Position;
+use crate::solver::Thousands;
 
 /// Counts the action sequences of exactly that length.
 ///
@@ -46,11 +48,29 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
-#[derive(Debug, Serialize)]
+/// What was counted.
 struct Perft {
     position: String,
     depth: u32,
-    nodes: u64,
+    /// `None` if Ctrl-C ended the count.
+    nodes: Option<u64>,
+    /// The first actions that are done, none at depth 0.
+    branches: Vec<Branch>,
+}
+
+impl Perft {
+    fn line(self, args: &Args) -> Line {
+        let Perft { position, depth, nodes, branches } = self;
+        Line { position, depth, nodes, divide: args.divide.then_some(branches) }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Line {
+    position: String,
+    depth: u32,
+    /// `null` if Ctrl-C ended the count.
+    nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Branch>>,
 }
@@ -71,52 +91,95 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         if args.format == Format::Csv || (args.divide && args.format == Format::Text) {
             return Err(Failure::wrong("this answer is more than a line: with - use --format json"));
         }
+        let stopper = Stopper::new(false)?;
         return each_line(out, |line, out| {
-            let perft = perft(&*engine, &setting.position(line)?, args)?;
-            match args.format {
-                Format::Json => json_line(out, &perft),
-                Format::Text | Format::Csv => Ok(writeln!(out, "{}", perft.nodes)?),
+            let perft = perft(&*engine, &setting.position(line)?, args, &stopper)?;
+            match (args.format, perft.nodes) {
+                (Format::Text | Format::Csv, Some(nodes)) => Ok(writeln!(out, "{nodes}")?),
+                _ => json_line(out, &perft.line(args)),
             }
         });
     }
-    let perft = perft(&*engine, &setting.position(&args.position)?, args)?;
-    match (args.format, perft.divide) {
-        (Format::Json, divide) => json_line(out, &Perft { divide, ..perft })?,
-        (Format::Csv, None) => {
-            let row = vec![perft.position, perft.depth.to_string(), perft.nodes.to_string()];
-            csv_rows(out, &["position", "depth", "nodes"], [row])?;
-        }
-        (Format::Csv, Some(branches)) => {
-            let row = |branch: Branch| vec![branch.action, branch.nodes.to_string()];
-            csv_rows(out, &["action", "nodes"], branches.into_iter().map(row))?;
-        }
-        (Format::Text, None) => writeln!(out, "{}", perft.nodes)?,
-        (Format::Text, Some(branches)) => {
-            for branch in branches {
-                writeln!(out, "{} {}", branch.action, branch.nodes)?;
-            }
-            writeln!(out, "total {}", perft.nodes)?;
-        }
+    let position = setting.position(&args.position)?;
+    let actions = engine.actions(&position).len();
+    let perft = perft(&*engine, &position, args, &Stopper::new(true)?)?;
+    let Some(nodes) = perft.nodes else {
+        let done = perft.branches.len();
+        let so_far = perft.branches.iter().map(|branch| u128::from(branch.nodes)).sum();
+        let so_far = format!("{done} of {actions} actions counted, with {} sequences", Thousands(so_far));
+        write_branches(out, args, perft, None)?;
+        return interrupted(out, so_far);
+    };
+    if args.divide || args.format == Format::Json {
+        write_branches(out, args, perft, Some(nodes))?;
+    } else if args.format == Format::Csv {
+        let row = vec![perft.position, perft.depth.to_string(), nodes.to_string()];
+        csv_rows(out, &["position", "depth", "nodes"], [row])?;
+    } else {
+        writeln!(out, "{nodes}")?;
     }
     Ok(Exit::Good)
 }
 
+/// Writes the branches, if they were asked for, with the total if it is known.
+fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<u64>) -> Result<(), Failure> {
+    match args.format {
+        Format::Json => json_line(out, &perft.line(args))?,
+        _ if !args.divide => {}
+        Format::Csv => {
+            let row = |branch: Branch| vec![branch.action, branch.nodes.to_string()];
+            csv_rows(out, &["action", "nodes"], perft.branches.into_iter().map(row))?;
+        }
+        Format::Text => {
+            for branch in perft.branches {
+                writeln!(out, "{} {}", branch.action, branch.nodes)?;
+            }
+            if let Some(total) = total {
+                writeln!(out, "total {total}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The sequences of a length from a position, a ply at a time down to two, so that Ctrl-C is seen soon.
+fn count(engine: &dyn Engine, position: &Position, depth: u32, stopper: &Stopper) -> Result<Option<u64>, Failure> {
+    if depth <= 2 {
+        return Ok((!stopper.is_set()).then(|| engine.perft(position, depth)));
+    }
+    let mut sum = 0;
+    for action in engine.actions(position) {
+        let Some(nodes) = count(engine, &play(engine, position, action)?.next, depth - 1, stopper)? else {
+            return Ok(None);
+        };
+        sum = add(sum, nodes)?;
+    }
+    Ok(Some(sum))
+}
+
+fn add(sum: u64, nodes: u64) -> Result<u64, Failure> {
+    let too_many = || Failure::wrong("the count does not fit into 64 bits: choose a smaller --depth");
+    sum.checked_add(nodes).ok_or_else(too_many)
+}
+
 /// Counts branch by branch, so that progress can be shown.
-fn perft(engine: &dyn Engine, position: &Position, args: &Args) -> Result<Perft, Failure> {
+fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
-    let text = position.text(game);
+    let mut perft = Perft { position: position.text(game), depth: args.depth, nodes: None, branches: Vec::new() };
     if args.depth == 0 {
-        return Ok(Perft { position: text, depth: 0, nodes: engine.perft(position, 0), divide: None });
+        perft.nodes = Some(engine.perft(position, 0));
+        return Ok(perft);
     }
     let actions = engine.actions(position);
     let progress = Progress::new("perft", "actions");
-    let mut branches = Vec::with_capacity(actions.len());
+    let mut sum = 0;
     for &action in &actions {
-        progress.update(branches.len() as u64, Some(actions.len() as u64));
+        progress.update(perft.branches.len() as u64, Some(actions.len() as u64));
         let next = play(engine, position, action)?.next;
-        branches.push(Branch { action: game.action_text(action), nodes: engine.perft(&next, args.depth - 1) });
+        let Some(nodes) = count(engine, &next, args.depth - 1, stopper)? else { return Ok(perft) };
+        sum = add(sum, nodes)?;
+        perft.branches.push(Branch { action: game.action_text(action), nodes });
     }
-    let nodes = branches.iter().try_fold(0_u64, |sum, branch| sum.checked_add(branch.nodes));
-    let nodes = nodes.ok_or_else(|| Failure::wrong("the count does not fit into 64 bits: choose a smaller --depth"))?;
-    Ok(Perft { position: text, depth: args.depth, nodes, divide: args.divide.then_some(branches) })
+    perft.nodes = Some(sum);
+    Ok(perft)
 }

@@ -5,9 +5,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::solver::{Observer, Phase};
+use crate::solver::{Observer, Phase, Thousands};
 
 /// How long a run may take before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -59,14 +59,44 @@ impl Progress {
 
     fn show(&self, total: bool) {
         let template = if total {
-            format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {} {{per_sec}} ETA {{eta}}", self.unit)
+            format!("{{msg}} {{wide_bar}} {{human_pos}}/{{human_len}} {} {{rate}}, {{left}}", self.unit)
         } else {
-            format!("{{msg}} {{spinner}} {{human_pos}} {} {{per_sec}}, {{elapsed}}", self.unit)
+            format!("{{msg}} {{spinner}} {{human_pos}} {} {{rate}}, {{elapsed}}", self.unit)
         };
         if let Ok(style) = ProgressStyle::with_template(&template) {
-            self.bar.set_style(style);
+            let rate = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                let _ = text.write_str(&rate_text(state.per_sec()));
+            };
+            let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                let left = state.len().unwrap_or(0).saturating_sub(state.pos());
+                let _ = text.write_str(&left_text(left, state.per_sec()));
+            };
+            self.bar.set_style(style.with_key("rate", rate).with_key("left", left));
         }
         self.bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+}
+
+/// A rate with as many digits as mean something: `315,725/s`, `4.2/s`, `3/min`, or `-` where nothing is known yet.
+fn rate_text(per_second: f64) -> String {
+    match per_second {
+        rate if !rate.is_finite() || rate <= 0.0 => "-".to_owned(),
+        rate if rate >= 10.0 => format!("{}/s", Thousands(rate.round() as u128)),
+        rate if rate >= 1.0 => format!("{rate:.1}/s"),
+        rate if rate * 60.0 >= 1.0 => format!("{:.0}/min", rate * 60.0),
+        rate => format!("{:.1}/h", rate * 3600.0),
+    }
+}
+
+/// The time that what is left takes at a rate, or that it is not known.
+fn left_text(left: u64, per_second: f64) -> String {
+    let seconds = left as f64 / per_second;
+    match Duration::try_from_secs_f64(seconds) {
+        _ if left == 0 => "done".to_owned(),
+        Ok(time) if seconds > 0.0 && time < Duration::from_secs(10 * 365 * 24 * 3600) => {
+            format!("{} left", HumanDuration(Duration::from_secs(time.as_secs().max(1))))
+        }
+        _ => "time left not known".to_owned(),
     }
 }
 
@@ -89,6 +119,42 @@ impl Observer for SolverProgress {
         match &*current {
             Some((of, progress)) if *of == phase => progress.update(done, total),
             _ => *current = Some((phase, Progress::new(phase.name(), "positions"))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_have_the_digits_that_mean_something() {
+        for (rate, text) in [
+            (315_725.2489, "315,725/s"),
+            (10.4, "10/s"),
+            (4.24, "4.2/s"),
+            (0.05, "3/min"),
+            (0.001, "3.6/h"),
+            (0.0, "-"),
+            (f64::NAN, "-"),
+            (f64::INFINITY, "-"),
+        ] {
+            assert_eq!(rate_text(rate), text);
+        }
+    }
+
+    #[test]
+    fn the_time_left_is_not_known_before_anything_is_done() {
+        for (left, rate, text) in [
+            (4, 0.0, "time left not known"),
+            (4, f64::NAN, "time left not known"),
+            (u64::MAX, 1e-3, "time left not known"),
+            (4, 2.0, "2 seconds left"),
+            (4, 1000.0, "1 second left"),
+            (7200, 1.0, "2 hours left"),
+            (0, 0.0, "done"),
+        ] {
+            assert_eq!(left_text(left, rate), text, "{left} at {rate}");
         }
     }
 }

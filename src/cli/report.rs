@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::Format;
-use super::limits::{LimitArgs, use_threads};
+use super::limits::{LimitArgs, ThreadsArg};
 use super::outputs::ForceArg;
 use super::progress::Progress;
 use super::setup;
@@ -77,9 +77,8 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) force: ForceArg,
 
-    /// Threads [default: as many as there are cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     #[command(flatten)]
     pub(super) tables: TablesArg,
@@ -114,7 +113,7 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     if args.full.full {
         return super::report_full::run(args, out);
     }

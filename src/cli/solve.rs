@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
-    let limits = args.budget.read(args.limits.read(), &stopper)?;
+    let limits = args.budget.read(args.limits.read(), &stopper);
     if let Some(plies) = args.max_plies {
         let question = forced::Question { plies, limits, format: args.format };
         if streamed {

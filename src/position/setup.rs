@@ -235,13 +235,26 @@ fn parse_rows((start, text): (usize, &str)) -> Result<Rows, SetupError> {
     Ok((widths, pods))
 }
 
-/// Reads a hand: ids in alphabetical order, counts above 1 behind them, `-` for none.
+/// Reads a hand of a position: ids in alphabetical order, counts above 1 behind them, `-` for none.
 fn parse_hand((start, text): (usize, &str)) -> Result<Vec<(char, u8)>, SetupError> {
+    let hand = parse_any_hand((start, text))?;
+    for pair in hand.windows(2) {
+        let ((_, last, _), (column, id, _)) = (pair[0], pair[1]);
+        if last >= id {
+            let cause = format!("pod {id} is out of order: ids rise alphabetically, repeated pods as a count (b2)");
+            return Err(SetupError { column, cause });
+        }
+    }
+    Ok(hand.into_iter().map(|(_, id, count)| (id, count)).collect())
+}
+
+/// Reads ids in any order, each with its column and its count.
+fn parse_any_hand((start, text): (usize, &str)) -> Result<Vec<(usize, char, u8)>, SetupError> {
     if text == "-" {
         return Ok(Vec::new());
     }
     let fail = |at: usize, cause: String| Err(SetupError { column: start + at, cause });
-    let mut hand: Vec<(char, u8)> = Vec::new();
+    let mut hand = Vec::new();
     let mut chars = text.chars().enumerate().peekable();
     if text.is_empty() {
         return fail(0, "a hand is empty: write - for no pod".to_owned());
@@ -253,12 +266,6 @@ fn parse_hand((start, text): (usize, &str)) -> Result<Vec<(char, u8)>, SetupErro
                 format!("found {id:?} in a hand: ids are letters a to z, counts stand behind them, no pod is -"),
             );
         }
-        if hand.last().is_some_and(|&(last, _)| last >= id) {
-            return fail(
-                at,
-                format!("pod {id} is out of order: ids rise alphabetically, repeated pods as a count (b2)"),
-            );
-        }
         let mut digits = String::new();
         while let Some((_, digit)) = chars.next_if(|(_, d)| d.is_ascii_digit()) {
             digits.push(digit);
@@ -268,20 +275,30 @@ fn parse_hand((start, text): (usize, &str)) -> Result<Vec<(char, u8)>, SetupErro
             Ok(count) if (2..=PodSet::MAX_COUNT).contains(&count) && !digits.starts_with('0') => count,
             _ => return fail(at + 1, format!("the count {digits} of pod {id} is not from 2 to {}", PodSet::MAX_COUNT)),
         };
-        hand.push((id, count));
+        hand.push((start + at, id, count));
     }
     Ok(hand)
 }
 
 impl Hand {
-    /// Reads a hand for the command line: ids as in a position's text, `-` for no pod.
+    /// Reads a hand as a position's text has it: ids in alphabetical order, `-` for no pod.
     ///
     /// # Errors
     ///
     /// If the text is not written so, or names a pod that the set lacks.
     pub fn parse(text: &str, pods: &PodSet) -> Result<Hand, String> {
+        parse_hand((1, text)).map_err(in_column)?;
+        Hand::parse_in_any_order(text, pods)
+    }
+
+    /// Reads a hand whose ids may come in any order; one that comes twice counts twice.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not written so, or names a pod that the set lacks.
+    pub fn parse_in_any_order(text: &str, pods: &PodSet) -> Result<Hand, String> {
         let mut hand = Hand::EMPTY;
-        for (id, count) in parse_hand((1, text)).map_err(|e| format!("column {}: {}", e.column, e.cause))? {
+        for (_, id, count) in parse_any_hand((1, text)).map_err(in_column)? {
             let kind: PodKind = pods.kind(id).ok_or_else(|| {
                 let ids: String = pods.kinds().map(|kind| pods.id(kind)).collect();
                 format!("the pod set {} has no pod {id}: it has {ids} (R3)", pods.name())
@@ -292,6 +309,10 @@ impl Hand {
         }
         Ok(hand)
     }
+}
+
+fn in_column(error: SetupError) -> String {
+    format!("column {}: {}", error.column, error.cause)
 }
 
 impl Game {

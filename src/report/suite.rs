@@ -45,8 +45,9 @@ impl Entry {
     pub fn game(&self) -> Result<(Game, Hand, Hand), BalanceError> {
         let board = find_board(&self.board)?.turned(self.orientation);
         let pods = find_pods(&self.pods)?;
-        let hand =
-            |text: &str| Hand::parse(text, &pods).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")));
+        let hand = |text: &str| {
+            Hand::parse_in_any_order(text, &pods).map_err(|e| BalanceError::Setup(format!("hand {text:?}: {e}")))
+        };
         let (white, black) = (hand(&self.white_hand)?, hand(&self.black_hand)?);
         Ok((Game::new(board, pods, self.rules), white, black))
     }

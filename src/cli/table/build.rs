@@ -4,9 +4,10 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::plan::write_text;
+use super::plan::write_summary;
+use super::table_name;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::limits::{memory, use_threads};
+use crate::cli::limits::{ThreadsArg, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::material::PodSet;
@@ -27,16 +28,15 @@ Examples:
   pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB")]
 pub(super) struct Args {
     /// Name of the table: its files without their endings
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
 
     /// The most memory to use, such as 500MiB or 16GiB; `pods table plan` says what is needed at least
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Number of threads [default: all]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 
     /// Solve position by position: slow, to compare with
     #[arg(long)]
@@ -61,7 +61,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let hands = [setting.white, setting.black];
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
@@ -134,7 +134,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// What does not fit is refused with the plan, so that one sees what would.
 fn refusal(error: &TableError, pods: &PodSet, index: &Index, plan: &TablePlan) -> Failure {
     let mut text = Vec::new();
-    match write_text(&mut text, pods, index, plan) {
+    match write_summary(&mut text, pods, index, plan) {
         Ok(()) => Failure::Wrong(format!("{error}\n{}", String::from_utf8_lossy(&text).trim_end())),
         Err(error) => error.into(),
     }

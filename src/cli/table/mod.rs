@@ -55,8 +55,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 #[derive(Clone, Debug, clap::Args)]
 struct TableArg {
     /// Name of the table: its files without their endings
-    #[arg(value_name = "NAME")]
+    #[arg(value_name = "NAME", value_parser = table_name)]
     name: PathBuf,
+}
+
+/// Reads the name of a table. A folder is none: its files would be hidden ones in it.
+fn table_name(text: &str) -> Result<PathBuf, String> {
+    let last = text.rsplit(std::path::is_separator).next().unwrap_or_default();
+    if ["", ".", ".."].contains(&last) {
+        let folder = text.trim_end_matches(std::path::is_separator);
+        return Err(format!("it names a folder: put the name of the table behind it, as in {folder}/small"));
+    }
+    Ok(PathBuf::from(text))
 }
 
 impl TableArg {

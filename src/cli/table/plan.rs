@@ -1,6 +1,9 @@
 //! `pods table plan`
 
 use std::io::Write;
+use std::time::Duration;
+
+use indicatif::HumanDuration;
 
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
@@ -10,19 +13,24 @@ use crate::position::Hand;
 use crate::solver::{Bytes, Thousands};
 use crate::table::{Index, Need, TablePlan};
 
-/// Shows what a table will take, tier by tier, before anything is allocated.
+/// Shows what a table will take, before anything is allocated.
 ///
-/// Positions are counted exactly, both sides to move, those with blocked pods too, which are answered and not stored. `memory` is what a build takes that keeps all values; with less, down to
+/// Positions are counted exactly, both sides to move, those with blocked pods too, which are answered and not stored. With --tiers or in csv and json, `memory` is what a build takes that keeps all values; with less, down to
 /// `least`, it reads values that it needs again back from disk; with less still, down to `streamed`, it solves the tier from
 /// disk too. `disk` is for the files, which mostly take less; while they are put together, the finished tiers take up to two
 /// thirds of that again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a
 /// guess, and some more from disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced")]
+Examples:
+  pods table plan --board cave36 --pods four --black-hand bdt --rules advanced
+  pods table plan --board ring8 --pods duo --rules advanced --tiers --format csv")]
 pub(super) struct Args {
-    /// How to write the plan; csv and json have a row for each tier
+    /// A row for each tier, a pair of sets of pods still in the game, instead of one for all
+    #[arg(long)]
+    tiers: bool,
+
+    /// How to write the plan
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
@@ -48,12 +56,16 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
+    let pods = setting.game.pods();
+    let rows: Vec<Row> =
+        if args.tiers { rows(pods, &index, &plan).collect() } else { vec![whole(pods, &index, &plan)] };
     match args.format {
-        Format::Text => write_text(out, setting.game.pods(), &index, &plan)?,
+        Format::Text if args.tiers => write_tiers(out, &rows, &whole(pods, &index, &plan))?,
+        Format::Text => write_summary(out, pods, &index, &plan)?,
         Format::Csv => {
             let header =
                 ["white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"];
-            let fields = rows(setting.game.pods(), &index, &plan).map(|r| {
+            let fields = rows.into_iter().map(|r| {
                 let numbers = [r.slices as u64, r.positions, r.memory, r.least, r.streamed, r.disk, r.scratch];
                 let numbers = numbers.map(|n| n.to_string());
                 [r.white, r.black].into_iter().chain(numbers).chain([format!("{:.3}", r.seconds)]).collect()
@@ -61,8 +73,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             csv_rows(out, &header, fields.collect::<Vec<Vec<String>>>())?;
         }
         Format::Json => {
-            for row in rows(setting.game.pods(), &index, &plan) {
-                json_line(out, &row)?;
+            for row in &rows {
+                json_line(out, row)?;
             }
         }
     }
@@ -77,20 +89,54 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
     })
 }
 
+/// All tiers as one row.
+fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
+    let most = |side| {
+        let counts: Vec<u8> = index.classes().iter().map(|class| class.count).collect();
+        alive_text(pods, index, &counts, side)
+    };
+    let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
+    let [white, black] = Side::BOTH.map(most);
+    let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
+    Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds }
+}
+
+/// The plan for people, summed up.
+pub(super) fn write_summary(
+    out: &mut dyn Write,
+    pods: &PodSet,
+    index: &Index,
+    plan: &TablePlan,
+) -> std::io::Result<()> {
+    let all = whole(pods, index, plan);
+    let bytes = |bytes: u64| Bytes(bytes.into());
+    writeln!(out, "setup      White {}, Black {}, on {} points", all.white, all.black, index.points())?;
+    writeln!(out, "positions  {} in {} tiers", Thousands(all.positions.into()), index.tiers().len())?;
+    if let Some(largest) = rows(pods, index, plan).max_by_key(|row| row.positions) {
+        let Row { white, black, positions, .. } = largest;
+        writeln!(out, "largest    {} with White {white}, Black {black} in the game", Thousands(positions.into()))?;
+    }
+    writeln!(out, "memory     {} to keep all values", bytes(all.memory))?;
+    writeln!(out, "           {} if values are read back from disk", bytes(all.least))?;
+    writeln!(out, "           {} if tiers are solved from disk too: the least", bytes(all.streamed))?;
+    writeln!(out, "disk       {} at most for the files", bytes(all.disk))?;
+    writeln!(out, "           {} more while a tier is solved from disk", bytes(all.scratch))?;
+    let time = Duration::try_from_secs_f64(all.seconds).unwrap_or(Duration::MAX);
+    let time = if all.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
+    writeln!(out, "time       {time} on two cores, a guess; more from disk")
+}
+
 /// The plan for people, tier by tier and in all.
-pub(super) fn write_text(out: &mut dyn Write, pods: &PodSet, index: &Index, plan: &TablePlan) -> std::io::Result<()> {
+fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result<()> {
     writeln!(
         out,
         "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9}",
         "white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"
     )?;
-    for row in rows(pods, index, plan) {
-        write_row(out, &row)?;
+    for row in tiers {
+        write_row(out, row, [&row.white, &row.black])?;
     }
-    let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
-    let (white, black) = ("all".to_owned(), format!("{} tiers", index.tiers().len()));
-    let slices = index.tiers().iter().map(|t| t.slices().len()).sum();
-    write_row(out, &Row { white, black, slices, positions, memory, least, streamed, disk, scratch, seconds })
+    write_row(out, all, ["all", &format!("{} tiers", tiers.len())])
 }
 
 /// The pods of a side in a tier, as the text of a hand.
@@ -100,12 +146,12 @@ pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side
     hand.text(pods)
 }
 
-fn write_row(out: &mut dyn Write, row: &Row) -> std::io::Result<()> {
+fn write_row(out: &mut dyn Write, row: &Row, [white, black]: [&str; 2]) -> std::io::Result<()> {
     writeln!(
         out,
         "{:>10} {:>10} {:>7} {:>16} {:>10} {:>10} {:>10} {:>10} {:>10} {:>9.1}",
-        row.white,
-        row.black,
+        white,
+        black,
         row.slices,
         Thousands(row.positions.into()).to_string(),
         Bytes(row.memory.into()).to_string(),

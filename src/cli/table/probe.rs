@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{PlainFormat, json_line};
+use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::material::Side;
 use crate::position::Position;
@@ -20,7 +20,7 @@ use crate::table::{Answer, Cursor, Table};
 Examples:
   pods table probe small start
   pods table probe small '4/4/4/4 b bdt bdt -' --format json
-  pods table probe small - < positions.txt")]
+  pods table probe small - --format csv < positions.txt")]
 pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
@@ -29,9 +29,10 @@ pub(super) struct Args {
     #[arg(value_name = "POSITION")]
     position: String,
 
-    /// How to write the answer; from standard input, text is the value alone
+    /// How to write the answer; csv has a row for the position, json has its actions too, and from standard input text is
+    /// the value alone
     #[arg(long, value_enum, default_value = "text")]
-    format: PlainFormat,
+    format: Format,
 }
 
 #[derive(Serialize)]
@@ -55,20 +56,25 @@ struct ActionLine {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
     let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    if args.format == Format::Csv {
+        csv_rows(out, &["position", "status", "value", "plies", "best"], Vec::<Vec<String>>::new())?;
+    }
     if is_stream(&args.position) {
         return each_line(out, |line, out| {
             let position = read(&table, line)?;
             match args.format {
-                PlainFormat::Text => Ok(writeln!(out, "{}", table.answer(&mut cursor, &position)?)?),
-                PlainFormat::Json => json_line(out, &answer(&table, &mut cursor, &position)?),
+                Format::Text => Ok(writeln!(out, "{}", table.answer(&mut cursor, &position)?)?),
+                Format::Csv => csv_rows(out, &[], [answer(&table, &mut cursor, &position)?.cells()]),
+                Format::Json => json_line(out, &answer(&table, &mut cursor, &position)?),
             }
         });
     }
     let position = read(&table, &args.position)?;
     let line = answer(&table, &mut cursor, &position)?;
     match args.format {
-        PlainFormat::Json => json_line(out, &line)?,
-        PlainFormat::Text => {
+        Format::Json => json_line(out, &line)?,
+        Format::Csv => csv_rows(out, &[], [line.cells()])?,
+        Format::Text => {
             writeln!(out, "{} for {}", table.answer(&mut cursor, &position)?, position.to_move())?;
             for action in line.actions {
                 let best = if line.best.contains(&action.action) { " best" } else { "" };
@@ -80,6 +86,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
     }
     Ok(Exit::Good)
+}
+
+impl Line {
+    fn cells(self) -> Vec<String> {
+        let plies = self.plies.map(|plies| plies.to_string()).unwrap_or_default();
+        vec![self.position, self.status.to_owned(), self.value.to_owned(), plies, self.best.join(" ")]
+    }
 }
 
 fn read(table: &Table, text: &str) -> Result<Position, Failure> {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::TableArg;
 use crate::cli::failure::{Exit, Outcome};
-use crate::cli::limits::{memory, use_threads};
+use crate::cli::limits::{ThreadsArg, memory};
 use crate::cli::progress::Progress;
 use crate::solver::{Observer, Phase, Thousands};
 use crate::table::{Verification, held};
@@ -45,9 +45,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
-    /// Number of threads [default: all]
-    #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    #[command(flatten)]
+    threads: ThreadsArg,
 }
 
 /// A progress bar of its own.
@@ -60,7 +59,7 @@ impl Observer for Bar {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    use_threads(args.threads)?;
+    args.threads.set_up()?;
     let table = args.table.open()?;
     let verifier = table.verifier(args.memory)?;
     let rows = if args.plain { None } else { verifier.rows(&Bar(Progress::new("verify by rows", "rows")))? };

@@ -1,0 +1,54 @@
+//! `pods man`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory as _};
+use clap_mangen::Man;
+
+use super::Cli;
+use super::failure::{Exit, Failure, Outcome};
+use super::outputs::ForceArg;
+use crate::files::{Inputs, like};
+
+/// Writes manual pages into a folder: pods.1, and one for each command.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  pods man ~/.local/share/man/man1")]
+pub(super) struct Args {
+    /// The folder, made if it is not there
+    #[arg(value_name = "FOLDER")]
+    folder: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArg,
+}
+
+/// How every page begins.
+const HEAD: &[u8] = b".ie \\n(.g .ds Aq";
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let mut command = Cli::command();
+    command.build();
+    let mut pages = Vec::new();
+    collect(&command, &mut pages)?;
+    let inputs = Inputs::default();
+    let folder = args.force.folder(&args.folder, &inputs);
+    let number = pages.len();
+    for (name, page) in pages {
+        folder.output(&name, &|head| like(head, HEAD, "a manual page"))?.write_bytes(&page)?;
+    }
+    writeln!(out, "{number} pages in {}", args.folder.display())?;
+    Ok(Exit::Good)
+}
+
+/// The page of a command and those of its subcommands, each with its file's name.
+fn collect(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
+    let name = command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned();
+    let man = Man::new(command.clone()).source(concat!("pods ", env!("CARGO_PKG_VERSION"))).manual("PODS");
+    let mut page = Vec::new();
+    man.render(&mut page)?;
+    pages.push((format!("{name}.1"), page));
+    command.get_subcommands().filter(|inner| inner.get_name() != "help").try_for_each(|inner| collect(inner, pages))
+}
