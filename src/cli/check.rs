@@ -117,7 +117,7 @@ fn check(file: &str) -> Result<Found, MaterialError> {
 }
 
 fn error(file: &str, cause: String) -> MaterialError {
-    MaterialError { file: file.to_owned(), place: None, cause }
+    MaterialError::new(file, cause)
 }
 
 fn found_board(file: &str, board: &Board) -> Found {

@@ -3,20 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use serde::Deserialize;
-use toml::Spanned;
-
-use super::error::line_and_column;
+use super::picture::{PictureFault, read_picture};
+use super::toml_file::TomlFile;
 use super::{Board, MaterialError};
-use crate::geometry::{Coord, Direction, MAX_SPAN};
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct BoardFile {
-    name: String,
-    source: String,
-    points: Spanned<String>,
-}
 
 /// Reads a board file.
 ///
@@ -33,83 +22,39 @@ pub fn read_board(path: &Path) -> Result<Board, MaterialError> {
 ///
 /// # Errors
 ///
-/// If the text is not a board file, with line, column and cause.
+/// If the text is not a board file, with everything that is wrong with it.
 pub fn board_from_toml(file: &str, text: &str) -> Result<Board, MaterialError> {
-    let parsed: BoardFile = toml::from_str(text).map_err(|e| MaterialError::toml(file, text, &e))?;
-    let start = parsed.points.span().start;
-    let picture = parsed.points.get_ref();
-    // The content of a multi-line string starts on the next line when the quotes end theirs.
-    let literal = text[start..].trim_start_matches(['\'', '"']);
-    let quotes = text[start..].len() - literal.len();
-    let (line, column) = if literal.starts_with(['\n', '\r']) {
-        (line_and_column(text, start).0 + 1, 1)
-    } else {
-        line_and_column(text, start + quotes)
-    };
-    let place = |y: usize, x: usize| (line + y, if y == 0 { column + x } else { x + 1 });
-    let error = |y: usize, x: usize, cause: String| {
-        let (line, column) = place(y, x);
-        MaterialError::new(file, cause).at(line, column)
-    };
-    let (points, lines) = read_picture(picture).map_err(|e| error(e.y, e.x, e.cause))?;
-    Board::new(parsed.name, parsed.source, points, lines).map_err(|e| error(0, 0, e.to_string()))
-}
-
-struct PictureError {
-    y: usize,
-    x: usize,
-    cause: String,
-}
-
-/// Points and lines, each line from one of its ends.
-type Drawing = (Vec<Coord>, Vec<(Coord, Direction)>);
-
-/// Points and lines of a picture, as coordinates counted from its bottom left.
-fn read_picture(picture: &str) -> Result<Drawing, PictureError> {
-    let cells: Vec<Vec<char>> = picture.trim_end().lines().map(|l| l.trim_end().chars().collect()).collect();
-    let cell = |y: usize, x: usize| cells.get(y).and_then(|row| row.get(x)).copied().unwrap_or(' ');
-    let point_rows = cells.len().div_ceil(2);
-    let coord = |y: usize, x: usize| Coord { row: (point_rows - 1 - y / 2) as u8, column: (x / 2) as u8 };
-    let (mut points, mut lines) = (Vec::new(), Vec::new());
-    for (y, row) in cells.iter().enumerate() {
-        for (x, &stroke) in row.iter().enumerate().filter(|(_, c)| **c != ' ') {
-            let fail = |cause: String| Err(PictureError { y, x, cause });
-            if x / 2 >= MAX_SPAN || point_rows > MAX_SPAN {
-                return fail(format!("a board has at most {MAX_SPAN} columns and {MAX_SPAN} rows"));
-            }
-            // The two ends of each line: from the upper (or left) one, in a direction.
-            let ends: &[(usize, usize, Direction)] = match (y % 2, x % 2, stroke) {
-                (0, 0, 'o') => {
-                    points.push(coord(y, x));
-                    continue;
-                }
-                (0, 1, '-') => &[(y, x - 1, Direction::E)],
-                (1, 0, '|') => &[(y - 1, x, Direction::S)],
-                (1, 1, '\\') => &[(y - 1, x - 1, Direction::Se)],
-                (1, 1, '/') => &[(y - 1, x + 1, Direction::Sw)],
-                (1, 1, 'X') => &[(y - 1, x - 1, Direction::Se), (y - 1, x + 1, Direction::Sw)],
-                (0, 0, _) => return fail(format!("found {stroke:?} where a point 'o' or a blank (a hole) belongs")),
-                (0, 1, _) => return fail(format!("found {stroke:?} where a line '-' or a blank belongs")),
-                (1, 0, _) => return fail(format!("found {stroke:?} where a line '|' or a blank belongs")),
-                _ => return fail(format!("found {stroke:?} where a line '/', '\\', 'X' or a blank belongs")),
-            };
-            for &(fy, fx, direction) in ends {
-                let (right, up) = direction.delta();
-                let ty = fy.wrapping_add_signed(-2 * isize::from(up));
-                let tx = fx.wrapping_add_signed(2 * isize::from(right));
-                if cell(fy, fx) != 'o' || cell(ty, tx) != 'o' {
-                    return fail(format!("the line {stroke:?} leads into a hole: both its ends must be points 'o'"));
-                }
-                lines.push((coord(fy, fx), direction));
-            }
-        }
+    let mut reading = TomlFile::new(file, text);
+    let table = reading.parse();
+    if table.contains_key("pod") && !table.contains_key("points") {
+        return Err(MaterialError::new(file, "this is a pod file: it has [[pod]] and no picture of `points`"));
     }
-    Ok((points, lines))
+    let fields = reading.fields(&table, None, &["name", "source", "points"]);
+    let name = reading.text(&fields, "name", "\"my board\"");
+    let source = reading.text(&fields, "source", "\"where it comes from\"");
+    let points = reading.text(&fields, "points", PICTURE);
+    let board = points.and_then(|picture| {
+        let ((points, lines), faults) = read_picture(&picture.value);
+        let sound = faults.is_empty();
+        for PictureFault { chars, cause } in faults {
+            reading.fault(picture.span_of(chars), cause);
+        }
+        let made = |name: String, source: String| Board::new(name, source, points, lines);
+        let made =
+            sound.then(|| made(name.map(|n| n.value).unwrap_or_default(), source.map(|s| s.value).unwrap_or_default()));
+        made?.map_err(|e| reading.fault(picture.span_of(0..1), e.to_string())).ok()
+    });
+    reading.finish(board)
 }
+
+/// What a picture looks like, for messages.
+const PICTURE: &str = "'o-o-o' (several rows: in three quotes, ''' … ''')";
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::{Coord, Direction};
+    use crate::material::Fault;
 
     fn read(picture: &str) -> Result<Board, MaterialError> {
         board_from_toml("t.toml", &format!("name = 't'\nsource = 'test'\npoints = '''\n{picture}'''\n"))
@@ -127,6 +72,12 @@ mod tests {
         assert!(read(&board.picture()).unwrap().same_shape(&board));
     }
 
+    /// Places and causes of all faults.
+    fn faults(error: &MaterialError) -> Vec<((usize, usize), &str)> {
+        let place = |fault: &Fault| fault.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
+        error.faults.iter().map(|fault| (place(fault), fault.cause.as_str())).collect()
+    }
+
     #[test]
     fn errors_name_line_and_column() {
         for (picture, place, words) in [
@@ -134,21 +85,71 @@ mod tests {
             ("o-o\n-  \no o\n", (5, 1), "'|'"),
             ("o|o\n", (4, 2), "'-'"),
             ("o o\n ?\no o\n", (5, 2), "'X'"),
-            ("o o\n\nx o\n", (6, 1), "'o'"),
+            ("o o\n\nx o\n", (6, 1), "a small letter x where a point 'o'"),
             ("   \n", (4, 1), "at least one point"),
             ("ö\n", (4, 1), "'o'"),
+            ("o-O\n", (4, 3), "a capital letter O where a point 'o' or a blank (a hole) belongs: write 'o'"),
+            ("0-o\n", (4, 1), "the digit 0"),
+            ("o-○\n", (4, 3), "the sign ○ (U+25CB)"),
+            ("o–o\n", (4, 2), "the sign – (U+2013) where a line '-' or a blank belongs: write '-'"),
+            ("o\u{a0}o\n", (4, 2), "another kind of blank (U+00A0)"),
+            ("o o\n x\no o\n", (5, 2), "write 'X'"),
+            ("o-o\n|\t|\no-o\n", (5, 2), "a tab: the picture is read by columns, so write blanks"),
+            ("oo\n", (4, 2), "points stand in rows and columns 1, 3, 5"),
+            ("o.o\n", (4, 2), "a full stop where a line '-' or a blank belongs: write a blank"),
         ] {
             let error = read(picture).unwrap_err();
-            assert_eq!(error.place, Some(place), "{picture} {error}");
-            assert!(error.to_string().contains(words), "{error}");
+            let found = faults(&error);
+            // Nothing else is told: what a wrong character would be an end of is not judged.
+            assert!(found[0].0 == place && found[0].1.contains(words), "{picture} {error}");
+            assert!(found.len() == 1 || picture.contains("- \n"), "{error}");
         }
         let wide = format!("o{}", "-o".repeat(26));
-        assert_eq!(read(&wide).unwrap_err().place, Some((4, 53)));
+        assert_eq!(faults(&read(&wide).unwrap_err())[0].0, (4, 53));
         let many = format!("{}\n", "o o o o o\n\n".repeat(13));
         assert!(read(&many).unwrap_err().to_string().contains("has 65"));
-        let error = board_from_toml("t.toml", "name = 't'\nsource = 's'\npoint = 'o'\n").unwrap_err();
-        assert_eq!(error.place.map(|p| p.0), Some(3));
         let inline = board_from_toml("t.toml", "name = 't'\nsource = 's'\npoints = 'o-'\n").unwrap_err();
-        assert_eq!(inline.place, Some((3, 12)));
+        assert_eq!(faults(&inline)[0].0, (3, 12));
+        let escaped = "name = 't'\nsource = 's'\npoints = \"\"\"\no o\n\\\\?\no o\"\"\"\n";
+        assert_eq!(faults(&board_from_toml("t.toml", escaped).unwrap_err())[0].0, (5, 1));
+    }
+
+    #[test]
+    fn all_errors_of_a_file_are_told_at_once_with_an_excerpt() {
+        let text = "nmae = 't'\nsource = 3\npoint = '''\no-O\n|x|\no-o\n'''\ncolour = 'red'\n";
+        let error = board_from_toml("t.toml", text).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "t.toml:1:1: the key `nmae` is not known here; did you mean `name`?
+  1 | nmae = 't'
+    | ^^^^
+t.toml:2:10: `source` is a text, as in source = \"where it comes from\", not of type integer
+  2 | source = 3
+    |          ^
+t.toml:3:1: the key `point` is not known here; did you mean `points`?
+  3 | point = '''
+    | ^^^^^
+t.toml:4:3: found a capital letter O where a point 'o' or a blank (a hole) belongs: write 'o'
+  4 | o-O
+    |   ^
+t.toml:5:2: found a small letter x where a line '/', '\\', 'X' or a blank belongs: write 'X'
+  5 | |x|
+    |  ^
+t.toml:8:1: the key `colour` is not known here; there are `name`, `source`, `points`
+  8 | colour = 'red'
+    | ^^^^^^"
+        );
+    }
+
+    #[test]
+    fn a_file_that_is_no_toml_or_of_the_other_kind_is_named() {
+        let error = board_from_toml("t.toml", "name = 't'\nsorce = 's'\npoints = o\nx\n").unwrap_err();
+        let found = faults(&error);
+        assert_eq!(found.iter().map(|(place, _)| place.0).collect::<Vec<_>>(), [2, 3, 4], "{error}");
+        assert!(found[0].1.contains("did you mean `source`"), "{error}");
+        let missing = board_from_toml("t.toml", "name = 't'\n").unwrap_err();
+        assert_eq!(missing.faults.iter().map(|f| f.place.is_none()).collect::<Vec<_>>(), [true, true], "{missing}");
+        let pods = board_from_toml("t.toml", "name = 't'\nsource = 's'\n[[pod]]\nid = 'b'\nlegs = 'n'\n").unwrap_err();
+        assert!(pods.to_string().contains("this is a pod file"), "{pods}");
     }
 }

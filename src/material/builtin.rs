@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::suggest::did_you_mean;
 use super::{Board, MaterialError, PodSet, board_from_toml, pods_from_toml, read_board, read_pods};
 
 macro_rules! files {
@@ -35,7 +36,7 @@ pub const BUILTIN_PODS: &[(&str, &str)] = files! {
     "trio" => "trio.pods.toml",
 };
 
-fn text_of(files: &[(&'static str, &'static str)], name: &str) -> Option<&'static str> {
+fn text_of<'t>(files: &[(&str, &'t str)], name: &str) -> Option<&'t str> {
     files.iter().find(|(n, _)| *n == name).map(|(_, text)| *text)
 }
 
@@ -67,7 +68,7 @@ pub fn builtin_pods(name: &str) -> Option<PodSet> {
 pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
     match builtin_board(name_or_file) {
         Some(board) => Ok(board),
-        None => read_board(existing(name_or_file, "board", BUILTIN_BOARDS)?),
+        None => read_board(existing(name_or_file, "board", BUILTIN_BOARDS, BUILTIN_PODS)?),
     }
 }
 
@@ -79,15 +80,28 @@ pub fn find_board(name_or_file: &str) -> Result<Board, MaterialError> {
 pub fn find_pods(name_or_file: &str) -> Result<PodSet, MaterialError> {
     match builtin_pods(name_or_file) {
         Some(pods) => Ok(pods),
-        None => read_pods(existing(name_or_file, "pod set", BUILTIN_PODS)?),
+        None => read_pods(existing(name_or_file, "pod set", BUILTIN_PODS, BUILTIN_BOARDS)?),
     }
 }
 
-fn existing<'a>(name: &'a str, what: &str, built_in: &[(&str, &str)]) -> Result<&'a Path, MaterialError> {
+/// The path of a file that is there, or which built-in name may be meant; `others` are the built-in names of the other kind.
+fn existing<'a>(
+    name: &'a str,
+    what: &str,
+    built_in: &[(&str, &str)],
+    others: &[(&str, &str)],
+) -> Result<&'a Path, MaterialError> {
     let path = Path::new(name);
     if path.exists() {
         return Ok(path);
     }
     let names: Vec<&str> = built_in.iter().map(|(n, _)| *n).collect();
-    Err(MaterialError::new(name, format!("neither a file nor a built-in {what}; built in are: {}", names.join(", "))))
+    let other = if text_of(others, name).is_some() {
+        let kind = if what == "board" { "a set of pods" } else { "a board" };
+        format!(" ({name} is {kind})")
+    } else {
+        did_you_mean(name, names.iter().copied())
+    };
+    let names = names.join(", ");
+    Err(MaterialError::new(name, format!("neither a file nor a built-in {what}; built in are: {names}{other}")))
 }

@@ -3,57 +3,158 @@
 use std::fmt;
 use std::ops::Range;
 
-/// A board or pod file that cannot be used: the file, the place in it as far as it is known, the cause, a way out.
+/// A board or pod file that cannot be used, with everything that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialError {
     /// The file's path, or the name of the built-in set.
     pub file: String,
-    /// Line and column, both counted from 1; columns count characters.
-    pub place: Option<(usize, usize)>,
+    /// What is wrong, in the order of the file; at least one fault.
+    pub faults: Vec<Fault>,
+}
+
+/// One thing that is wrong with a file: the place, as far as there is one, the cause, and a way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where it is.
+    pub place: Option<Place>,
     /// What is wrong.
     pub cause: String,
 }
 
+/// A place in a file, with the line that is there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1; columns count characters.
+    pub column: usize,
+    /// What the line shows, long ones cut, and marks below.
+    excerpt: [String; 2],
+}
+
+/// So many faults of a file are written out; the others are counted.
+const SHOWN: usize = 20;
+
+/// Characters of a line that an excerpt shows, and how many of them before the place.
+const EXCERPT: usize = 100;
+const BEFORE: usize = 60;
+
 impl MaterialError {
-    pub(super) fn new(file: &str, cause: impl Into<String>) -> MaterialError {
-        MaterialError { file: file.to_owned(), place: None, cause: cause.into() }
+    /// An error of the file as a whole.
+    #[must_use]
+    pub fn new(file: &str, cause: impl Into<String>) -> MaterialError {
+        MaterialError { file: file.to_owned(), faults: vec![Fault { place: None, cause: cause.into() }] }
     }
+}
 
-    pub(super) fn at(mut self, line: usize, column: usize) -> MaterialError {
-        self.place = Some((line, column));
-        self
-    }
-
-    /// The error with the place of the first byte of `span` in the file's text.
-    pub(super) fn at_span(self, text: &str, span: Range<usize>) -> MaterialError {
-        let (line, column) = line_and_column(text, span.start);
-        self.at(line, column)
-    }
-
-    /// An error of the TOML reader.
-    pub(super) fn toml(file: &str, text: &str, error: &toml::de::Error) -> MaterialError {
-        let plain = MaterialError::new(file, error.message().replace('\n', "; "));
-        match error.span() {
-            Some(span) => plain.at_span(text, span),
-            None => plain,
+impl Place {
+    /// The place of a span of bytes of a text.
+    pub(super) fn new(text: &str, span: Range<usize>) -> Place {
+        let start = floor(text, span.start);
+        let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
+        let line = text[line_start..].split('\n').next().unwrap_or_default();
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let column = text[line_start..start].chars().count();
+        let marked = text[start..floor(text, span.end).max(start)].split('\n').next().unwrap_or_default();
+        let marked = marked.chars().count().clamp(1, line.chars().count().saturating_sub(column).max(1));
+        let from = column.saturating_sub(BEFORE);
+        let [mut shown, mut marks] = [String::new(), String::new()];
+        let cut = |shown: &mut String, marks: &mut String, cut: bool| {
+            if cut {
+                shown.push('…');
+                marks.push(' ');
+            }
+        };
+        cut(&mut shown, &mut marks, from > 0);
+        for (i, c) in line.chars().enumerate().skip(from).take(EXCERPT) {
+            let visible = visible(c);
+            let mark = if (column..column + marked).contains(&i) { '^' } else { ' ' };
+            marks.extend(std::iter::repeat_n(mark, visible.chars().count()));
+            shown.push_str(&visible);
         }
+        cut(&mut shown, &mut marks, line.chars().count() > from + EXCERPT);
+        if column >= line.chars().count() {
+            // Behind the end of the line.
+            marks.push('^');
+        }
+        let marks = marks.trim_end().to_owned();
+        Place { line: text[..start].matches('\n').count() + 1, column: column + 1, excerpt: [shown, marks] }
     }
+}
+
+/// The start of the character that a byte belongs to; the end of the text for bytes beyond.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
+}
+
+/// A character so that it can be seen, and does nothing to a terminal.
+fn visible(c: char) -> String {
+    if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
 }
 
 impl fmt::Display for MaterialError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
-            Some((line, column)) => write!(f, "{}:{line}:{column}: {}", self.file, self.cause),
-            None => write!(f, "{}: {}", self.file, self.cause),
+        for (i, fault) in self.faults.iter().take(SHOWN).enumerate() {
+            let between = if i == 0 { "" } else { "\n" };
+            match &fault.place {
+                None => write!(f, "{between}{}: {}", self.file, fault.cause)?,
+                Some(Place { line, column, excerpt: [shown, marks] }) => {
+                    let number = line.to_string();
+                    let margin = " ".repeat(number.len());
+                    write!(f, "{between}{}:{line}:{column}: {}", self.file, fault.cause)?;
+                    write!(f, "\n  {number} | {shown}\n  {margin} | {marks}")?;
+                }
+            }
+        }
+        match self.faults.len().saturating_sub(SHOWN) {
+            0 => Ok(()),
+            more => write!(f, "\n{}: and {more} more errors", self.file),
         }
     }
 }
 
 impl std::error::Error for MaterialError {}
 
-/// Line and column, both from 1, of a byte of a text.
-pub(super) fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
-    let before = text.get(..byte).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn excerpt(text: &str, span: Range<usize>) -> (usize, usize, String) {
+        let Place { line, column, excerpt } = Place::new(text, span);
+        (line, column, excerpt.join("\n"))
+    }
+
+    #[test]
+    fn the_marks_stand_below_what_they_mean() {
+        assert_eq!(excerpt("one\ntwo three\n", 8..13), (2, 5, "two three\n    ^^^^^".to_owned()));
+        assert_eq!(excerpt("a\r\nbc\r\n", 4..5), (2, 2, "bc\n ^".to_owned()));
+        // Beyond the end of a line, of the text, in the middle of a character, over several lines.
+        assert_eq!(excerpt("ab\nc", 2..3), (1, 3, "ab\n  ^".to_owned()));
+        assert_eq!(excerpt("ab", 99..100), (1, 3, "ab\n  ^".to_owned()));
+        assert_eq!(excerpt("öö", 3..4), (1, 2, "öö\n ^".to_owned()));
+        assert_eq!(excerpt("ab\ncd", 1..5), (1, 2, "ab\n ^".to_owned()));
+        assert_eq!(excerpt("", 0..0), (1, 1, "\n^".to_owned()));
+    }
+
+    #[test]
+    fn control_characters_are_shown_and_do_nothing() {
+        assert_eq!(excerpt("a\tb\u{1b}[2J", 3..4), (1, 4, "a\\tb\\u{1b}[2J\n    ^^^^^^".to_owned()));
+    }
+
+    #[test]
+    fn a_long_line_is_cut() {
+        let long = format!("{}x{}", "a".repeat(5_000), "b".repeat(5_000));
+        let (line, column, shown) = excerpt(&long, 5_000..5_001);
+        assert_eq!((line, column), (1, 5_001));
+        let lines: Vec<&str> = shown.lines().collect();
+        assert_eq!(lines[0].chars().count(), EXCERPT + 2);
+        assert_eq!(lines[0].chars().position(|c| c == 'x'), lines[1].chars().position(|c| c == '^'));
+    }
+
+    #[test]
+    fn no_fault_is_left_out_in_silence() {
+        let fault = |i: usize| Fault { place: None, cause: format!("number {i}") };
+        let error = MaterialError { file: "f".to_owned(), faults: (0..23).map(fault).collect() };
+        assert!(error.to_string().ends_with("f: number 19\nf: and 3 more errors"), "{error}");
+    }
 }

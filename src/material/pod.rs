@@ -160,25 +160,39 @@ impl fmt::Display for Legs {
     }
 }
 
+impl std::str::FromStr for Leg {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Leg, String> {
+        let lower = word.to_ascii_lowercase();
+        let reach = if word == lower { Reach::Short } else { Reach::Long };
+        match Direction::from_name(&lower) {
+            Some(direction) if word == lower || word == lower.to_ascii_uppercase() => Ok(Leg { direction, reach }),
+            Some(direction) => {
+                let long = direction.name().to_uppercase();
+                Err(format!("{word:?} is no leg: write {direction} for a short leg, {long} for a long one (R3)"))
+            }
+            None if word.contains([',', ';', '-', '/']) => {
+                Err(format!("{word:?} is no leg: legs have blanks between them, as in \"n SE\" (R3)"))
+            }
+            None => Err(format!(
+                "{word:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)"
+            )),
+        }
+    }
+}
+
 impl std::str::FromStr for Legs {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Legs, String> {
         let mut legs: Vec<Leg> = Vec::new();
         for word in text.split_whitespace() {
-            let lower = word.to_ascii_lowercase();
-            let reach = if word == lower { Reach::Short } else { Reach::Long };
-            let direction = Direction::from_name(&lower)
-                .filter(|_| word == lower || word == lower.to_ascii_uppercase())
-                .ok_or_else(|| {
-                    format!(
-                        "{word:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)"
-                    )
-                })?;
-            if legs.iter().any(|leg| leg.direction == direction) {
-                return Err(format!("two legs point {direction}, there may be one per direction (R3)"));
+            let leg: Leg = word.parse()?;
+            if legs.iter().any(|other| other.direction == leg.direction) {
+                return Err(format!("two legs point {}, there may be one per direction (R3)", leg.direction));
             }
-            legs.push(Leg { direction, reach });
+            legs.push(leg);
         }
         Legs::new(legs).ok_or_else(|| "a pod has at least one leg (R3)".to_owned())
     }

@@ -1,6 +1,7 @@
 //! What is found out, put together for people and for other programs: balance, manifests, drawings.
 
 mod balance;
+pub mod captions;
 mod certify;
 mod compare;
 pub mod drawing;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::material::suggest::did_you_mean;
+
 /// What White's first action may be (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Opening {
@@ -232,11 +234,16 @@ pub struct RuleSet {
 pub enum RuleSetError {
     /// The name does not begin with a preset.
     #[error(
-        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced"
+        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced{}",
+        did_you_mean(.0, Preset::ALL.map(Preset::name))
     )]
     UnknownPreset(String),
     /// There is no such option.
-    #[error("{0:?} is no rule option: options are {names}", names = OPTION_NAMES.join(", "))]
+    #[error(
+        "{0:?} is no rule option: options are {names}{}",
+        did_you_mean(.0.split('=').next().unwrap_or_default(), OPTION_NAMES.iter().copied()),
+        names = OPTION_NAMES.join(", ")
+    )]
     UnknownOption(String),
     /// The option cannot take that value.
     #[error("the rule option {option} cannot be {value:?}: it is one of {values}", values = option_values(option).unwrap_or_default().join(", "))]
@@ -374,6 +381,8 @@ mod tests {
         for (name, words) in [
             ("", "presets are"),
             ("standart", "presets are standard"),
+            ("advanced-autor", "; did you mean advanced-author?"),
+            ("standard+openning=any", "; did you mean opening?"),
             ("standard+", "options are moves"),
             ("standard+opening", "options are"),
             ("standard+opening=all", "one of bipod, any"),
