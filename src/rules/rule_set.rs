@@ -234,15 +234,15 @@ pub struct RuleSet {
 pub enum RuleSetError {
     /// The name does not begin with a preset.
     #[error(
-        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced{}",
-        did_you_mean(.0, Preset::ALL.map(Preset::name))
+        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced{near}",
+        near = did_you_mean(.0, Preset::ALL.map(Preset::name))
     )]
     UnknownPreset(String),
     /// There is no such option.
     #[error(
-        "{0:?} is no rule option: options are {names}{}",
-        did_you_mean(.0.split('=').next().unwrap_or_default(), OPTION_NAMES.iter().copied()),
-        names = OPTION_NAMES.join(", ")
+        "{0:?} is no rule option: options are {names}{near}",
+        names = OPTION_NAMES.join(", "),
+        near = did_you_mean(.0, OPTION_NAMES.iter().copied())
     )]
     UnknownOption(String),
     /// The option cannot take that value.
