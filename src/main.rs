@@ -2,7 +2,6 @@
 
 mod cli;
 
-use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -11,6 +10,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 // The floors below, under the names that they have in the house.
 use pods::{certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
+use cli::terminal::{Escaping, complain};
 use cli::{Cli, Exit, Failure, Outcome};
 
 fn main() -> ExitCode {
@@ -22,7 +22,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: Cli) -> Exit {
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = Escaping::new(BufWriter::new(io::stdout().lock()));
     let result = cli.run(&mut out);
     // Answers before a failure still go out, and before its message.
     let flushed = out.flush();
@@ -37,11 +37,6 @@ fn ended(result: Outcome) -> Exit {
         }
         failure.exit()
     })
-}
-
-/// Writes to standard error. If that is closed too, nothing can be done.
-fn complain(text: impl Display) {
-    let _ = write!(io::stderr(), "{text}");
 }
 
 /// Help and version are answers too; the rest is an error in the command line.

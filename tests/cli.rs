@@ -232,49 +232,6 @@ fn perft_counts_and_divides() {
 }
 
 #[test]
-fn files_are_checked_to_the_last() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = |name: &str, text: &str| {
-        let path = folder.path().join(name);
-        std::fs::write(&path, text).unwrap();
-        path.to_str().unwrap().to_owned()
-    };
-    let board = file("board.toml", "name = 'x'\nsource = 'me'\npoints = '''\no-o o\n\no-o\n'''\n");
-    let expected = format!(
-        "{board}: board x
-  source      me
-  points      5 in 3 columns and 2 rows
-  lines       2
-  symmetries  identity
-  real game   5 points instead of 36
-  warning     no line leads to c2
-  warning     the lines leave the board in 3 separate parts
-"
-    );
-    assert_eq!(answer(&["check", &board], ""), expected);
-    let pods = file("pods.toml", "name = 'y'\nsource = 'me'\n[[pod]]\nid = 'a'\nlegs = 'n'\n");
-    let json = answer(&["check", "--format", "json", &pods], "");
-    assert!(json.contains(r#""kind":"pods","name":"y","source":"me","points":null,"#), "{json}");
-    assert!(json.contains(r#""pods":1,"legs":{"1":1},"#) && json.contains("1 pod with 1 leg"), "{json}");
-    assert!(json.contains("no bipod to open with (R9)"), "{json}");
-    let csv = answer(&["check", "--format", "csv", "cave36", "pods14"], "");
-    assert!(csv.contains("NOT the printed board,36,6,6,64,identity,,,,\n"), "{csv}");
-    assert!(csv.contains("NOT the legs of the printed pods,,,,,,14,2:2 3:3 4:6 6:2 8:1,,\n"), "{csv}");
-
-    let stray = file("stray.toml", "name = 'x'\nsource = 'me'\npoints = '''\no-o\n|/|\no o-\n'''\n");
-    let no_toml = file("no.toml", "name = x\n");
-    let neither = file("neither.toml", "name = 'x'\n");
-    let ran = run_with(&["check", &stray, &no_toml, &neither, &format!("{board}.not"), &board], b"");
-    assert_eq!((ran.code, ran.out), (2, expected));
-    let lines: Vec<&str> = ran.err.lines().collect();
-    let hole = "the line '-' leads into a hole: both its ends must be points 'o'";
-    assert_eq!(lines[0], format!("pods: error: {stray}:6:4: {hole}"));
-    assert!(lines[1].starts_with(&format!("pods: error: {no_toml}:1:8: ")), "{}", lines[1]);
-    assert!(lines[2].contains("neither a board file") && lines[3].contains("cannot be read"), "{}", ran.err);
-    assert_eq!(lines.len(), 4);
-}
-
-#[test]
 fn the_list_names_what_is_built_in() {
     let (text, json) = (answer(&["list"], ""), answer(&["list", "--format", "json"], ""));
     for name in ["cave36", "pods14", "nook9", "very-advanced", "kick-gaps", "last-step"] {

@@ -1,275 +1,142 @@
 //! `pods check`
 
-use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write};
-use std::path::Path;
+mod captions;
+mod found;
+mod opening;
 
-use serde::Serialize;
+use std::io::{self, Write};
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
-use crate::geometry::{Orientation, Point, PointSet, Symmetry};
-use crate::material::{
-    BUILTIN_BOARDS, BUILTIN_PODS, Board, MaterialError, PodSet, board_from_toml, pods_from_toml, symmetries,
-};
+use super::stream::is_stream;
+use super::terminal::complain;
+use crate::files::all_text;
+use crate::material::{Board, Material, MaterialError, PodSet, find_material, material_from_toml};
+use found::{Found, HEADER};
 
 /// Reads board and pod files, says what they hold and how it differs from the real game.
 ///
-/// Every file is checked; the exit status is 2 if any is wrong.
+/// Every file is checked; the exit status is 2 if any is wrong. The number of lines at each point and the legs of each pod are
+/// there to be compared with the board and the pods on the table. Where there are a board and pods, it is said where they open.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods check my-board.toml my-pods.toml
-  pods check cave36 pods14 --format csv")]
+  pods check --board cave36 --pods pods14 --format csv
+  pods new pods | pods check -
+  pods check --captions my-board.toml my-pods.toml
+
+With --captions, each caption of the rules texts is looked for on the board, in all orientations: where it holds, or why it \
+does not. Exit status 1: one does not hold, so these are not the printed board and pods. That all hold proves nothing.")]
 pub(super) struct Args {
-    /// Board or pod files, or names of built-in ones
-    #[arg(value_name = "FILE", required = true)]
+    /// Board or pod files, names of built-in ones, or `-` for standard input
+    #[arg(value_name = "FILE", required_unless_present_any = ["board", "pods"])]
     files: Vec<String>,
+
+    /// A board, built in or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    board: Option<String>,
+
+    /// Pods, built in or a file
+    #[arg(long, value_name = "NAME|FILE")]
+    pods: Option<String>,
+
+    /// Ask of one board and one set of pods what the captions of the rules texts say
+    #[arg(long)]
+    captions: bool,
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
 
-/// What a file holds. What does not apply to its kind is `None`.
-#[derive(Debug, Serialize)]
-struct Found {
-    file: String,
-    kind: &'static str,
-    name: String,
-    source: String,
-    points: Option<usize>,
-    columns: Option<u8>,
-    rows: Option<u8>,
-    lines: Option<usize>,
-    symmetries: Option<Vec<String>>,
-    pods: Option<usize>,
-    /// Number of pods by number of legs.
-    legs: Option<BTreeMap<usize, usize>>,
-    differences: Vec<String>,
-    warnings: Vec<String>,
-}
-
-/// Points of the real board (R1).
-const REAL_POINTS: usize = 36;
-
-/// The real game's pods (R3): their legs, how many there are, how they are called.
-const REAL_PODS: [(usize, usize, &str); 5] =
-    [(2, 2, "bipods"), (3, 3, "tripods"), (4, 6, "quadripods"), (6, 2, "hexapods"), (8, 1, "octopods")];
+/// Bytes of a board or pod file on standard input that are read.
+const LIMIT: u64 = 1 << 20;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    if args.files.iter().filter(|file| is_stream(file)).count() > 1 {
+        return Err(Failure::wrong("`-` is given twice, and standard input can be read once"));
+    }
     let mut all_good = true;
-    let mut table = Vec::new();
-    for file in &args.files {
-        match check(file) {
-            Ok(found) => match args.format {
-                Format::Text => text(out, &found)?,
-                Format::Json => json_line(out, &found)?,
-                Format::Csv => table.push(row(found)),
-            },
+    let (mut boards, mut sets): (Vec<(&str, Board)>, Vec<(&str, PodSet)>) = (Vec::new(), Vec::new());
+    let mut rows = Vec::new();
+    for (argument, file) in args.inputs() {
+        let found = match read(argument, file) {
+            Ok(Material::Board(board)) => {
+                boards.push((file, board));
+                boards.last().map(|(file, board)| Found::board(file, board))
+            }
+            Ok(Material::Pods(pods)) => {
+                sets.push((file, pods));
+                sets.last().map(|(file, pods)| Found::pods(file, pods))
+            }
             Err(error) => {
                 all_good = false;
                 // Before the message, so that a terminal shows both in the order of the files.
                 out.flush()?;
-                let _ = writeln!(io::stderr(), "pods: error: {error}");
+                complain(format_args!("pods: error: {argument}{error}\n"));
+                None
             }
+        };
+        if let Some(found) = found.filter(|_| !args.captions) {
+            write(args.format, found, &mut rows, out)?;
+        }
+    }
+    if args.captions {
+        if !all_good {
+            return Ok(Exit::Wrong);
+        }
+        let ([(_, board)], [(_, pods)]) = (&boards[..], &sets[..]) else {
+            return Err(Failure::wrong(
+                "--captions takes one board and one set of pods: pods check --captions BOARD PODS",
+            ));
+        };
+        return captions::run(board, pods, args.format, out);
+    }
+    for (board_file, board) in &boards {
+        for (pods_file, pods) in &sets {
+            write(args.format, opening::found(board_file, board, pods_file, pods), &mut rows, out)?;
         }
     }
     if args.format == Format::Csv {
-        let header = [
-            "file",
-            "kind",
-            "name",
-            "source",
-            "points",
-            "columns",
-            "rows",
-            "lines",
-            "symmetries",
-            "pods",
-            "legs",
-            "differences",
-            "warnings",
-        ];
-        csv_rows(out, &header, table)?;
+        csv_rows(out, &HEADER, rows)?;
     }
     Ok(if all_good { Exit::Good } else { Exit::Wrong })
 }
 
-fn check(file: &str) -> Result<Found, MaterialError> {
-    let built_in = |files: &[(&str, &'static str)]| files.iter().find(|(name, _)| *name == file).map(|(_, text)| *text);
-    let path = Path::new(file);
-    let text = match built_in(BUILTIN_BOARDS).or_else(|| built_in(BUILTIN_PODS)) {
-        Some(text) if !path.exists() => text.to_owned(),
-        _ => fs::read_to_string(path).map_err(|e| error(file, format!("cannot be read: {e}")))?,
-    };
-    match toml::from_str::<toml::Table>(&text) {
-        Ok(table) if table.contains_key("pod") && !table.contains_key("points") => {
-            pods_from_toml(file, &text).map(|pods| found_pods(file, &pods))
-        }
-        Ok(table) if !table.contains_key("points") => {
-            Err(error(file, "neither a board file, which has `points`, nor a pod file, which has `[[pod]]`".to_owned()))
-        }
-        // A text that is no TOML is refused by any reader, with the place.
-        _ => board_from_toml(file, &text).map(|board| found_board(file, &board)),
+impl Args {
+    /// The inputs, each with the option that it was given to.
+    fn inputs(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let files = self.files.iter().map(|file| ("", file.as_str()));
+        let board = self.board.iter().map(|file| ("--board: ", file.as_str()));
+        let pods = self.pods.iter().map(|file| ("--pods: ", file.as_str()));
+        files.chain(board).chain(pods)
     }
 }
 
-fn error(file: &str, cause: String) -> MaterialError {
-    MaterialError::new(file, cause)
-}
-
-fn found_board(file: &str, board: &Board) -> Found {
-    let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
-    let mut differences = Vec::new();
-    if board.len() != REAL_POINTS {
-        differences.push(format!("{} instead of {REAL_POINTS}", count(board.len(), "point")));
-    }
-    if symmetries.contains(&Symmetry::from(Orientation::R90)) {
-        differences.push("a turn by 90° changes nothing".to_owned());
-    }
-    let mut warnings = Vec::new();
-    let isolated: Vec<String> =
-        board.points().filter(|&p| board.lines(p).is_empty()).map(|p| board.coord(p).to_string()).collect();
-    if !isolated.is_empty() {
-        warnings.push(format!("no line leads to {}", isolated.join(", ")));
-    }
-    let parts = parts(board);
-    if parts > 1 {
-        warnings.push(format!("the lines leave the board in {parts} separate parts"));
-    }
-    Found {
-        file: file.to_owned(),
-        kind: "board",
-        name: board.name().to_owned(),
-        source: board.source().to_owned(),
-        points: Some(board.len()),
-        columns: Some(board.columns()),
-        rows: Some(board.rows()),
-        lines: Some(board.line_count()),
-        symmetries: Some(symmetries.iter().map(Symmetry::to_string).collect()),
-        pods: None,
-        legs: None,
-        differences,
-        warnings,
+fn read(argument: &str, file: &str) -> Result<Material, MaterialError> {
+    let material = if is_stream(file) { read_standard_input()? } else { find_material(file)? };
+    match (argument, &material) {
+        ("--board: ", Material::Pods(_)) => Err(MaterialError::new(file, "these are pods, not a board")),
+        ("--pods: ", Material::Board(_)) => Err(MaterialError::new(file, "this is a board, not pods")),
+        _ => Ok(material),
     }
 }
 
-/// Number of parts that no line joins.
-fn parts(board: &Board) -> usize {
-    let mut left = board.point_set();
-    let mut parts = 0;
-    while let Some(first) = left.into_iter().next() {
-        parts += 1;
-        let mut waiting: Vec<Point> = vec![first];
-        left = left - PointSet::from(first);
-        while let Some(point) = waiting.pop() {
-            for next in board.lines(point).iter().filter_map(|d| board.connected(point, d)) {
-                if left.contains(next) {
-                    left.remove(next);
-                    waiting.push(next);
-                }
-            }
+fn read_standard_input() -> Result<Material, MaterialError> {
+    const NAME: &str = "standard input";
+    let text = all_text(io::stdin().lock(), LIMIT).map_err(|e| MaterialError::new(NAME, e.to_string()))?;
+    material_from_toml(NAME, &text)
+}
+
+/// Writes what was found, or keeps it for the table.
+fn write(format: Format, found: Found, rows: &mut Vec<Vec<String>>, out: &mut dyn Write) -> Result<(), Failure> {
+    match format {
+        Format::Text => found.text(out),
+        Format::Json => json_line(out, &found),
+        Format::Csv => {
+            rows.push(found.row());
+            Ok(())
         }
     }
-    parts
-}
-
-fn found_pods(file: &str, pods: &PodSet) -> Found {
-    let mut legs: BTreeMap<usize, usize> = BTreeMap::new();
-    for kind in pods.kinds() {
-        *legs.entry(pods.legs(kind).count()).or_default() += pods.spec(kind).count as usize;
-    }
-    let mut differences = Vec::new();
-    for (number, real, name) in REAL_PODS {
-        let here = legs.get(&number).copied().unwrap_or(0);
-        if here != real {
-            differences.push(format!("{here} instead of {real} {name}"));
-        }
-    }
-    for (&number, &here) in legs.iter().filter(|(legs, _)| REAL_PODS.iter().all(|(real, ..)| real != *legs)) {
-        differences.push(format!("{} with {}", count(here, "pod"), count(number, "leg")));
-    }
-    for kind in pods.kinds() {
-        let same = |other| pods.legs(kind) == pods.legs(other);
-        if let Some(other) = pods.kinds().take_while(|&other| other != kind).find(|&other| same(other)) {
-            differences.push(format!("{} and {} have the same legs", pods.id(other), pods.id(kind)));
-        }
-        if pods.spec(kind).count > 1 {
-            differences.push(format!("{} is there {} times", pods.id(kind), pods.spec(kind).count));
-        }
-    }
-    let mut warnings = Vec::new();
-    if !legs.contains_key(&2) {
-        warnings.push("no bipod to open with (R9): play it with opening=any".to_owned());
-    }
-    Found {
-        file: file.to_owned(),
-        kind: "pods",
-        name: pods.name().to_owned(),
-        source: pods.source().to_owned(),
-        points: None,
-        columns: None,
-        rows: None,
-        lines: None,
-        symmetries: None,
-        pods: Some(legs.values().sum()),
-        legs: Some(legs),
-        differences,
-        warnings,
-    }
-}
-
-fn count(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
-}
-
-fn text(out: &mut dyn Write, found: &Found) -> Result<(), Failure> {
-    writeln!(out, "{}: {} {}", found.file, found.kind, found.name)?;
-    let mut lines = vec![("source", found.source.clone())];
-    if let (Some(points), Some(columns), Some(rows)) = (found.points, found.columns, found.rows) {
-        let spread = format!("{} and {}", count(columns.into(), "column"), count(rows.into(), "row"));
-        lines.push(("points", format!("{points} in {spread}")));
-    }
-    lines.extend(found.lines.map(|lines| ("lines", lines.to_string())));
-    lines.extend(found.symmetries.as_ref().map(|symmetries| ("symmetries", symmetries.join(", "))));
-    lines.extend(found.pods.map(|pods| ("pods", pods.to_string())));
-    if let Some(legs) = &found.legs {
-        let legs = legs.iter().map(|(legs, pods)| format!("{pods} with {}", count(*legs, "leg")));
-        lines.push(("legs", legs.collect::<Vec<_>>().join(", ")));
-    }
-    let real = match (found.differences.as_slice(), found.kind) {
-        ([], "board") => "as many points; its lines are not known".to_owned(),
-        ([], _) => "as many pods with each number of legs; the legs are not known".to_owned(),
-        (differences, _) => differences.join("; "),
-    };
-    lines.push(("real game", real));
-    lines.extend(found.warnings.iter().map(|warning| ("warning", warning.clone())));
-    for (label, value) in lines {
-        writeln!(out, "  {label:<10}  {value}")?;
-    }
-    Ok(())
-}
-
-fn row(found: Found) -> Vec<String> {
-    fn cell(value: Option<impl ToString>) -> String {
-        value.map_or(String::new(), |value| value.to_string())
-    }
-    let legs = found.legs.map(|l| l.iter().map(|(legs, pods)| format!("{legs}:{pods}")).collect::<Vec<_>>().join(" "));
-    vec![
-        found.file,
-        found.kind.to_owned(),
-        found.name,
-        found.source,
-        cell(found.points),
-        cell(found.columns),
-        cell(found.rows),
-        cell(found.lines),
-        cell(found.symmetries.map(|s| s.join("; "))),
-        cell(found.pods),
-        cell(legs),
-        found.differences.join("; "),
-        found.warnings.join("; "),
-    ]
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::io::{self, Write};
 
+use super::terminal::complain;
+
 /// The exit status of a run that came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Exit {
@@ -27,8 +29,7 @@ impl Exit {
 /// Says that Ctrl-C ended the run, after the answers that were found, and how far they go.
 pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Outcome {
     out.flush()?;
-    // If standard error is closed, the exit status has to do.
-    let _ = writeln!(io::stderr(), "pods: stopped by Ctrl-C: {found}");
+    complain(format_args!("pods: stopped by Ctrl-C: {found}\n"));
     Ok(Exit::Interrupted)
 }
 

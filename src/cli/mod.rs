@@ -25,6 +25,7 @@ mod limits;
 mod list;
 mod man;
 mod moves;
+mod new;
 mod oracle;
 mod outputs;
 mod perft;
@@ -40,6 +41,7 @@ mod solve;
 mod stream;
 mod table;
 mod tables;
+pub mod terminal;
 
 use std::io::Write;
 
@@ -65,6 +67,7 @@ input.";
 enum Command {
     Rules(rules::Args),
     Check(check::Args),
+    New(new::Args),
     List(list::Args),
     Show(show::Args),
     Moves(moves::Args),
@@ -97,6 +100,7 @@ impl Cli {
         match self.command {
             Command::Rules(args) => rules::run(&args, out),
             Command::Check(args) => check::run(&args, out),
+            Command::New(args) => new::run(&args, out),
             Command::List(args) => list::run(&args, out),
             Command::Show(args) => show::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),

@@ -3,6 +3,7 @@
 mod board;
 mod board_file;
 mod builtin;
+mod either;
 mod error;
 mod lines;
 mod look_alike;
@@ -16,6 +17,7 @@ mod toml_file;
 pub use board::{Board, BoardError};
 pub use board_file::{board_from_toml, read_board};
 pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, find_board, find_pods};
+pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
 pub use lines::Lines;
 pub use pod::{Leg, Legs, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};

@@ -1,0 +1,65 @@
+//! Files that may hold a board or a set of pods.
+
+use std::path::Path;
+
+use toml::de::DeTable;
+
+use super::suggest::{did_you_mean, nearest};
+use super::{BUILTIN_BOARDS, BUILTIN_PODS, Board, MaterialError, PodSet, board_from_toml, pods_from_toml};
+
+/// What a file of the material holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Material {
+    /// A board.
+    Board(Board),
+    /// A set of pods.
+    Pods(PodSet),
+}
+
+/// Reads a board or a pod set, whichever it is, from the text of a file; `file` is named in errors.
+///
+/// # Errors
+///
+/// If the text is neither, with everything that is wrong with it.
+pub fn material_from_toml(file: &str, text: &str) -> Result<Material, MaterialError> {
+    let (table, errors) = DeTable::parse_recoverable(text);
+    let has = |name: &str| table.get_ref().keys().any(|key| key.get_ref() == name);
+    let meant = |name: &str| table.get_ref().keys().any(|key| nearest(key.get_ref(), [name]) == [name]);
+    if has("points") || !has("pod") && meant("points") {
+        board_from_toml(file, text).map(Material::Board)
+    } else if meant("pod") {
+        pods_from_toml(file, text).map(Material::Pods)
+    } else if errors.is_empty() {
+        Err(MaterialError::new(file, "neither a board file, which has `points`, nor a pod file, which has [[pod]]"))
+    } else {
+        // What is no TOML is refused by any reader, with the places.
+        board_from_toml(file, text).map(Material::Board)
+    }
+}
+
+/// The built-in board or pod set of this name, or else what this file holds.
+///
+/// # Errors
+///
+/// If it is none of them, or the file is wrong.
+pub fn find_material(name_or_file: &str) -> Result<Material, MaterialError> {
+    let built_in =
+        |files: &[(&str, &'static str)]| files.iter().find(|(name, _)| *name == name_or_file).map(|(_, text)| *text);
+    let path = Path::new(name_or_file);
+    if path.exists() {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|e| MaterialError::new(name_or_file, format!("cannot be read: {e}")))?;
+        return material_from_toml(name_or_file, &text);
+    }
+    match built_in(BUILTIN_BOARDS).or_else(|| built_in(BUILTIN_PODS)) {
+        Some(text) => material_from_toml(name_or_file, text),
+        None => {
+            let names = BUILTIN_BOARDS.iter().chain(BUILTIN_PODS).map(|(name, _)| *name);
+            let near = did_you_mean(name_or_file, names);
+            Err(MaterialError::new(
+                name_or_file,
+                format!("neither a file nor a built-in board or pod set (see `pods list`){near}"),
+            ))
+        }
+    }
+}
