@@ -58,7 +58,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Err(Failure::wrong("`-` is given twice, and standard input can be read once"));
     }
     let mut all_good = true;
-    let (mut boards, mut sets): (Vec<(&str, Board)>, Vec<(&str, PodSet)>) = (Vec::new(), Vec::new());
+    let mut boards: Vec<(&str, Board)> = Vec::new();
+    let mut sets: Vec<(&str, PodSet)> = Vec::new();
     let mut rows = Vec::new();
     for (argument, file) in args.inputs() {
         let found = match read(argument, file) {

@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn rates_have_the_digits_that_mean_something() {
         for (rate, text) in [
-            (315_725.2489, "315,725/s"),
+            (315_725.25, "315,725/s"),
             (10.4, "10/s"),
             (4.24, "4.2/s"),
             (0.05, "3/min"),
