@@ -14,6 +14,7 @@
 //! | [`engine::crosscheck`] | `crosscheck` | random games in which the two engines must agree |
 //! | [`solver`] | `solver` | exact values, their proofs and verification |
 //! | [`table`] | `tables` | setups solved completely, on disk: index, sweeps, files, verification |
+//! | [`answer`] | `tables` | the one door to a value: chooses among tables, solvers and searches within one set of limits |
 //! | [`certificate`] | `tables` | values written down so that the reference engine alone can check them |
 //! | [`report`] | `report` | balance reports, manifests, drawings; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | facts for other implementations of the rules, and their examination |
@@ -28,7 +29,8 @@
 //! use pods::material::{builtin_board, builtin_pods};
 //! use pods::position::Game;
 //! use pods::rules::Preset;
-//! use pods::solver::{Request, Silent, Value, Verdict, solve};
+//! use pods::answer::{Request, solve};
+//! use pods::solver::{Silent, Value, Verdict};
 //!
 //! // A game: a board as it lies, pods, rules.
 //! let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Standard.into());
@@ -39,12 +41,13 @@
 //! assert_eq!(engine.actions(&start).len(), 13);
 //!
 //! // Its exact value, derived again with the reference engine.
-//! let request = Request { method: None, verify: true, limits: Default::default() };
-//! let solution = solve(&game, &start, request, &Silent)?;
+//! let solution = solve(&game, &start, Request::default(), &Silent)?;
 //! assert_eq!(solution.verdict, Verdict::Value(Value::Win(5)));
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
 
+#[cfg(feature = "tables")]
+pub mod answer;
 #[cfg(feature = "tables")]
 pub mod certificate;
 pub mod engine;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 // The floors below, under the names that they have in the house.
-use pods::{certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
+use pods::{answer, certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
 use cli::terminal::{Escaping, complain};
 use cli::{Cli, Exit, Failure, Outcome};

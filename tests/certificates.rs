@@ -5,6 +5,7 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Random, builtin_game};
+use pods::answer::Answerer;
 use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, prove};
 use pods::engine::Reference;
 use pods::material::Side;
@@ -15,7 +16,7 @@ use proptest::prelude::*;
 use sha2::{Digest as _, Sha256};
 
 fn certificate(game: &Game, root: &Position, exact: bool) -> Vec<u8> {
-    prove(game, root, exact, Limits::default(), &Silent).unwrap().bytes()
+    prove(&mut Answerer::new(game), root, exact, Limits::default(), &Silent).unwrap().bytes()
 }
 
 fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {

@@ -6,11 +6,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use pods::answer::{Request, solve};
 use pods::geometry::Orientation;
 use pods::material::Side;
 use pods::report::Entry;
 use pods::report::full::{Plan, Policy, Row, Source, summaries};
-use pods::solver::{Outcome, Request, Silent, solve};
+use pods::solver::{Outcome, Silent};
 
 fn plan(count: u64) -> Plan {
     let entry = |orientation| Entry {
@@ -46,7 +47,7 @@ fn rows(plan: &Plan) -> Vec<Row> {
 fn small_games_are_reported_as_the_exhaustive_solver_solves_them() {
     let plan = plan(12);
     let rows = rows(&plan);
-    let request = Request { method: None, verify: false, limits: Default::default() };
+    let request = Request::default().unverified();
     for row in &rows {
         let (game, ..) = row.entry.game().unwrap();
         let position = game.position(&row.position).unwrap();

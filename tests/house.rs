@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 12] = [
+const FLOORS: [&str; 13] = [
     "files",
     "geometry",
     "material",
@@ -13,6 +13,7 @@ const FLOORS: [&str; 12] = [
     "engine",
     "solver",
     "table",
+    "answer",
     "certificate",
     "report",
     "oracle",

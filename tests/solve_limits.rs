@@ -5,11 +5,12 @@ use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use pods::answer::{Request, SolveError, answer, solve};
 use pods::engine::{Engine, Reference, crosscheck};
 use pods::position::Position;
 use pods::solver::{
-    Finding, Limits, Method, Outcome, Request, Silent, Solution, SolveError, Stopped, Unsolved, Value, Verdict,
-    plain_exhaustive, positions_at_most, solve, solve_within,
+    Finding, Limits, Method, Outcome, Silent, Solution, Stopped, Unsolved, Value, Verdict, plain_exhaustive,
+    positions_at_most,
 };
 
 const SEED: u64 = 71;
@@ -28,15 +29,14 @@ fn whatever_the_limit_what_is_said_is_true() {
         let mut values: HashMap<Position, Value> = HashMap::new();
         let value = plain_exhaustive(&reference, &root, &mut values);
         let after = |action| reference.apply(&root, action).unwrap().next;
-        let full =
-            solve(&game, &root, Request { method: None, verify: true, limits: Limits::default() }, &Silent).unwrap();
+        let full = solve(&game, &root, Request::default(), &Silent).unwrap();
         for (method, limit) in [Method::Exhaustive, Method::Search]
             .into_iter()
             .flat_map(|m| [1, 2, 5, 13, 34, 89, 233].map(|limit| (m, limit)))
         {
             let limits = Limits::default().with_positions(limit).with_memory(1 << 20);
-            let request = Request { method: Some(method), verify: true, limits };
-            let finding = match solve_within(&game, &root, request, &Silent) {
+            let request = Request::new(limits).by(method);
+            let finding = match answer(&game, &root, request, &Silent) {
                 Err(SolveError::NotPlacement) if method == Method::Search => continue,
                 finding => finding.unwrap_or_else(|e| panic!("case {number}, {method}, {limit}: {e}")),
             };
@@ -96,7 +96,7 @@ fn time_and_interrupts_end_every_method() {
         let limit = Duration::from_millis(30);
         let (timed, interrupted) = (limits.with_time(limit), limits.with_interrupt(&stop));
         for (limits, wanted) in [(timed, Stopped::TimeUp { limit }), (interrupted, Stopped::Interrupted)] {
-            match solve_within(&game, &start, Request { method: Some(method), verify: true, limits }, &Silent) {
+            match answer(&game, &start, Request::new(limits).by(method), &Silent) {
                 Ok(Finding::Unknown(Unsolved { stopped, .. })) => assert_eq!(stopped, wanted, "{method}"),
                 Ok(Finding::Solved(Solution { stopped: Some(stopped), .. })) => assert_eq!(stopped, wanted, "{method}"),
                 other => panic!("{method}: {other:?}"),

@@ -5,14 +5,14 @@ mod common;
 use std::collections::HashMap;
 
 use common::{Random, board, builtin_game, position};
+use pods::answer::{Request, SolveError, answer, solve};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
 use pods::position::{Game, Hand, Position};
 use pods::solver::{
-    Exhaustive, Limits, Method, Outcome, Request, Retrograde, Silent, SolveError, Stopped, Value, Verdict,
-    mirror_board, mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
-    solve,
+    Exhaustive, Finding, Limits, Method, Outcome, Retrograde, Silent, Stopped, Value, Verdict, mirror_board,
+    mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
 };
 
 const SEED: u64 = 33;
@@ -84,7 +84,7 @@ fn best_actions_and_lines_are_those_of_the_plain_values() {
             let reference = Reference::new(game.clone());
             let values = plain_retrograde(&reference, &[&root]);
             let value = values[&root];
-            let request = Request { method: None, verify: true, limits: Limits::default() };
+            let request = Request::default();
             let solution = solve(&game, &root, request, &Silent).unwrap_or_else(|e| panic!("case {number}: {e}"));
             assert_eq!(solution.verdict, Verdict::Value(value), "seed {SEED}, case {number}");
             assert!(solution.verified.is_some(), "seed {SEED}, case {number}");
@@ -284,7 +284,7 @@ fn the_mirror_theorem_asks_for_all_of_its_conditions() {
 fn the_real_size_is_settled_by_the_mirror_theorem_where_it_applies() {
     let game = builtin_game("mirror36", 0, "pods14", "standard");
     let hand = Hand::whole(game.pods());
-    let request = Request { method: None, verify: true, limits: Limits::default() };
+    let request = Request::default();
     for first in Side::BOTH {
         let start = game.start(hand, hand, first).unwrap();
         let solution = solve(&game, &start, request, &Silent).unwrap();
@@ -299,17 +299,29 @@ fn limits_end_in_no_value() {
     let hand = Hand::whole(game.pods());
     let start = game.start(hand, hand, Side::White).unwrap();
     let limits = Limits::default().with_positions(1_000);
-    let request = Request { method: None, verify: true, limits };
-    assert_eq!(
+    let request = Request::new(limits);
+    assert!(matches!(
         solve(&game, &start, request, &Silent),
         Err(SolveError::Stopped(Stopped::LimitReached { positions: 1_000 }))
-    );
+    ));
     let cycling = builtin_game("cave36", 0, "pods14", "advanced");
     let hand = Hand::whole(cycling.pods());
     let start = cycling.start(hand, hand, Side::White).unwrap();
-    assert!(matches!(solve(&cycling, &start, request, &Silent), Err(SolveError::Stopped(Stopped::WouldNotFit { .. }))));
-    let request = Request { method: Some(Method::Exhaustive), ..request };
-    assert_eq!(solve(&cycling, &start, request, &Silent), Err(SolveError::CanCycle));
+    // No table fits, so the rest is looking ahead; the answer names both limits.
+    let limits = Limits::default().with_nodes(1_000);
+    match answer(&cycling, &start, Request::new(limits), &Silent) {
+        Ok(Finding::Unknown(unsolved)) => {
+            assert_eq!(unsolved.stopped, Stopped::NodesReached { nodes: 1_000 });
+            assert!(matches!(unsolved.refused, Some(Stopped::WouldNotFit { .. })), "{unsolved:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    for method in [Method::Retrograde, Method::Sweeps] {
+        let named = solve(&cycling, &start, Request::new(limits).by(method), &Silent);
+        assert!(matches!(named, Err(SolveError::Stopped(Stopped::WouldNotFit { .. }) | SolveError::Index(_))));
+    }
+    let request = request.by(Method::Exhaustive);
+    assert!(matches!(solve(&cycling, &start, request, &Silent), Err(SolveError::CanCycle)));
 }
 
 #[test]

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use common::{Random, build_options, builtin_game, pods as pods_of, to};
+use pods::answer::{Request, solve};
 use pods::engine::{Bitboard, Engine, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;
@@ -14,7 +15,7 @@ use pods::oracle::check::check;
 use pods::oracle::export::{POSITIONS, Spec, export};
 use pods::position::{Game, Hand, Position};
 use pods::rules::Preset;
-use pods::solver::{Method, Outcome, Request, Silent, Verdict, solve};
+use pods::solver::{Method, Outcome, Silent, Verdict};
 use pods::table::{Content, Shelf, build, table_path};
 use tempfile::tempdir;
 
@@ -57,7 +58,7 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                 let shelf = Shelf::open(folder.path()).unwrap();
                 let mut tables = shelf.of(&game).unwrap();
                 for position in positions(&game, hands, 3, &mut random) {
-                    let request = Request { method: None, verify: false, limits: Default::default() };
+                    let request = Request::default().unverified();
                     let solved = solve(&game, &position, request, &Silent).unwrap();
                     let Some(found) = tables.solve(&position, true).unwrap() else {
                         assert_eq!(solved.method, Method::Rules, "{}", position.text(&game));
@@ -95,7 +96,7 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
     let trio = builtin_game("nook9", 90, "trio", "advanced");
     let start = trio.position("3/3/3 w bdt bdt open").unwrap();
     assert!(shelf.of(&trio).unwrap().solve(&start, true).unwrap().is_none(), "other legs by the same ids");
-    let request = Request { method: None, verify: false, limits: Default::default() };
+    let request = Request::default().unverified();
     let more = Game::new(four.board().clone(), pods_of("a: n, b: e w, c: s W, d: N se, t: ne S w"), *four.rules());
     let mut tables = shelf.of(&more).unwrap();
     let mut compared = 0;
@@ -116,7 +117,7 @@ fn outcomes_alone_answer_without_distances() {
     fs::remove_file(table_path(&name, Content::Plies)).unwrap();
     let shelf = Shelf::open(folder.path()).unwrap();
     let mut tables = shelf.of(&game).unwrap();
-    let request = Request { method: None, verify: false, limits: Default::default() };
+    let request = Request::default().unverified();
     let (mut random, mut wins) = (Random(5), 0);
     for position in positions(&game, ["bt", "bt"], 30, &mut random) {
         let Some(found) = tables.solve(&position, true).unwrap() else { continue };

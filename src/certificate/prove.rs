@@ -4,13 +4,15 @@ use std::collections::{BinaryHeap, HashSet};
 
 use super::header::{Claim, Claimed};
 use super::lines::Certificate;
+use crate::answer::{Answerer, SolveError, Values};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
 use crate::material::Side;
-use crate::position::{Action, Game, Position};
-use crate::solver::{Exhaustive, Limits, Observer, Outcome, Phase, Retrograde, SolveError, Stopped, Value};
+use crate::position::{Action, Position};
+use crate::solver::{Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
-/// Solves a position and writes down why its value is right: with `exact`, the distance as well as the outcome.
+/// Solves a position, by tables on disk if there are any that know it, and writes down why its value is right: with `exact`, the
+/// distance as well as the outcome.
 ///
 /// The same position always gives the same certificate.
 ///
@@ -18,20 +20,23 @@ use crate::solver::{Exhaustive, Limits, Observer, Outcome, Phase, Retrograde, So
 ///
 /// If a limit is reached; [`Limits::positions`] bounds the lines of the certificate too.
 pub fn prove(
-    game: &Game,
+    answerer: &mut Answerer<'_>,
     root: &Position,
     exact: bool,
-    limits: Limits,
+    limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Certificate, SolveError> {
-    let engine = Bitboard::new(game.clone());
+    let engine = answerer.engine().clone();
+    let game = engine.game();
+    let tracker = Tracker::new(limits, observer);
     let status = engine.status(root);
     let of_loss = |lost: bool| if lost { Claimed::Loss } else { Claimed::Win };
     if let Status::Won(winner) = status {
         let claim = Claim { value: of_loss(winner != root.to_move()), plies: exact.then_some(0) };
         return Ok(Certificate::new(game, root, claim));
     }
-    let mut solved = Solved::new(&engine, root, exact, limits, observer)?;
+    let mut solved = answerer.values(root, limits, &tracker)?;
+    let distances = exact || game.rules().can_cycle();
     let outcome = solved.outcome(root)?;
     let plies = match outcome {
         Outcome::Draw => None,
@@ -40,7 +45,7 @@ pub fn prove(
     };
     let value = if outcome == Outcome::Draw { Claimed::Draw } else { of_loss(outcome == Outcome::Loss) };
     let certificate = Certificate::new(game, root, Claim { value, plies });
-    let mut prover = Prover { engine: &engine, solved, certificate, seen: HashSet::new(), limits };
+    let mut prover = Prover { engine: &engine, solved, distances, certificate, seen: HashSet::new(), limits };
     let (mover, other) = (root.to_move(), root.to_move().other());
     match outcome {
         Outcome::Draw => {
@@ -59,64 +64,6 @@ pub fn prove(
     Ok(prover.certificate)
 }
 
-/// A solver that answers for every position that the root leads to.
-struct Solved<'a> {
-    by: By,
-    observer: &'a dyn Observer,
-    /// Whether the numbers of the winner's lines are distances. Otherwise they are the pods in both hands, of which every
-    /// action of a game that cannot cycle takes one.
-    distances: bool,
-}
-
-enum By {
-    Table(Retrograde),
-    Search(Box<Exhaustive>),
-}
-
-impl<'a> Solved<'a> {
-    fn new(
-        engine: &Bitboard,
-        root: &Position,
-        exact: bool,
-        limits: Limits,
-        observer: &'a dyn Observer,
-    ) -> Result<Solved<'a>, Stopped> {
-        let cycles = engine.game().rules().can_cycle();
-        // A search that might not fit stops before it has eaten the memory, as in `solve`.
-        let too_large = !cycles && Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
-        let attempt = too_large && limits.positions == u64::MAX;
-        let limits = if attempt { limits.with_positions(10_000_000) } else { limits };
-        let by = if cycles {
-            By::Table(Retrograde::build(engine, &[root], limits, observer)?)
-        } else {
-            By::Search(Box::new(Exhaustive::new(engine.clone(), &[root], limits)))
-        };
-        Ok(Solved { by, observer, distances: exact || cycles })
-    }
-
-    fn value(&mut self, position: &Position) -> Result<Value, Stopped> {
-        match &mut self.by {
-            By::Table(table) => Ok(table.value(position).expect("the root leads to it")),
-            By::Search(search) => search.value(position, self.observer),
-        }
-    }
-
-    fn outcome(&mut self, position: &Position) -> Result<Outcome, Stopped> {
-        match &mut self.by {
-            By::Table(_) => self.value(position).map(Value::outcome),
-            By::Search(search) => search.outcome(position, self.observer),
-        }
-    }
-
-    /// Whether a position has exactly this value.
-    fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, Stopped> {
-        match &mut self.by {
-            By::Table(_) => Ok(self.value(position)? == value),
-            By::Search(search) => search.has_value(position, value, self.observer),
-        }
-    }
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Win,
@@ -125,7 +72,10 @@ enum Kind {
 
 struct Prover<'a> {
     engine: &'a Bitboard,
-    solved: Solved<'a>,
+    solved: Values<'a>,
+    /// Whether the numbers of the winner's lines are distances. Otherwise they are the pods in both hands, of which every
+    /// action of a game that cannot cycle takes one.
+    distances: bool,
     certificate: Certificate,
     /// The positions that have a line, or will get one.
     seen: HashSet<Position>,
@@ -134,7 +84,7 @@ struct Prover<'a> {
 
 impl Prover<'_> {
     /// Adds the lines of a strategy that wins or never loses.
-    fn strategy(&mut self, root: &Position, side: Side, kind: Kind) -> Result<(), Stopped> {
+    fn strategy(&mut self, root: &Position, side: Side, kind: Kind) -> Result<(), SolveError> {
         let mut open = Vec::new();
         if root.to_move() == side {
             self.seen.insert(root.clone());
@@ -143,8 +93,7 @@ impl Prover<'_> {
             self.add(self.answers(&self.engine.state(root)), &mut open);
         }
         while let Some(position) = open.pop() {
-            let value =
-                if kind == Kind::Win && self.solved.distances { Some(self.solved.value(&position)?) } else { None };
+            let value = if kind == Kind::Win && self.distances { Some(self.solved.value(&position)?) } else { None };
             let plies = match (kind, value) {
                 (Kind::Hold, _) => None,
                 (Kind::Win, Some(value)) => value.plies().map(u32::from),
@@ -162,7 +111,7 @@ impl Prover<'_> {
     }
 
     /// Adds the lines with which the loser lasts for so many plies.
-    fn delay(&mut self, root: &Position, side: Side, plies: u32) -> Result<(), Stopped> {
+    fn delay(&mut self, root: &Position, side: Side, plies: u32) -> Result<(), SolveError> {
         let mut open: BinaryHeap<(u32, Position)> = BinaryHeap::new();
         if root.to_move() == side {
             open.push((plies, root.clone()));
@@ -183,15 +132,15 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn line(&mut self, position: &Position, action: Action, plies: Option<u32>) -> Result<(), Stopped> {
+    fn line(&mut self, position: &Position, action: Action, plies: Option<u32>) -> Result<(), SolveError> {
         let game = self.engine.game();
         let lines = &mut self.certificate.lines;
         lines.insert(position.text(game), (game.action_text(action), plies));
         if lines.len() as u64 > self.limits.positions {
-            return Err(Stopped::LimitReached { positions: lines.len() as u64 });
+            return Err(Stopped::LimitReached { positions: lines.len() as u64 }.into());
         }
-        self.solved.observer.progress(Phase::Prove, self.certificate.lines.len() as u64, None);
-        Ok(())
+        self.solved.observer().progress(Phase::Prove, self.certificate.lines.len() as u64, None);
+        Ok(self.solved.go_on()?)
     }
 
     fn add(&mut self, answers: Vec<Position>, open: &mut Vec<Position>) {
@@ -221,8 +170,8 @@ impl Prover<'_> {
     fn choose(
         &mut self,
         position: &Position,
-        mut good: impl FnMut(&mut Solved<'_>, &Position) -> Result<bool, Stopped>,
-    ) -> Result<(Action, Vec<Position>), Stopped> {
+        mut good: impl FnMut(&mut Values<'_>, &Position) -> Result<bool, SolveError>,
+    ) -> Result<(Action, Vec<Position>), SolveError> {
         let state = self.engine.state(position);
         let mut best: Option<(usize, Action, Vec<Position>)> = None;
         let actions = self.engine.actions(position);

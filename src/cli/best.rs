@@ -7,13 +7,15 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
-use super::limits::memory;
+use super::limits::{Stopper, memory};
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
+use super::tables::TablesArg;
+use crate::answer::best::{Best, Guess, Judgement};
+use crate::answer::{Answerer, over};
 use crate::engine::Status;
 use crate::position::{Action, Position};
-use crate::solver::best::{Best, Guess, Judgement, best};
 use crate::solver::{Limits, Outcome as Result3, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
@@ -53,6 +55,9 @@ pub(super) struct Args {
     format: Format,
 
     #[command(flatten)]
+    tables: TablesArg,
+
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -88,19 +93,34 @@ struct GuessLine {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
-    if is_stream(&args.position) {
-        return each_line(out, |line, out| answer(args, &setting, &setting.position(line)?, out));
+    let tables = args.tables.open()?;
+    let streamed = is_stream(&args.position);
+    let stopper = Stopper::new(!streamed)?;
+    // One for each line: the answer to a question without a time must not depend on the questions before it.
+    let answerer = || Answerer::with_tables(&setting.game, tables.as_ref());
+    if streamed {
+        return each_line(out, |line, out| {
+            answer(args, &setting, &mut answerer()?, &stopper, &setting.position(line)?, out)
+        });
     }
-    answer(args, &setting, &setting.position(&args.position)?, out)?;
+    answer(args, &setting, &mut answerer()?, &stopper, &setting.position(&args.position)?, out)?;
     Ok(Exit::Good)
 }
 
-fn answer(args: &Args, setting: &Setting, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+fn answer(
+    args: &Args,
+    setting: &Setting,
+    answerer: &mut Answerer<'_>,
+    stopper: &Stopper,
+    position: &Position,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
     let mut limits = Limits::default().with_memory(args.memory).with_nodes(args.max_nodes.unwrap_or(u64::MAX));
     limits.time = time;
+    let limits = limits.with_interrupt(stopper.flag());
     let begun = Instant::now();
-    let best = best(&setting.game, position, limits, &SolverProgress::default());
+    let best = answerer.best(position, limits, &SolverProgress::default())?;
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
     match args.format {
         Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),
@@ -132,8 +152,8 @@ impl Line {
     fn new(setting: &Setting, position: &Position, best: &Best, seconds: Option<f64>) -> Line {
         let judgement = best.choice.as_ref().map(|choice| choice.judgement);
         let (proven, means, guess) = match judgement {
-            None => (over(position, best.status), Some("rules"), None),
-            Some(Judgement::Proven(verdict, means)) => (Some(verdict), Some(means.name()), None),
+            None => (over(position, best.status).map(Verdict::Value), Some("rules"), None),
+            Some(Judgement::Proven(verdict, method)) => (Some(verdict), Some(method.name()), None),
             Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
         };
         let list = |actions: &[Action]| actions.iter().map(|&action| setting.game.action_text(action)).collect();
@@ -172,16 +192,6 @@ impl Line {
     }
 }
 
-/// The value of a finished game.
-fn over(position: &Position, status: Status) -> Option<Verdict> {
-    use crate::solver::Value;
-    match status {
-        Status::Ongoing => None,
-        Status::Won(side) if side == position.to_move() => Some(Verdict::Value(Value::Win(0))),
-        Status::Won(_) => Some(Verdict::Value(Value::Loss(0))),
-    }
-}
-
 fn said(verdict: Verdict) -> String {
     match (verdict.outcome(), verdict.plies()) {
         (Result3::Draw, _) => "proven draw".to_owned(),
@@ -198,7 +208,7 @@ fn guessed(guess: Guess) -> String {
 /// The answer to a line of standard input: the action, and what is known.
 fn short(setting: &Setting, position: &Position, best: &Best) -> String {
     match &best.choice {
-        None => format!("- {}", over(position, best.status).map(said).unwrap_or_default()),
+        None => format!("- {}", over(position, best.status).map(Verdict::Value).map(said).unwrap_or_default()),
         Some(choice) => {
             let judged = match choice.judgement {
                 Judgement::Proven(verdict, _) => said(verdict),
@@ -227,8 +237,8 @@ fn write_text(
     };
     writeln!(out, "action    {}", texts(&[choice.action]))?;
     match choice.judgement {
-        Judgement::Proven(verdict, means) => {
-            writeln!(out, "status    {} for {side}, by {}", said(verdict), means.name())?
+        Judgement::Proven(verdict, method) => {
+            writeln!(out, "status    {} for {side}, by {}", said(verdict), method.name())?
         }
         Judgement::Guessed(guess) => writeln!(out, "status    {} for {side}", guessed(guess))?,
     }

@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::limits::seconds;
 use super::progress::SolverProgress;
+use crate::answer::{Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, ReadError, Terms, open};
 use crate::position::{Game, Position};
 use crate::solver::search::{SavedError, Search};
-use crate::solver::{Finding, Limits, Observer, Phase, Thousands, open_search, search_within};
+use crate::solver::{Finding, Limits, Method, Observer, Phase, Thousands};
 
 /// The file as it was typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -34,7 +35,7 @@ pub(super) fn solve(
     position: &Position,
     limits: Limits<'_>,
 ) -> Result<(Finding, Result<(), Failure>), Failure> {
-    let mut search = open_search(game, limits)?;
+    let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
     let at = |failure: Failure| failure.at(path.display());
     // A file that cannot be written is told now and not after hours. What is there is read first, and so known.
     let terms = Terms { force: false, inputs, judge: &|_| Ok(()) };
@@ -56,7 +57,8 @@ pub(super) fn solve(
         due: Mutex::new(Instant::now().checked_add(every)),
         progress: SolverProgress::default(),
     };
-    let finding = search_within(&search, position, limits, &keeper)?;
+    let request = Request::new(limits).by(Method::Search);
+    let finding = Answerer::new(game).with_search(&search).answer(position, request, &keeper)?;
     let saved = keeper.save().map_err(|error| cannot_write(&error));
     Ok((finding, saved))
 }

@@ -7,15 +7,17 @@ use serde_json::{Value as Json, json};
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
-use super::limits::{LimitArgs, ThreadsArg};
+use super::limits::{LimitArgs, ThreadsArg, with_way_out};
 use super::moves::ids;
 use super::progress::SolverProgress;
 use super::report::{SetupLists, failure};
+use super::report_text::{known, openings};
 use crate::engine::Status;
 use crate::position::Game;
 use crate::report::drawing::{self, Style};
 use crate::report::{BalanceRow, Comparison, Example, Kind, Said, compare_rules, compare_suite};
 use crate::rules::RuleSet;
+use crate::solver::Verdict;
 
 /// Compares two readings of the rules: the smallest positions at which they differ, and what that does to the game.
 ///
@@ -100,6 +102,9 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         sum(|c| c.reached.only_first),
         sum(|c| c.reached.only_second)
     )?;
+    if let Some(stopped) = all.iter().find_map(|comparison| comparison.stopped) {
+        writeln!(out, "  not all positions: {}; those of fewer plies came first", with_way_out(&stopped))?;
+    }
     for kind in Kind::ALL {
         writeln!(out, "  {:8} differ at {}", kind.name(), all.iter().map(|c| c.differing[kind as usize]).sum::<u64>())?;
     }
@@ -122,8 +127,7 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
     writeln!(out, "\nthe game, with White to start / with Black to start")?;
     let width = all.iter().map(|comparison| place(comparison).chars().count()).max().unwrap_or(0);
     for comparison in all {
-        let [first, second] =
-            comparison.balance.each_ref().map(|row| row.as_ref().map_or("unknown".to_owned(), values));
+        let [first, second] = comparison.balance.each_ref().map(values);
         let effect = if first == second { format!("{first} under both") } else { format!("A {first}; B {second}") };
         writeln!(out, "  {:width$}  {effect}", place(comparison))?;
     }
@@ -131,16 +135,8 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
 }
 
 fn values(row: &BalanceRow) -> String {
-    let openings = row.openings;
-    format!(
-        "{} / {} ({}), openings {}/{}/{}",
-        row.white_first,
-        row.black_first,
-        row.outcome_class(),
-        openings.winning,
-        openings.drawing,
-        openings.losing
-    )
+    let class = row.outcome_class().map_or("unknown".to_owned(), |class| class.name().to_owned());
+    format!("{} / {} ({class}), openings {}", known(row.white_first()), known(row.black_first()), openings(row))
 }
 
 fn draw(out: &mut dyn Write, comparison: &Comparison, example: &Example, style: Style) -> Result<(), Failure> {
@@ -225,19 +221,21 @@ fn as_json(comparison: &Comparison) -> Json {
             "drawing": drawing::position(game, position, &attacks(game, position), Style::Ascii),
         })
     };
-    let balance = |row: &Option<BalanceRow>| match row {
-        None => Json::Null,
-        Some(row) => json!({
-            "white_first": row.white_first.outcome().name(),
-            "white_first_plies": row.white_first.plies(),
-            "black_first": row.black_first.outcome().name(),
-            "black_first_plies": row.black_first.plies(),
-            "outcome_class": row.outcome_class().name(),
-            "winning_openings": row.openings.winning,
-            "drawing_openings": row.openings.drawing,
-            "losing_openings": row.openings.losing,
-            "method": row.method.name(),
-        }),
+    let balance = |row: &BalanceRow| {
+        let outcome = |verdict: Option<Verdict>| verdict.map(|verdict| verdict.outcome().name());
+        let plies = |verdict: Option<Verdict>| verdict.and_then(|verdict| verdict.plies());
+        let openings = row.all_openings();
+        json!({
+            "white_first": outcome(row.white_first()),
+            "white_first_plies": plies(row.white_first()),
+            "black_first": outcome(row.black_first()),
+            "black_first_plies": plies(row.black_first()),
+            "outcome_class": row.outcome_class().map(|class| class.name()),
+            "winning_openings": openings.map(|openings| openings.winning),
+            "drawing_openings": openings.map(|openings| openings.drawing),
+            "losing_openings": openings.map(|openings| openings.losing),
+            "method": row.method(),
+        })
     };
     let kinds = |of: &dyn Fn(Kind) -> Json| -> Json {
         Kind::ALL.into_iter().map(|kind| (kind.name().to_owned(), of(kind))).collect::<serde_json::Map<_, _>>().into()
@@ -252,6 +250,7 @@ fn as_json(comparison: &Comparison) -> Json {
         "black_hand": black,
         "a": comparison.entries[0].rules.to_string(),
         "b": comparison.entries[1].rules.to_string(),
+        "stopped": comparison.stopped.map(|stopped| with_way_out(&stopped)),
         "reached_by_both": comparison.reached.both,
         "reached_by_a_only": comparison.reached.only_first,
         "reached_by_b_only": comparison.reached.only_second,

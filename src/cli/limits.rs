@@ -8,7 +8,7 @@ use std::time::Duration;
 use signal_hook::consts::SIGINT;
 
 use super::failure::Failure;
-use crate::solver::Limits;
+use crate::solver::{Limits, Stopped};
 
 /// The limits as they were typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -56,6 +56,19 @@ impl BudgetArgs {
     }
 }
 
+/// Why a job ended early, with what may help.
+pub(super) fn with_way_out(stopped: &Stopped) -> String {
+    let way_out = match stopped {
+        Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
+        Stopped::LimitReached { .. } => "; raise --memory or --max-positions, or take fewer pods",
+        Stopped::NodesReached { .. } => "; raise --max-nodes or --time, or take a later position",
+        Stopped::TimeUp { .. } => "; raise --time, or take a later position",
+        Stopped::MemoryFull { .. } => "; raise --memory",
+        Stopped::Interrupted => "",
+    };
+    format!("{stopped}{way_out}")
+}
+
 /// Set by Ctrl-C; a second one ends the program.
 pub(super) struct Stopper(Arc<AtomicBool>);
 
@@ -77,6 +90,11 @@ impl Stopper {
     /// Whether Ctrl-C was pressed.
     pub(super) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// The flag, for limits.
+    pub(super) fn flag(&self) -> &AtomicBool {
+        &self.0
     }
 }
 

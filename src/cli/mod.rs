@@ -34,6 +34,7 @@ mod prove;
 mod report;
 mod report_full;
 mod report_readings;
+mod report_text;
 mod rules;
 mod setup;
 mod show;

@@ -52,6 +52,11 @@ impl Progress {
         self.bar.reset_eta();
     }
 
+    /// Does something that writes to the terminal, without the progress in its way.
+    pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
     /// Says what the task is busy with.
     pub fn message(&self, text: String) {
         self.bar.set_message(text);

@@ -8,10 +8,12 @@ use serde::Serialize;
 use super::check_proof::failure;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
-use super::limits::LimitArgs;
+use super::limits::{LimitArgs, Stopper};
 use super::outputs::ForceArg;
 use super::progress::{Progress, SolverProgress};
 use super::setup::SetupArgs;
+use super::tables::TablesArg;
+use crate::answer::Answerer;
 use crate::certificate::{Claim, check, may_replace, prove};
 use crate::position::Position;
 use crate::report::sha256_hex;
@@ -51,6 +53,9 @@ pub(super) struct Args {
     format: PlainFormat,
 
     #[command(flatten)]
+    tables: TablesArg,
+
+    #[command(flatten)]
     limits: LimitArgs,
 
     #[command(flatten)]
@@ -74,7 +79,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let inputs = args.setup.inputs();
     let judge = |head: &[u8]| may_replace(head, &setting.game, &position, args.exact);
     let output = args.force.output(&args.out, &inputs, &judge)?;
-    let certificate = prove(&setting.game, &position, args.exact, args.limits.read(), &SolverProgress::default())?;
+    let tables = args.tables.open()?;
+    let stopper = Stopper::new(true)?;
+    let limits = args.limits.read().with_interrupt(stopper.flag());
+    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?;
+    let certificate = prove(&mut answerer, &position, args.exact, limits, &SolverProgress::default())?;
     let bytes = certificate.bytes();
     let progress = Progress::new("check", "lines");
     let checked = check(&bytes[..], &|done| progress.update(done, Some(certificate.lines() as u64)))

@@ -1,18 +1,22 @@
 //! `pods report`
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 
 use rayon::prelude::*;
 
 use super::failure::{Exit, Failure, Outcome};
-use super::format::Format;
-use super::limits::{LimitArgs, ThreadsArg};
+use super::format::{Format, csv_rows};
+use super::limits::{LimitArgs, Stopper, ThreadsArg, seconds};
 use super::outputs::ForceArg;
 use super::progress::Progress;
+use super::report_text::Table;
 use super::setup;
 use super::tables::{TablesArg, cited_tables};
+use crate::answer::{SolveError, Want};
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::find_pods;
@@ -22,7 +26,7 @@ use crate::report::{
     like_manifest, material_text, sha256_hex, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
-use crate::solver::{Limits, Silent, SolveError};
+use crate::solver::{Limits, Silent};
 use crate::table::{Shelf, TableError};
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
@@ -77,6 +81,18 @@ pub(super) struct Args {
     #[command(flatten)]
     pub(super) force: ForceArg,
 
+    /// Find the winners only: no distances, and no first actions but those that a lost start settles
+    #[arg(long, conflicts_with_all = ["readings", "full"])]
+    winners: bool,
+
+    /// Stop after this many seconds for each start, such as 60 or 0.5
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
+    time: Option<Duration>,
+
+    /// Stop a search after this many nodes for each start, or for each position with --full [default there: 3000000]
+    #[arg(long, value_name = "N")]
+    pub(super) max_nodes: Option<u64>,
+
     #[command(flatten)]
     threads: ThreadsArg,
 
@@ -127,30 +143,69 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     args.may_save("balance", CSV_HEADER)?;
     let tables = args.tables.open()?;
-    let (rows, cited) = solve_all(args, tables.as_ref(), &entries)?;
-    let mut csv = Vec::new();
-    write_csv(&rows, &mut csv)?;
+    let stopper = Stopper::new(true)?;
+    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
+    let mut writer = Rows { format: args.format.unwrap_or(default), table: Table::default(), begun: false };
+    let solved = solve_all(args, tables.as_ref(), &entries, &stopper, &mut |row| writer.row(row, out))?;
+    writer.end(out)?;
+    let missing = entries.len() - solved.len();
+    if missing > 0 || stopper.is_set() {
+        let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
+        eprintln!("pods: note: interrupted: {} of {} setups are missing{unsaved}", missing, entries.len());
+        return Ok(Exit::Good);
+    }
     if let Some(folder) = &args.out {
+        let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+        let mut csv = Vec::new();
+        write_csv(&rows, &mut csv)?;
         let cells = |name: &str| column(CSV_HEADER, rows.iter().map(BalanceRow::cells), name);
         let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
         let tables = cited_tables(tables.as_ref(), rows.iter())?;
-        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited, tables };
+        let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables };
         save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv)?;
-    }
-    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
-    match args.format.unwrap_or(default) {
-        Format::Csv => out.write_all(&csv)?,
-        Format::Json => {
-            for row in &rows {
-                json_row(out, CSV_HEADER, row.cells())?;
-            }
-        }
-        Format::Text => write_table(out, &rows)?,
     }
     Ok(Exit::Good)
 }
 
+/// Writes rows as they come.
+struct Rows {
+    format: Format,
+    table: Table,
+    begun: bool,
+}
+
+impl Rows {
+    fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.format {
+            Format::Csv if self.begun => csv_rows(out, &[], [row.cells().to_vec()])?,
+            Format::Csv => write_csv(std::slice::from_ref(row), &mut *out)?,
+            Format::Json => json_row(out, CSV_HEADER, row.cells())?,
+            Format::Text => self.table.row(row, out)?,
+        }
+        self.begun = true;
+        Ok(out.flush()?)
+    }
+
+    fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.format {
+            Format::Text => self.table.end(out),
+            Format::Csv if !self.begun => Ok(write_csv(&[], out)?),
+            Format::Csv | Format::Json => Ok(()),
+        }
+    }
+}
+
 impl Args {
+    /// What each start may use, where as many setups are solved at a time as there are threads.
+    pub(super) fn budget<'a>(&self, stopper: Option<&'a Stopper>) -> Limits<'a> {
+        let mut limits = share(self.limits.read()).with_nodes(self.max_nodes.unwrap_or(u64::MAX));
+        limits.time = self.time;
+        match stopper {
+            Some(stopper) => limits.with_interrupt(stopper.flag()),
+            None => limits,
+        }
+    }
+
     pub(super) fn entries(&self) -> Result<Vec<Entry>, Failure> {
         if !self.setups.has_setup() && self.rules.is_empty() {
             return Ok(suite().into_iter().filter(|entry| self.setups.wants(entry.orientation)).collect());
@@ -235,31 +290,69 @@ impl SetupLists {
 }
 
 /// Each setup's share of the limits, where as many are solved at a time as there are threads.
-pub(super) fn share(limits: Limits) -> Limits {
+pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
     limits.with_memory(limits.memory / rayon::current_num_threads().max(1) as u64)
 }
 
-/// Solves all setups, several at a time, and proves them if that is asked for.
-fn solve_all(args: &Args, tables: Option<&Shelf>, entries: &[Entry]) -> Result<(Vec<BalanceRow>, Vec<Cited>), Failure> {
+/// Solves all setups, several at a time, and proves them if that is asked for. Rows are shown in the order of the setups, each as
+/// soon as those before it are done. Setups that were not begun when somebody interrupted are left out.
+fn solve_all(
+    args: &Args,
+    tables: Option<&Shelf>,
+    entries: &[Entry],
+    stopper: &Stopper,
+    show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,
+) -> Result<Vec<(BalanceRow, Vec<Cited>)>, Failure> {
     let progress = Progress::new("balance", "setups");
-    let done = AtomicU64::new(0);
-    let limits = share(args.limits.read());
+    let total = Some(entries.len() as u64);
+    let limits = args.budget(Some(stopper));
     let inputs = args.inputs();
-    let solved: Vec<(BalanceRow, Vec<Cited>)> = entries
-        .par_iter()
-        .map(|entry| {
-            let mut row = balance_from(entry, tables, limits, &Silent).map_err(|e| failure(entry, e))?;
-            let cited = match &args.certificates {
-                None => Vec::new(),
-                Some(folder) => certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent)
-                    .map_err(|e| uncertified(entry, e))?,
-            };
-            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(entries.len() as u64));
-            Ok((row, cited))
-        })
-        .collect::<Result<_, Failure>>()?;
-    let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
-    Ok((rows, cited.concat()))
+    let want = if args.winners { Want::Winner } else { Want::Value };
+    let solve = |entry: &Entry| {
+        let mut row = balance_from(entry, tables, want, limits, &Silent).map_err(|e| failure(entry, e))?;
+        let cited = match &args.certificates {
+            None => Vec::new(),
+            Some(folder) => certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent)
+                .map_err(|e| uncertified(entry, e))?,
+        };
+        Ok((row, cited))
+    };
+    let (sender, receiver) = mpsc::channel::<(usize, Result<(BalanceRow, Vec<Cited>), Failure>)>();
+    let mut rows = Vec::new();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            // Taken one after the other from the front, so that what is finished can be shown soon.
+            let ordered = entries.iter().enumerate().par_bridge();
+            let _ = ordered.try_for_each_with(sender, |sender, (i, entry)| {
+                if stopper.is_set() {
+                    return None;
+                }
+                let solved = solve(entry);
+                let failed = solved.is_err();
+                // Nobody listens any more if showing failed: then there is nothing left to do.
+                sender.send((i, solved)).ok().filter(|()| !failed)
+            });
+        });
+        let (mut waiting, mut next, mut done) = (BTreeMap::new(), 0, 0);
+        for (i, solved) in receiver {
+            done += 1;
+            progress.update(done, total);
+            waiting.insert(i, solved);
+            while let Some(solved) = waiting.remove(&next) {
+                next += 1;
+                let (row, cited) = solved?;
+                progress.suspend(|| show(&row))?;
+                rows.push((row, cited));
+            }
+        }
+        // Behind a setup that was not begun.
+        for solved in waiting.into_values() {
+            let (row, cited) = solved?;
+            show(&row)?;
+            rows.push((row, cited));
+        }
+        Ok(rows)
+    })
 }
 
 fn uncertified(entry: &Entry, error: CertifyError) -> Failure {
@@ -276,14 +369,13 @@ fn place(entry: &Entry) -> String {
 
 pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
     match error {
-        BalanceError::Solve(SolveError::Discrepancy(d)) => Failure::Discrepancy(d.to_string()),
         // The table is at fault, not the setup.
-        BalanceError::Table(error) if matches!(*error, TableError::Damaged { .. }) => {
-            return Failure::Discrepancy(error.to_string());
+        BalanceError::Solve(SolveError::Table(error)) if matches!(*error, TableError::Damaged { .. }) => {
+            Failure::Discrepancy(error.to_string())
         }
-        other => Failure::wrong(other),
+        BalanceError::Solve(error) => Failure::from(error).at(place(entry)),
+        other => Failure::wrong(other).at(place(entry)),
     }
-    .at(place(entry))
 }
 
 /// Writes a row as an object: numbers as numbers, what is not known as null.
@@ -298,7 +390,7 @@ pub(super) fn json_row(
 }
 
 fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
-    const NUMBERS: [&str; 8] = [
+    const NUMBERS: [&str; 9] = [
         "orientation",
         "white_first_plies",
         "black_first_plies",
@@ -307,6 +399,7 @@ fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
         "losing_openings",
         "random_play_score",
         "positions",
+        "unknown_openings",
     ];
     let value = match cell.as_str() {
         "" => serde_json::Value::Null,
@@ -316,46 +409,6 @@ fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
         _ => serde_json::Value::String(cell),
     };
     (name.to_owned(), value)
-}
-
-/// The report for people: a block per setup, a line per orientation.
-fn write_table(out: &mut dyn Write, rows: &[BalanceRow]) -> Result<(), Failure> {
-    let setup = |row: &BalanceRow| {
-        let e = &row.entry;
-        (e.board.clone(), e.pods.clone(), e.white_hand.clone(), e.black_hand.clone(), e.rules)
-    };
-    for block in rows.chunk_by(|a, b| setup(a) == setup(b)) {
-        let (board, pods, white, black, rules) = setup(&block[0]);
-        let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
-        writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
-        writeln!(
-            out,
-            "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
-            "turn", "White starts", "Black starts", "class", "openings +/=/-", "random", "positions"
-        )?;
-        for row in block {
-            let openings = row.openings;
-            writeln!(
-                out,
-                "  {:>4}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}{}",
-                row.entry.orientation.degrees(),
-                row.white_first.to_string(),
-                row.black_first.to_string(),
-                row.outcome_class().name(),
-                format!("{}/{}/{}", openings.winning, openings.drawing, openings.losing),
-                row.random_play_score.map(|score| format!("{score:.3}")).unwrap_or_default(),
-                row.positions,
-                row.method,
-                row.verified.map(|v| format!(", verified by {}", v.name())).unwrap_or_default(),
-            )?;
-        }
-        writeln!(out)?;
-    }
-    Ok(writeln!(
-        out,
-        "Values are for the side that starts, in plies to the end (R33, R34). `random` is White's expected score in random \
-         play.\nBoards and pods are reconstructions or made for the purpose; no row is about the printed board."
-    )?)
 }
 
 /// What a manifest says that only the rows know.

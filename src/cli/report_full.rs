@@ -42,10 +42,6 @@ pub(super) struct FullArgs {
     #[arg(long, value_name = "N", requires = "full", default_value = "0")]
     seed: u64,
 
-    /// Leave a position unsolved after this many nodes
-    #[arg(long, value_name = "N", requires = "full", default_value = "3000000")]
-    max_nodes: u64,
-
     /// Leave an opening unsolved after this many nodes; 0 for no openings
     #[arg(long, value_name = "N", requires = "full", default_value = "100000")]
     opening_nodes: u64,
@@ -63,6 +59,9 @@ pub(super) struct FullArgs {
     table: u64,
 }
 
+/// Nodes for a position where nobody said how many.
+const NODES: u64 = 3_000_000;
+
 const ROWS: &str = "rows.csv";
 const SUMMARY: &str = "summary.csv";
 const MANIFEST: &str = "full.manifest.json";
@@ -78,7 +77,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         plies: if full.ply.is_empty() { vec![10, 12] } else { full.ply.clone() },
         count: full.count,
         seed: full.seed,
-        nodes: full.max_nodes,
+        nodes: args.max_nodes.unwrap_or(NODES),
         opening_nodes: full.opening_nodes,
         policy: Policy { nodes: full.policy_nodes, margin: full.margin },
         table: full.table,

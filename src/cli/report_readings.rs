@@ -9,10 +9,12 @@ use rayon::prelude::*;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::Format;
 use super::progress::Progress;
-use super::report::{Args, Facts, column, failure, json_row, save, share};
+use super::report::{Args, Facts, column, failure, json_row, save};
+use super::report_text::{known, openings};
 use super::tables::cited_tables;
+use crate::answer::Want;
 use crate::report::{
-    BalanceRow, Entry, Reading, ReadingRow, balance_within, readings, readings_header, readings_of, write_readings_csv,
+    BalanceRow, Entry, Reading, ReadingRow, balance_from, readings, readings_header, readings_of, write_readings_csv,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
@@ -73,17 +75,17 @@ fn solve_all(args: &Args, tables: Option<&Shelf>, readings: Vec<Reading>) -> Res
     }
     let progress = Progress::new("readings", "setups");
     let (done, total) = (AtomicU64::new(0), setups.len() as u64);
-    let limits = share(args.limits.read());
-    let solved: HashMap<Key, Option<BalanceRow>> = setups
+    let limits = args.budget(None);
+    let solved: HashMap<Key, BalanceRow> = setups
         .into_par_iter()
         .map(|(key, entry)| {
-            let row = balance_within(&entry, tables, limits, &Silent).map_err(|e| failure(&entry, e))?;
+            let row = balance_from(&entry, tables, Want::Value, limits, &Silent).map_err(|e| failure(&entry, e))?;
             progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(total));
             Ok((key, row))
         })
         .collect::<Result<_, Failure>>()?;
     let row = |entry: Entry| {
-        let row = solved.get(&key(&entry)).cloned().flatten();
+        let row = solved.get(&key(&entry)).cloned();
         row.map(|row| BalanceRow { entry, ..row })
     };
     let row =
@@ -122,14 +124,12 @@ fn write_table(out: &mut dyn Write, rows: &[ReadingRow]) -> Result<(), Failure> 
 }
 
 fn effect(base: &BalanceRow, changed: &BalanceRow) -> String {
-    let values = |row: &BalanceRow| format!("{} / {}", row.white_first, row.black_first);
-    let openings =
-        |row: &BalanceRow| format!("{}/{}/{}", row.openings.winning, row.openings.drawing, row.openings.losing);
+    let values = |row: &BalanceRow| format!("{} / {}", known(row.white_first()), known(row.black_first()));
     let mut effects = Vec::new();
     if values(base) != values(changed) {
         effects.push(format!("{} becomes {}", values(base), values(changed)));
     }
-    if base.openings != changed.openings {
+    if openings(base) != openings(changed) {
         effects.push(format!("openings {} become {}", openings(base), openings(changed)));
     }
     if effects.is_empty() { "no change".to_owned() } else { effects.join("; ") }

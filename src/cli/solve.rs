@@ -9,14 +9,15 @@ use super::checkpoint::{self, CheckpointArgs};
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
-use super::limits::{BudgetArgs, LimitArgs, Stopper};
+use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
+use crate::answer::{Answerer, Request, SolveError, Want};
 use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
-use crate::solver::{Finding, Limits, Method, Request, Solution, SolveError, Stopped, Unsolved, Value, solve_within};
+use crate::solver::{Bytes, Extent, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
@@ -52,6 +53,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["method", "no_verify"])]
     max_plies: Option<u16>,
 
+    /// Find the winner only: no distance once that is known
+    #[arg(long, conflicts_with = "max_plies")]
+    winner: bool,
+
     /// Do not derive the value again with the reference engine
     #[arg(long)]
     no_verify: bool,
@@ -80,14 +85,18 @@ pub(super) struct Args {
 enum MethodArg {
     /// Alpha-beta search to the end, for rules under which play cannot cycle
     Exhaustive,
-    /// Backward from the finished games, for all rules
+    /// Backward from the finished games among all positions that can be reached, for all rules
     Retrograde,
+    /// A table in memory of every position with the same pods in the game, for all rules
+    Sweeps,
     /// The mirror theorem, for symmetric positions of placement games
     Mirror,
     /// Search for the outcome alone, for placement games of any size
     Search,
     /// Look it up in a table of --tables
     Table,
+    /// Alpha-beta search and forced wins, deepened ply by ply, for all rules
+    Forced,
 }
 
 impl From<MethodArg> for Method {
@@ -95,9 +104,11 @@ impl From<MethodArg> for Method {
         match method {
             MethodArg::Exhaustive => Method::Exhaustive,
             MethodArg::Retrograde => Method::Retrograde,
+            MethodArg::Sweeps => Method::Sweeps,
             MethodArg::Mirror => Method::Mirror,
             MethodArg::Search => Method::Search,
             MethodArg::Table => Method::Table,
+            MethodArg::Forced => Method::Forced,
         }
     }
 }
@@ -112,6 +123,13 @@ struct Line {
     best: Vec<String>,
     positions: u64,
     method: &'static str,
+    /// How much is known: `value`, `winner`, `bounds` or `unknown`.
+    known: &'static str,
+    /// Best play to the end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    line: Vec<String>,
+    /// How many positions were derived again with the reference engine.
+    verified: Option<u64>,
     /// An action that wins, where the best are not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     wins_by: Option<String>,
@@ -152,21 +170,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }
-    let shelf = args.tables.open()?;
-    let wanted = matches!(args.method, None | Some(MethodArg::Table));
-    let mut tables = shelf.as_ref().filter(|_| wanted).map(|shelf| shelf.of(&setting.game)).transpose()?;
-    let mut from_table = |position: &Position| -> Result<Option<Finding>, Failure> {
-        // A table is asked as long as no other method is asked for by name.
-        let found = tables.as_mut().map(|tables| tables.solve(position, !args.no_verify)).transpose()?;
-        Ok(found.flatten().map(Finding::Solved))
-    };
+    let tables = args.tables.open()?;
+    // One for all lines: what it learns from one serves the next.
+    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?;
     if streamed {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
-            if let Some(finding) = from_table(&position)? {
-                return write(args, &setting, &position, &finding, out);
-            }
-            match answer(args, limits, &setting, &position) {
+            match answer(args, limits, &mut answerer, &position) {
                 // A job too large is an answer here: the lines behind it may be smaller.
                 Err(SolveError::Stopped(stopped)) => write_unstarted(args, &setting, &position, stopped, out),
                 other => write(args, &setting, &position, &other?, out),
@@ -174,24 +184,34 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         });
     }
     let position = setting.position(&args.position)?;
-    let finding = match from_table(&position)? {
-        Some(finding) => finding,
-        None => answer(args, limits, &setting, &position)?,
-    };
+    let finding = answer(args, limits, &mut answerer, &position)?;
     write(args, &setting, &position, &finding, out)?;
     Ok(Exit::Good)
 }
 
-fn answer(args: &Args, limits: Limits<'_>, setting: &Setting, position: &Position) -> Result<Finding, SolveError> {
-    let method = args.method.map(Method::from);
-    let request = Request { method, verify: !args.no_verify, limits };
-    solve_within(&setting.game, position, request, &SolverProgress::default())
+fn answer(
+    args: &Args,
+    limits: Limits<'_>,
+    answerer: &mut Answerer<'_>,
+    position: &Position,
+) -> Result<Finding, SolveError> {
+    let mut request = Request::new(limits);
+    request = args.method.map_or(request, |method| request.by(method.into()));
+    request = if args.winner { request.wanting(Want::Winner) } else { request };
+    request = if args.no_verify { request.unverified() } else { request };
+    answerer.answer(position, request, &SolverProgress::default())
 }
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
-        match error {
+        match &error {
             SolveError::Discrepancy(discrepancy) => Failure::Discrepancy(discrepancy.to_string()),
+            SolveError::Stopped(stopped) => Failure::wrong(with_way_out(&stopped)),
+            SolveError::Index(error) => {
+                Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
+            }
+            SolveError::NotPlacement => Failure::wrong(format_args!("{error}: --max-plies")),
+            SolveError::NoTable => Failure::wrong(format_args!("{error}: --tables FOLDER")),
             other => Failure::wrong(other),
         }
     }
@@ -205,14 +225,14 @@ fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (line, stopped) = match finding {
-        Finding::Solved(solution) => (solved(setting, position, solution), solution.stopped),
-        Finding::Unknown(unsolved) => (unknown(setting, position, unsolved), Some(unsolved.stopped)),
+        Finding::Solved(solution) => (solved(setting, position, solution, finding.extent()), solution.stopped),
+        Finding::Unknown(unsolved) => (unknown(setting, position, unsolved, finding.extent()), Some(unsolved.stopped)),
     };
     match args.format {
         Format::Text if is_stream(&args.position) => {
             let plies = line.plies.map(in_plies).unwrap_or_default();
             if let Some(stopped) = stopped {
-                eprintln!("pods: note: {stopped}");
+                eprintln!("pods: note: {}", with_way_out(&stopped));
             }
             Ok(writeln!(out, "{}", format!("{}{plies} {}", line.value, line.best.join(" ")).trim_end())?)
         }
@@ -222,7 +242,7 @@ fn write(
         },
         Format::Json | Format::Csv => {
             if let Some(stopped) = stopped {
-                eprintln!("pods: note: {stopped}");
+                eprintln!("pods: note: {}", with_way_out(&stopped));
             }
             write_line(args, line, out)
         }
@@ -237,7 +257,7 @@ fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
-fn solved(setting: &Setting, position: &Position, solution: &Solution) -> Line {
+fn solved(setting: &Setting, position: &Position, solution: &Solution, extent: Extent) -> Line {
     Line {
         position: position.text(&setting.game),
         status: solution.status.name(),
@@ -246,30 +266,34 @@ fn solved(setting: &Setting, position: &Position, solution: &Solution) -> Line {
         best: texts(setting, solution.best.as_deref().unwrap_or_default()),
         positions: solution.positions,
         method: solution.method.name(),
+        known: extent.name(),
+        line: texts(setting, solution.line.as_deref().unwrap_or_default()),
+        verified: solution.verified,
         wins_by: solution.winning.map(|action| setting.game.action_text(action)),
-        stopped: solution.stopped.map(|stopped| stopped.to_string()),
+        stopped: solution.stopped.map(|stopped| with_way_out(&stopped)),
         ..Line::default()
     }
 }
 
-fn unknown(setting: &Setting, position: &Position, unsolved: &Unsolved) -> Line {
+fn unknown(setting: &Setting, position: &Position, unsolved: &Unsolved, extent: Extent) -> Line {
     Line {
         position: position.text(&setting.game),
         status: "ongoing",
         value: "unknown",
+        known: extent.name(),
         positions: unsolved.positions,
         method: unsolved.method.name(),
         losing: texts(setting, &unsolved.losing),
         at_least: unsolved.at_least.map(|value| value.to_string()),
         at_most: unsolved.at_most.map(|value| value.to_string()),
-        stopped: Some(unsolved.stopped.to_string()),
+        stopped: Some(why(unsolved)),
         ..Line::default()
     }
 }
 
 /// How much the method looked at, in its own unit.
 fn effort(method: Method, number: u64) -> String {
-    let unit = if method == Method::Search { "node" } else { "position" };
+    let unit = if matches!(method, Method::Search | Method::Forced | Method::AlphaBeta) { "node" } else { "position" };
     format!("{method}, {number} {unit}{}", if number == 1 { "" } else { "s" })
 }
 
@@ -301,10 +325,10 @@ fn text_solved(
             ("line", solution.line.is_some()),
         ];
         let missing: Vec<&str> = parts.iter().filter(|(_, known)| !known).map(|(name, _)| *name).collect();
-        writeln!(out, "unknown   {}: {stopped}", missing.join(", "))?;
+        writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
     }
     let verified = match solution.verified {
-        Some(1) if solution.method == Method::Table => {
+        Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {
             "; derived again with the reference engine from the table's values of the next positions".to_owned()
         }
         Some(n) => format!("; {n} positions derived again with the reference engine"),
@@ -314,10 +338,24 @@ fn text_solved(
     Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
 
+/// Why the winner is not known, and what may help.
+fn why(unsolved: &Unsolved) -> String {
+    match &unsolved.refused {
+        Some(Stopped::WouldNotFit { predicted, limit }) => format!(
+            "{}; a table of all that it leads to was not made: {predicted} needed, the limit is {}: raise --memory, or see \
+             `pods table plan`",
+            with_way_out(&unsolved.stopped),
+            Bytes(u128::from(*limit))
+        ),
+        Some(refused) => format!("{}; no table was made: {}", with_way_out(&unsolved.stopped), with_way_out(refused)),
+        None => with_way_out(&unsolved.stopped),
+    }
+}
+
 fn text_unknown(unsolved: &Unsolved, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "position  {}", line.position)?;
     writeln!(out, "status    {}", line.status)?;
-    writeln!(out, "value     unknown: {}", unsolved.stopped)?;
+    writeln!(out, "value     unknown: {}", why(unsolved))?;
     let bound = |words: &str, value: Option<Value>| value.map(|value| format!("no {words} than {value}"));
     let bounds: Vec<String> =
         [bound("worse", unsolved.at_least), bound("better", unsolved.at_most)].into_iter().flatten().collect();
@@ -342,14 +380,15 @@ fn write_unstarted(
     stopped: Stopped,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    eprintln!("pods: note: {stopped}");
+    eprintln!("pods: note: {}", with_way_out(&stopped));
     let by_rules = if setting.game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
     let line = Line {
         position: position.text(&setting.game),
         status: Bitboard::new(setting.game.clone()).status(position).name(),
         value: "unknown",
         method: args.method.map_or(by_rules, Method::from).name(),
-        stopped: Some(stopped.to_string()),
+        known: Extent::Unknown.name(),
+        stopped: Some(with_way_out(&stopped)),
         ..Line::default()
     };
     match args.format {
@@ -363,16 +402,39 @@ fn write_line(args: &Args, line: Line, out: &mut dyn Write) -> Result<(), Failur
     if args.format == Format::Json {
         return json_line(out, &line);
     }
-    let header: &[&str] = &["position", "status", "value", "plies", "best", "positions", "method"];
-    let plies = line.plies.map(|n| n.to_string()).unwrap_or_default();
+    let header: &[&str] = &[
+        "position",
+        "status",
+        "value",
+        "plies",
+        "best",
+        "positions",
+        "method",
+        "known",
+        "line",
+        "verified",
+        "wins_by",
+        "losing",
+        "at_least",
+        "at_most",
+        "stopped",
+    ];
     let row = vec![
         line.position,
         line.status.to_owned(),
         line.value.to_owned(),
-        plies,
+        line.plies.map(|n| n.to_string()).unwrap_or_default(),
         line.best.join(" "),
         line.positions.to_string(),
         line.method.to_owned(),
+        line.known.to_owned(),
+        line.line.join(" "),
+        line.verified.map(|n| n.to_string()).unwrap_or_default(),
+        line.wins_by.unwrap_or_default(),
+        line.losing.join(" "),
+        line.at_least.unwrap_or_default(),
+        line.at_most.unwrap_or_default(),
+        line.stopped.unwrap_or_default(),
     ];
     csv_rows(out, if is_stream(&args.position) { &[] } else { header }, [row])
 }

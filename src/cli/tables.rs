@@ -31,7 +31,7 @@ pub(super) fn cited_tables<'a>(
 ) -> Result<Vec<Cited>, Failure> {
     let mut cited: BTreeMap<String, String> = BTreeMap::new();
     let Some(shelf) = shelf else { return Ok(Vec::new()) };
-    for row in rows.filter(|row| row.method == Method::Table) {
+    for row in rows.filter(|row| row.used(Method::Table)) {
         let (game, white, black) = row.entry.game().map_err(Failure::wrong)?;
         let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
         for file in shelf.of(&game)?.files_of(&start) {

@@ -3,10 +3,11 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::ids;
+use crate::answer::{Request, SolveError, solve};
 use crate::engine::{Engine, Reference};
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
-use crate::solver::{Limits, Method, Request, Silent, SolveError, Verdict, positions_at_most, solve};
+use crate::solver::{Limits, Method, Silent, Verdict, positions_at_most};
 use crate::table::{AnswerError, Lookup};
 
 /// A line of `positions.jsonl`.
@@ -207,7 +208,8 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         return Ok(None);
     }
     let method = if game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
-    let request = Request { method: Some(method), verify, limits: Limits { positions: limit, ..Limits::default() } };
+    let request = Request::new(Limits::default().with_positions(limit)).by(method);
+    let request = if verify { request } else { request.unverified() };
     let solution = match solve(game, position, request, &Silent) {
         Ok(solution) => solution,
         Err(SolveError::Stopped(_)) => return Ok(None),

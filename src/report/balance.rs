@@ -2,16 +2,14 @@
 
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 
-use crate::engine::{Bitboard, Engine, Reference, Status};
+use crate::answer::{Answerer, Checked, SetupAnswer, SolveError, StartAnswer, Want};
+use crate::engine::Bitboard;
 use crate::material::{MaterialError, Side};
-use crate::position::{Game, Position, StartError};
-use crate::solver::{
-    Exhaustive, Limits, Method, Observer, Outcome, Plies, Retrograde, SolveError, Stopped, Value, Verdict,
-    mover_loses_by_mirror, random_play_score,
-};
-use crate::table::{AnswerError, Shelf, TableError};
+use crate::position::StartError;
+use crate::rules::EmptyHand;
+use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
+use crate::table::Shelf;
 
 use super::Entry;
 use super::rows::write_rows;
@@ -82,56 +80,69 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// How the values of a row were checked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verified {
-    /// Derived again from the next positions with the reference engine, position by position.
-    Reference,
-    /// The conditions of a theorem hold.
-    Theorem,
-    /// The starts alone, derived with the reference engine from the table's values of the next positions. The rest of
-    /// the table is for [`crate::table::Table::verify`].
-    Step,
+/// Whether a game is a race to place the whole hand (R15, R16, R19), in which nothing but the number of placements counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Tempo {
+    /// With best play from either start everybody places a pod in each turn until a hand is empty, and that ends the game.
+    WholeHands,
+    /// Who wins is who would win such a race, from either start; the games are shorter or longer, or their length is not known.
+    Parity,
+    /// Somebody wins who would lose such a race, or the game is drawn.
+    No,
 }
 
-impl Verified {
+impl Tempo {
     /// The name, as in reports.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Verified::Reference => "reference",
-            Verified::Theorem => "theorem",
-            Verified::Step => "reference-step",
+            Tempo::WholeHands => "whole-hands",
+            Tempo::Parity => "parity",
+            Tempo::No => "no",
+        }
+    }
+
+    /// The value of a race between a player who starts with so many pods and one with so many others: the outcome for the one
+    /// who starts, and the plies.
+    fn race(empty_hand: EmptyHand, starts: usize, other: usize) -> (Outcome, usize) {
+        match empty_hand {
+            // Whoever places the last pod wins: one needs 2a - 1 plies, the other 2b.
+            EmptyHand::Wins if 2 * starts < 2 * other + 1 => (Outcome::Win, (2 * starts).saturating_sub(1)),
+            EmptyHand::Wins => (Outcome::Loss, 2 * other),
+            // Whoever is to move with an empty hand loses: one after 2a plies, the other after 2b + 1.
+            EmptyHand::Loses if starts <= other => (Outcome::Loss, 2 * starts),
+            EmptyHand::Loses => (Outcome::Win, 2 * other + 1),
         }
     }
 }
 
 /// A row of the balance report.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct BalanceRow {
     /// The setup.
     pub entry: Entry,
-    /// What is known with White to start, as White sees it.
-    pub white_first: Verdict,
-    /// What is known with Black to start, as Black sees it.
-    pub black_first: Verdict,
-    /// White's first actions.
+    /// What is known with White and with Black to start, as the player who starts sees it.
+    pub starts: [StartAnswer; 2],
+    /// White's first actions, those that are known.
     pub openings: Openings,
+    /// How many of White's first actions are not known.
+    pub unknown_openings: u64,
     /// White's expected score with White to start and uniformly random play; `None` where games can be endless or
     /// there are too many positions.
     pub random_play_score: Option<f64>,
-    /// How many positions the values rest on: those in the solver's table; 1 where a theorem settles the start.
+    /// Whether the game is a race to place the whole hand; `None` where a start is not known.
+    pub tempo: Option<Tempo>,
+    /// How many positions the values rest on: those in the solver's table or searched; 1 where a theorem settles the start.
     pub positions: u64,
-    /// How the values were got.
-    pub method: Method,
-    /// How they were checked; `None` if they were not.
-    pub verified: Option<Verified>,
+    /// How the values were checked; `None` if not all of them were.
+    pub verified: Option<Checked>,
     /// The names of the files that prove the values with White and with Black to start, where there are such files.
     pub certificates: [Option<String>; 2],
 }
 
 /// Why a row could not be made.
 #[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BalanceError {
     /// Board or pods cannot be read.
     #[error(transparent)]
@@ -142,202 +153,83 @@ pub enum BalanceError {
     /// The game cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// No value within the limits, or one that does not verify.
+    /// A value that does not verify, or a table that cannot be read.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// A table cannot be read.
-    #[error(transparent)]
-    Table(Arc<TableError>),
-}
-
-impl From<AnswerError> for BalanceError {
-    fn from(error: AnswerError) -> BalanceError {
-        match error {
-            AnswerError::Table(error) => BalanceError::Table(Arc::new(error)),
-            AnswerError::Discrepancy(found) => BalanceError::Solve(found.into()),
-        }
-    }
-}
-
-impl From<Stopped> for BalanceError {
-    fn from(stopped: Stopped) -> BalanceError {
-        BalanceError::Solve(stopped.into())
-    }
 }
 
 /// Positions up to which the expected score of random play is computed.
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
-/// Solves a setup with White and with Black to start (R34), and verifies the values with the reference engine.
+/// What can be found out about a setup with White and with Black to start (R34), verified where that is possible. Nodes and time are
+/// those of each start.
 ///
 /// # Errors
 ///
-/// If the setup cannot start, is too large for the limits, or does not verify.
-pub fn balance(entry: &Entry, limits: Limits, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
-    balance_from(entry, None, limits, observer)
+/// If the setup cannot start or does not verify.
+pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
+    balance_from(entry, None, Want::Value, limits, observer)
 }
 
-/// As [`balance`], but what a table holds is looked up.
+/// As [`balance`], but what a table holds is looked up, and perhaps only the winners are wanted.
 ///
 /// # Errors
 ///
-/// As [`balance`], and if a table is damaged.
+/// As [`balance`], and if a table cannot be read.
 pub fn balance_from(
     entry: &Entry,
     tables: Option<&Shelf>,
-    limits: Limits,
+    want: Want,
+    limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<BalanceRow, BalanceError> {
     let (game, white_hand, black_hand) = entry.game()?;
     let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
-    let engine = Bitboard::new(game.clone());
-    let next: Vec<Position> = engine
-        .actions(&starts[0])
-        .into_iter()
-        .map(|action| engine.apply(&starts[0], action).expect("listed as legal").next)
-        .collect();
-    let fits = |start| Exhaustive::predict(&engine, start).bytes <= u128::from(limits.memory);
-    let looked_up = tables.map(|shelf| look_up(shelf, &engine, &starts, &next)).transpose()?.flatten();
-    let solved = if let Some(solved) = looked_up {
-        solved
-    } else if game.rules().can_cycle() {
-        retrograde(&engine, &starts, &next, limits, observer)?
-    } else {
-        match mirror(&game, &starts, next.len()) {
-            Some(solved) if !fits(&starts[0]) => solved,
-            _ => exhaustive(&engine, &starts, &next, limits, observer)?,
-        }
-    };
-    let random_play_score = if game.rules().can_cycle() {
+    let mut answerer = Answerer::with_tables(&game, tables)?;
+    let SetupAnswer { starts: answers, openings, positions, checked } =
+        answerer.setup(&starts, want, limits, observer)?;
+    let random_play_score = if game.rules().can_cycle() || want == Want::Winner {
         None
     } else {
-        let limits = Limits { positions: RANDOM_PLAY_POSITIONS, ..limits };
-        random_play_score(&engine, &starts[0], limits, observer).ok()
+        let tracker = Tracker::new(limits.with_positions(RANDOM_PLAY_POSITIONS), observer);
+        random_play_score(&Bitboard::new(game.clone()), &starts[0], tracker.limits(), &tracker).ok()
     };
-    let mut openings = Openings::default();
-    for outcome in solved.openings {
-        match outcome {
-            Outcome::Win => openings.winning += 1,
-            Outcome::Draw => openings.drawing += 1,
-            Outcome::Loss => openings.losing += 1,
-        }
-    }
-    let [white_first, black_first] = solved.starts;
+    let count = |wanted: Option<Outcome>| openings.iter().filter(|opening| **opening == wanted).count() as u64;
+    let hands = [white_hand.len(), black_hand.len()];
     Ok(BalanceRow {
         entry: entry.clone(),
-        white_first,
-        black_first,
-        openings,
+        tempo: tempo(game.rules().options().empty_hand, hands, &answers),
+        starts: answers,
+        openings: Openings {
+            winning: count(Some(Outcome::Win)),
+            drawing: count(Some(Outcome::Draw)),
+            losing: count(Some(Outcome::Loss)),
+        },
+        unknown_openings: count(None),
         random_play_score,
-        positions: solved.positions,
-        method: solved.method,
-        verified: Some(solved.verified),
+        positions,
+        verified: checked,
         certificates: [None, None],
     })
 }
 
-struct Solved {
-    starts: [Verdict; 2],
-    /// The outcomes of White's first actions, as White sees them.
-    openings: Vec<Outcome>,
-    positions: u64,
-    method: Method,
-    verified: Verified,
-}
-
-/// The values from a table, if one holds the starts.
-fn look_up(
-    shelf: &Shelf,
-    engine: &Bitboard,
-    starts: &[Position; 2],
-    next: &[Position],
-) -> Result<Option<Solved>, BalanceError> {
-    let mut lookup = shelf.of(engine.game()).map_err(AnswerError::from)?;
-    let (mut verdicts, mut positions) = (Vec::new(), 0);
-    for start in starts {
-        verdicts.push(match (lookup.solve(start, true)?, engine.status(start)) {
-            (Some(solution), _) => {
-                positions = solution.positions;
-                solution.verdict
-            }
-            (None, Status::Won(side)) if side == start.to_move() => Verdict::Value(Value::Win(0)),
-            (None, Status::Won(_)) => Verdict::Value(Value::Loss(0)),
-            (None, Status::Ongoing) => return Ok(None),
+/// Whether the values are those of a race, for hands of White and of Black.
+fn tempo(empty_hand: EmptyHand, hands: [usize; 2], starts: &[StartAnswer; 2]) -> Option<Tempo> {
+    let mut tempo = Tempo::WholeHands;
+    for (i, start) in starts.iter().enumerate() {
+        let verdict = start.known.ok()?;
+        let (outcome, plies) = Tempo::race(empty_hand, hands[i], hands[1 - i]);
+        tempo = tempo.max(match verdict.plies() {
+            _ if verdict.outcome() != outcome => Tempo::No,
+            Some(known) if usize::from(known) == plies => Tempo::WholeHands,
+            _ => Tempo::Parity,
         });
     }
-    let mut openings = Vec::new();
-    for position in next {
-        let Some(answer) = lookup.answer(position)? else { return Ok(None) };
-        openings.push(answer.outcome.reversed());
-    }
-    let starts = [verdicts[0], verdicts[1]];
-    let solved = Solved { starts, openings, positions, method: Method::Table, verified: Verified::Step };
-    Ok(Some(solved).filter(|_| positions > 0))
-}
-
-fn retrograde(
-    engine: &Bitboard,
-    starts: &[Position; 2],
-    next: &[Position],
-    limits: Limits,
-    observer: &dyn Observer,
-) -> Result<Solved, BalanceError> {
-    let table = Retrograde::build(engine, &[&starts[0], &starts[1]], limits, observer)?;
-    table.verify(&Reference::new(engine.game().clone()), observer).map_err(SolveError::from)?;
-    let value = |position: &Position| table.value(position).expect("the starts lead to it");
-    Ok(Solved {
-        starts: [&starts[0], &starts[1]].map(|start| Verdict::Value(value(start))),
-        openings: next.iter().map(|position| value(position).outcome().reversed()).collect(),
-        positions: table.positions(),
-        method: Method::Retrograde,
-        verified: Verified::Reference,
-    })
-}
-
-fn exhaustive(
-    engine: &Bitboard,
-    starts: &[Position; 2],
-    next: &[Position],
-    limits: Limits,
-    observer: &dyn Observer,
-) -> Result<Solved, BalanceError> {
-    let reference = Reference::new(engine.game().clone());
-    let mut search = Exhaustive::new(engine.clone(), &[&starts[0], &starts[1]], limits);
-    let mut solve = || -> Result<(Vec<Value>, Vec<Outcome>), Stopped> {
-        let values = starts.iter().map(|start| search.value(start, observer)).collect::<Result<_, _>>()?;
-        let outcomes = next.iter().map(|position| search.outcome(position, observer)).collect::<Result<_, _>>()?;
-        Ok((values, outcomes))
-    };
-    let (values, outcomes) = solve()?;
-    let claimed_values: Vec<(&Position, Value)> = starts.iter().zip(values.iter().copied()).collect();
-    let claimed_outcomes: Vec<(&Position, Outcome)> = next
-        .iter()
-        .zip(outcomes.iter().copied())
-        .filter(|(position, _)| engine.status(position) == Status::Ongoing)
-        .collect();
-    search.verify(&reference, &claimed_values, &claimed_outcomes, observer).map_err(SolveError::from)?;
-    Ok(Solved {
-        starts: [Verdict::Value(values[0]), Verdict::Value(values[1])],
-        openings: outcomes.into_iter().map(Outcome::reversed).collect(),
-        positions: search.positions(),
-        method: Method::Exhaustive,
-        verified: Verified::Reference,
-    })
-}
-
-/// By the mirror theorem: who starts loses, whatever the first action.
-fn mirror(game: &Game, starts: &[Position; 2], openings: usize) -> Option<Solved> {
-    starts.iter().all(|start| mover_loses_by_mirror(game, start).is_ok()).then(|| Solved {
-        starts: [Verdict::Outcome(Outcome::Loss); 2],
-        openings: vec![Outcome::Loss; openings],
-        positions: 1,
-        method: Method::Mirror,
-        verified: Verified::Theorem,
-    })
+    Some(tempo)
 }
 
 /// The columns of the balance report.
-pub const CSV_HEADER: [&str; 20] = [
+pub const CSV_HEADER: [&str; 23] = [
     "board",
     "orientation",
     "pods",
@@ -358,19 +250,63 @@ pub const CSV_HEADER: [&str; 20] = [
     "verified",
     "white_first_certificate",
     "black_first_certificate",
+    "unknown_openings",
+    "tempo",
+    "stopped",
 ];
 
 impl BalanceRow {
-    /// The outcome class of the setup.
+    /// What is known with White to start, as White sees it.
     #[must_use]
-    pub fn outcome_class(&self) -> OutcomeClass {
-        OutcomeClass::of(self.white_first.outcome(), self.black_first.outcome())
+    pub fn white_first(&self) -> Option<Verdict> {
+        self.starts[0].known.ok()
+    }
+
+    /// What is known with Black to start, as Black sees it.
+    #[must_use]
+    pub fn black_first(&self) -> Option<Verdict> {
+        self.starts[1].known.ok()
+    }
+
+    /// The outcome class of the setup; `None` where a start is not known.
+    #[must_use]
+    pub fn outcome_class(&self) -> Option<OutcomeClass> {
+        Some(OutcomeClass::of(self.white_first()?.outcome(), self.black_first()?.outcome()))
+    }
+
+    /// White's first actions, if all are known.
+    #[must_use]
+    pub fn all_openings(&self) -> Option<Openings> {
+        (self.unknown_openings == 0).then_some(self.openings)
+    }
+
+    /// The methods, by name: one, or those of White's and of Black's start.
+    #[must_use]
+    pub fn method(&self) -> String {
+        let [white, black] = self.starts.each_ref().map(|start| start.method);
+        if white == black { white.name().to_owned() } else { format!("{white}+{black}") }
+    }
+
+    /// Whether a start was settled by a method.
+    #[must_use]
+    pub fn used(&self, method: Method) -> bool {
+        self.starts.iter().any(|start| start.method == method)
+    }
+
+    /// The limit that kept the winner of a start from being found.
+    #[must_use]
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.starts.iter().find_map(|start| start.known.err())
     }
 
     /// The cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.
     #[must_use]
-    pub fn cells(&self) -> [String; 20] {
-        let plies = |plies: Option<Plies>| plies.map(|n| n.to_string()).unwrap_or_default();
+    pub fn cells(&self) -> [String; 23] {
+        let outcome = |verdict: Option<Verdict>| verdict.map(|v| v.outcome().name().to_owned()).unwrap_or_default();
+        let plies = |verdict: Option<Verdict>| {
+            verdict.and_then(|v| v.plies()).map(|n: Plies| n.to_string()).unwrap_or_default()
+        };
+        let count = |of: fn(Openings) -> u64| self.all_openings().map(|o| of(o).to_string()).unwrap_or_default();
         let [board, orientation, pods, white_hand, black_hand, rules] = self.entry.cells();
         let [white_certificate, black_certificate] = self.certificates.clone().map(Option::unwrap_or_default);
         [
@@ -380,20 +316,23 @@ impl BalanceRow {
             white_hand,
             black_hand,
             rules,
-            self.white_first.outcome().name().to_owned(),
-            plies(self.white_first.plies()),
-            self.black_first.outcome().name().to_owned(),
-            plies(self.black_first.plies()),
-            self.outcome_class().name().to_owned(),
-            self.openings.winning.to_string(),
-            self.openings.drawing.to_string(),
-            self.openings.losing.to_string(),
+            outcome(self.white_first()),
+            plies(self.white_first()),
+            outcome(self.black_first()),
+            plies(self.black_first()),
+            self.outcome_class().map(|class| class.name().to_owned()).unwrap_or_default(),
+            count(|o| o.winning),
+            count(|o| o.drawing),
+            count(|o| o.losing),
             self.random_play_score.map(|score| format!("{score:.6}")).unwrap_or_default(),
             self.positions.to_string(),
-            self.method.name().to_owned(),
+            self.method(),
             self.verified.map(|v| v.name().to_owned()).unwrap_or_default(),
             white_certificate,
             black_certificate,
+            self.unknown_openings.to_string(),
+            self.tempo.map(|tempo| tempo.name().to_owned()).unwrap_or_default(),
+            self.stopped().map(|stopped| stopped.to_string()).unwrap_or_default(),
         ]
     }
 }

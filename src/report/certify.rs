@@ -2,10 +2,11 @@
 
 use super::balance::{BalanceError, BalanceRow};
 use super::manifest::{Cited, sha256_hex};
+use crate::answer::{Answerer, Checked};
 use crate::certificate::{CertificateError, check, may_replace, prove};
 use crate::files::{Destination, OutputError};
 use crate::material::Side;
-use crate::solver::{Limits, Method, Observer};
+use crate::solver::{Limits, Observer};
 
 /// Why a row has no certificates.
 #[derive(Debug, thiserror::Error)]
@@ -30,7 +31,7 @@ pub enum CertifyError {
 }
 
 /// Proves the two values of a row, writes the certificates into a folder and cites them in the row. A row that a theorem
-/// settles has no certificates, and none is cited. A certificate that proves more is not replaced.
+/// or the search for the winner settles has no certificates, and none is cited. A certificate that proves more is not replaced.
 ///
 /// # Errors
 ///
@@ -41,20 +42,22 @@ pub fn certify(
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Vec<Cited>, CertifyError> {
-    if row.method == Method::Mirror {
+    if row.verified != Some(Checked::Reference) && row.verified != Some(Checked::Rows) {
         return Ok(Vec::new());
     }
     let (game, white_hand, black_hand) = row.entry.game()?;
+    let mut answerer = Answerer::new(&game);
     let mut cited = Vec::new();
     for (i, (first, verdict)) in
-        [(Side::White, row.white_first), (Side::Black, row.black_first)].into_iter().enumerate()
+        [(Side::White, row.white_first()), (Side::Black, row.black_first())].into_iter().enumerate()
     {
+        let Some(verdict) = verdict else { continue };
         let root = game.start(white_hand, black_hand, first).map_err(BalanceError::from)?;
         let exact = verdict.plies().is_some();
         let file = file_name(row, first);
         let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
-        let certificate = prove(&game, &root, exact, limits, observer).map_err(BalanceError::from)?;
+        let certificate = prove(&mut answerer, &root, exact, limits, observer).map_err(BalanceError::from)?;
         let bytes = certificate.bytes();
         let proven = check(&bytes[..], &|_| ())?.claim;
         let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));

@@ -1,17 +1,17 @@
 //! Two readings of the rules side by side: where they first differ, and what that does to the game.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rayon::prelude::*;
 
-use super::balance::{BalanceError, BalanceRow};
-use super::readings::balance_within;
+use super::balance::{BalanceError, BalanceRow, balance};
 use super::suite::Entry;
+use crate::answer::SolveError;
 use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
-use crate::solver::{Limits, Observer, Phase, Prediction, SolveError, Stopped, positions_at_most};
+use crate::solver::{Limits, Observer, Phase, Stopped, Tracker};
 
 /// In what two readings differ at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -79,26 +79,27 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
+    /// The limit that kept some of them from being reached; the counts are of the others then.
+    pub stopped: Option<Stopped>,
     /// At how many of them the readings differ, by kind.
     pub differing: [u64; 3],
     /// At how many positions a clause forbids under one reading what the other allows.
     pub by_clause: BTreeMap<Clause, u64>,
     /// The smallest position of each kind at which they differ: fewest pods on the board, then in hand, then by text.
     pub smallest: [Option<Example>; 3],
-    /// What is known of the game under either reading; `None` where a limit is reached first.
-    pub balance: [Option<BalanceRow>; 2],
+    /// What is known of the game under either reading.
+    pub balance: [BalanceRow; 2],
 }
 
 /// Bytes that a position takes while it is compared.
-const BYTES_EACH: u128 = 400;
+const BYTES_EACH: u64 = 400;
 
-/// Goes through every position that either reading reaches from White's start and compares what the readings say there; then
-/// solves the setup under both.
+/// Goes through every position that either reading reaches from White's start, as far as the limits allow, and compares what the
+/// readings say there; then solves the setup under both.
 ///
 /// # Errors
 ///
-/// If the setup cannot start under one of the readings, there may be more positions than memory holds, or the engines
-/// disagree.
+/// If the setup cannot start under one of the readings, or the engines disagree.
 pub fn compare_rules(
     setup: &Entry,
     rules: [RuleSet; 2],
@@ -113,15 +114,14 @@ pub fn compare_rules(
     for game in &pair.games {
         starts.push(game.start(white, black, Side::White)?);
     }
-    let most = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
-    let predicted = Prediction { positions: most, bytes: most.saturating_mul(BYTES_EACH) };
-    if predicted.bytes > u128::from(limits.memory) {
-        return Err(Stopped::WouldNotFit { predicted, limit: limits.memory }.into());
-    }
     let start = Position { open: true, ..starts.swap_remove(0) };
     let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
+    let tracker = Tracker::new(limits, observer);
+    let mut stopped = None;
     for which in 0..2 {
-        pair.reach(which, &start, &mut reached, limits, observer)?;
+        // Half of the room is for either reading, so that one that is cut off does not hide the other.
+        let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
+        stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
     }
     let found: Vec<(&Position, [bool; 2], Found)> = reached
         .par_iter()
@@ -144,8 +144,7 @@ pub fn compare_rules(
             *place = Some(pair.example(kind, position, *by)?);
         }
     }
-    let balance =
-        [balance_within(&entries[0], None, limits, observer)?, balance_within(&entries[1], None, limits, observer)?];
+    let balance = [balance(&entries[0], limits, observer)?, balance(&entries[1], limits, observer)?];
     Ok(Comparison {
         reached: Reached {
             only_first: count([true, false]),
@@ -153,6 +152,7 @@ pub fn compare_rules(
             both: count([true, true]),
         },
         differing: Kind::ALL.map(|kind| found.iter().filter(|(.., f)| f.kinds[kind as usize]).count() as u64),
+        stopped,
         by_clause,
         smallest,
         balance,
@@ -201,34 +201,39 @@ impl Pair {
         Position { open: position.open && binds, ..position.clone() }
     }
 
-    /// Notes every position that a reading reaches.
+    /// Notes the positions that a reading reaches, those of fewer plies first.
+    ///
+    /// # Errors
+    ///
+    /// If more than so many are noted, or the observer stops it: what is noted by then is true.
     fn reach(
         &self,
         which: usize,
         start: &Position,
         reached: &mut HashMap<Position, [bool; 2]>,
-        limits: Limits,
+        most: u64,
         observer: &dyn Observer,
     ) -> Result<(), Stopped> {
         let engine = &self.fast[which];
-        let mut open = vec![start.clone()];
+        let mut open = VecDeque::from([start.clone()]);
         reached.entry(start.clone()).or_default()[which] = true;
         let mut done = 0_u64;
-        while let Some(position) = open.pop() {
+        while let Some(position) = open.pop_front() {
             let state = engine.state(&self.under(which, &position));
             engine.for_each_action(&state, |action| {
                 let next = engine.position(&engine.play(&state, action));
                 let by = reached.entry(next.clone()).or_default();
                 if !by[which] {
                     by[which] = true;
-                    open.push(next);
+                    open.push_back(next);
                 }
             });
             done += 1;
             if done.is_multiple_of(1 << 13) {
                 observer.progress(Phase::Enumerate, done, None);
+                observer.stop().map_or(Ok(()), Err)?;
             }
-            if reached.len() as u64 > limits.positions {
+            if reached.len() as u64 > most {
                 return Err(Stopped::LimitReached { positions: reached.len() as u64 });
             }
         }

@@ -15,7 +15,7 @@ mod rows;
 mod suite;
 
 pub use balance::{
-    BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Verified, balance, balance_from, write_csv,
+    BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, write_csv,
 };
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
@@ -23,6 +23,6 @@ pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use readings::{
-    Reading, ReadingRow, balance_within, readings, readings_header, readings_of, single_differences, write_readings_csv,
+    Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };
 pub use suite::{Entry, suite};

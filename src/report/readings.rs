@@ -2,12 +2,11 @@
 
 use std::io;
 
-use super::balance::{BalanceError, BalanceRow, CSV_HEADER, balance_from};
+use super::balance::{BalanceRow, CSV_HEADER};
 use super::rows::write_rows;
 use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
-use crate::solver::{Limits, Observer, SolveError};
-use crate::table::Shelf;
+use crate::solver::{Outcome, Verdict};
 
 /// An option of the rules that the sources answer differently or not at all, and the presets for which the question comes
 /// up.
@@ -118,24 +117,6 @@ pub struct ReadingRow {
     pub changed: Option<BalanceRow>,
 }
 
-/// The row of a setup, from a table if one holds it, or `None` where a limit is reached first.
-///
-/// # Errors
-///
-/// If the setup cannot start or a value does not verify.
-pub fn balance_within(
-    entry: &Entry,
-    tables: Option<&Shelf>,
-    limits: Limits,
-    observer: &dyn Observer,
-) -> Result<Option<BalanceRow>, BalanceError> {
-    match balance_from(entry, tables, limits, observer) {
-        Ok(row) => Ok(Some(row)),
-        Err(BalanceError::Solve(SolveError::Stopped(_))) => Ok(None),
-        Err(error) => Err(error),
-    }
-}
-
 /// The columns behind those of the balance report.
 const MORE_COLUMNS: [&str; 16] = [
     "base_rules",
@@ -166,24 +147,27 @@ impl ReadingRow {
     /// Whether the outcome differs, with White or with Black to start; `None` if one of the two is not known.
     #[must_use]
     pub fn outcome_changed(&self) -> Option<bool> {
-        let outcomes = |row: &BalanceRow| (row.white_first.outcome(), row.black_first.outcome());
-        self.differs(outcomes)
+        self.differs(|row| Some((row.white_first()?.outcome(), row.black_first()?.outcome())))
     }
 
     /// Whether a distance differs; `None` if one is not known.
     #[must_use]
     pub fn plies_changed(&self) -> Option<bool> {
-        self.differs(|row| (row.white_first.plies(), row.black_first.plies()))
+        let plies = |verdict: Verdict| match verdict {
+            Verdict::Outcome(Outcome::Win | Outcome::Loss) => None,
+            known => Some(known.plies()),
+        };
+        self.differs(|row| Some((plies(row.white_first()?)?, plies(row.black_first()?)?)))
     }
 
     /// Whether there are more or fewer winning, drawing or losing openings; `None` if one count is not known.
     #[must_use]
     pub fn openings_changed(&self) -> Option<bool> {
-        self.differs(|row| (row.openings.winning, row.openings.drawing, row.openings.losing))
+        self.differs(BalanceRow::all_openings)
     }
 
-    fn differs<T: PartialEq>(&self, of: impl Fn(&BalanceRow) -> T) -> Option<bool> {
-        Some(of(self.base.as_ref()?) != of(self.changed.as_ref()?))
+    fn differs<T: PartialEq>(&self, of: impl Fn(&BalanceRow) -> Option<T>) -> Option<bool> {
+        Some(of(self.base.as_ref()?)? != of(self.changed.as_ref()?)?)
     }
 
     /// The cells of the row, in the order of [`readings_header`]; what is not known is empty.

@@ -46,6 +46,7 @@ pub(super) trait Search {
     fn bounds(&self, position: &Position) -> Option<Bounds>;
     fn narrow(&mut self, position: &Position, bounds: Bounds);
     fn len(&self) -> u64;
+    fn allow(&mut self, limits: Limits<'_>);
 }
 
 impl Exhaustive {
@@ -110,6 +111,31 @@ impl Exhaustive {
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
     }
 
+    /// The value of a position whose outcome is known: cheaper than without.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached first, or the observer stops the search. A value of another outcome than the one given is
+    /// only a bound on that side of it: one of the two searches is wrong.
+    pub fn value_given(
+        &mut self,
+        position: &Position,
+        outcome: Outcome,
+        observer: &dyn Observer,
+    ) -> Result<Value, Stopped> {
+        let window = match outcome {
+            Outcome::Win => Bounds { low: 0, high: BEST_SCORE },
+            Outcome::Draw => Bounds { low: -1, high: 1 },
+            Outcome::Loss => Bounds { low: -BEST_SCORE, high: 0 },
+        };
+        self.search(position, window, observer).map(Value::from_score)
+    }
+
+    /// Goes on with other limits, and with everything found so far.
+    pub fn allow(&mut self, limits: Limits<'_>) {
+        self.search.allow(limits);
+    }
+
     fn search(&mut self, position: &Position, window: Bounds, observer: &dyn Observer) -> Result<i16, Stopped> {
         let state = self.engine.state(position);
         match self.engine.state_status(&state) {
@@ -129,10 +155,50 @@ impl Exhaustive {
         self.search.bounds(position)
     }
 
-    /// Enters bounds that follow from those of the next positions.
-    pub(super) fn narrow(&mut self, position: &Position, bounds: Bounds) {
-        self.search.narrow(position, bounds);
+    /// What is known of an unfinished position from what is known of the next ones, after a search that did not end.
+    pub fn knowledge(&mut self, position: &Position) -> Knowledge {
+        use crate::engine::Engine;
+        let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
+        let (mut winning, mut losing) = (None, Vec::new());
+        for action in self.engine.actions(position) {
+            let Some(step) = self.engine.apply(position, action) else { continue };
+            let after = match self.engine.status(&step.next) {
+                Status::Ongoing => self.bounds(&step.next).unwrap_or(Bounds::NONE).before(),
+                Status::Won(side) if side == position.to_move() => Bounds::exactly(BEST_SCORE - 1),
+                Status::Won(_) => Bounds::exactly(1 - BEST_SCORE),
+            };
+            if after.low > 0 && after.low > found.low {
+                winning = Some(action);
+            }
+            if after.high < 0 {
+                losing.push(action);
+            }
+            found = Bounds { low: found.low.max(after.low), high: found.high.max(after.high) };
+        }
+        self.search.narrow(position, found);
+        let bound = |score: i16| (score.abs() < BEST_SCORE - 1).then(|| Value::from_score(score));
+        let outcome = match (found.low > 0, found.high < 0) {
+            (true, _) => Some(Outcome::Win),
+            (_, true) => Some(Outcome::Loss),
+            _ => None,
+        };
+        Knowledge { outcome, at_least: bound(found.low), at_most: bound(found.high), winning, losing }
     }
+}
+
+/// What an unfinished search knows of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Knowledge {
+    /// Who wins, where that is known.
+    pub outcome: Option<Outcome>,
+    /// The value is this or a better one, where that is known.
+    pub at_least: Option<Value>,
+    /// The value is this or a worse one, where that is known.
+    pub at_most: Option<Value>,
+    /// An action that wins, where one is known.
+    pub winning: Option<Action>,
+    /// Actions that are known to lose, by notation.
+    pub losing: Vec<Action>,
 }
 
 struct Table<const W: usize> {
@@ -261,6 +327,10 @@ impl<const W: usize> Search for Table<W> {
 
     fn len(&self) -> u64 {
         self.bounds.len() as u64
+    }
+
+    fn allow(&mut self, limits: Limits<'_>) {
+        self.most = limits.positions.min(limits.memory / Table::<W>::BYTES_EACH);
     }
 }
 

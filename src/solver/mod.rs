@@ -3,7 +3,6 @@
 //! Games that cannot cycle are searched to the end ([`Exhaustive`]); the others are solved backward ([`Retrograde`]).
 //! Both have a plain twin, and both are verified position by position with the reference engine.
 
-pub mod best;
 mod exhaustive;
 mod exhaustive_verify;
 pub mod forced;
@@ -16,20 +15,19 @@ mod random_play;
 mod retrograde;
 pub mod search;
 mod solution;
-mod solve;
 mod tracker;
 mod value;
 mod verify;
 
-pub use exhaustive::Exhaustive;
+pub use exhaustive::{Exhaustive, Knowledge};
 pub use limits::{Bytes, Limits, Observer, Phase, Prediction, Silent, Stopped, Thousands};
 pub use mirror::{NoMirror, mirror_board, mover_loses_by_mirror};
 pub use plain::{plain_exhaustive, plain_retrograde};
 pub use predict::positions_at_most;
 pub use random_play::random_play_score;
 pub use retrograde::Retrograde;
-pub use solution::{Finding, Method, Request, Solution, Unsolved, Verdict};
-pub use solve::{SolveError, open_search, search_within, solve, solve_within};
+pub use solution::{Extent, Finding, Method, Solution, Unsolved, Verdict};
 pub use tracker::{Tracker, Unknown};
+pub(crate) use value::{BEST_SCORE, score_after, score_before};
 pub use value::{Outcome, Plies, Value};
 pub use verify::Discrepancy;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::limits::{Limits, Stopped};
+use super::limits::Stopped;
 use super::value::{Outcome, Plies, Value};
 use crate::engine::Status;
 use crate::position::Action;
@@ -14,14 +14,21 @@ pub enum Method {
     Rules,
     /// Alpha-beta search to the end; for games that cannot cycle.
     Exhaustive,
-    /// Retrograde analysis; for every game.
+    /// Retrograde analysis of what the position leads to, held by hash; for every game.
     Retrograde,
+    /// Retrograde analysis by sweeps over every position with the same pods in the game, held by number: a table in memory
+    /// ([`crate::table`]), by the floors above this one.
+    Sweeps,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
     /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
     Search,
     /// Looked up in a table on disk ([`crate::table`]), by the floors above this one.
     Table,
+    /// Alpha-beta search to a number of plies, within which the game ends, by the floors above this one.
+    AlphaBeta,
+    /// Proof-number search for a forced win ([`super::forced`]).
+    Forced,
 }
 
 impl Method {
@@ -35,6 +42,9 @@ impl Method {
             Method::Mirror => "mirror",
             Method::Search => "search",
             Method::Table => "table",
+            Method::Sweeps => "sweeps",
+            Method::AlphaBeta => "alpha-beta",
+            Method::Forced => "forced",
         }
     }
 }
@@ -42,31 +52,6 @@ impl Method {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-/// What was asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Request<'a> {
-    /// The method; `None` for the one that fits: retrograde where play can cycle; else the mirror theorem where it applies
-    /// and a search might not fit in memory; else exhaustive search.
-    pub method: Option<Method>,
-    /// Whether to derive the value again with the reference engine.
-    pub verify: bool,
-    /// What may be used.
-    pub limits: Limits<'a>,
-}
-
-/// How many positions a search looks at that was given no number and might not fit in memory.
-const ATTEMPT: u64 = 10_000_000;
-
-impl Request<'_> {
-    /// The request, with a number of positions to stop at where there is none and the job might not fit in memory.
-    pub(super) fn attempt(mut self, fits: bool) -> Self {
-        if !fits && self.limits.positions == u64::MAX {
-            self.limits.positions = ATTEMPT;
-        }
-        self
     }
 }
 
@@ -133,6 +118,24 @@ pub struct Solution {
     pub stopped: Option<Stopped>,
 }
 
+impl Solution {
+    /// A verdict on an unfinished position, with nothing else known.
+    #[must_use]
+    pub const fn new(verdict: Verdict, method: Method, positions: u64) -> Solution {
+        Solution {
+            status: Status::Ongoing,
+            verdict,
+            best: None,
+            winning: None,
+            line: None,
+            positions,
+            method,
+            verified: None,
+            stopped: None,
+        }
+    }
+}
+
 /// A position whose winner is not known, since a limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsolved {
@@ -150,6 +153,66 @@ pub struct Unsolved {
     pub positions: u64,
     /// The method.
     pub method: Method,
+    /// Why a table of all that the position leads to was not made, where it would have told the value.
+    pub refused: Option<Stopped>,
+}
+
+impl Unsolved {
+    /// Nothing is known.
+    #[must_use]
+    pub const fn nothing(stopped: Stopped, method: Method) -> Unsolved {
+        Unsolved {
+            stopped,
+            at_least: None,
+            at_most: None,
+            losing: Vec::new(),
+            actions: 0,
+            positions: 0,
+            method,
+            refused: None,
+        }
+    }
+}
+
+/// How much is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// Nothing about the winner.
+    Unknown,
+    /// A value that it reaches or does not exceed.
+    Bounds,
+    /// Who wins, or that it is a draw, without a distance.
+    Winner,
+    /// The value: who wins and in how many plies, or that it is a draw.
+    Value,
+}
+
+impl Extent {
+    /// One word: `unknown`, `bounds`, `winner` or `value`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Extent::Unknown => "unknown",
+            Extent::Bounds => "bounds",
+            Extent::Winner => "winner",
+            Extent::Value => "value",
+        }
+    }
+}
+
+impl Finding {
+    /// How much is known.
+    #[must_use]
+    pub const fn extent(&self) -> Extent {
+        match self {
+            Finding::Solved(Solution { verdict: Verdict::Value(_) | Verdict::Outcome(Outcome::Draw), .. }) => {
+                Extent::Value
+            }
+            Finding::Solved(_) => Extent::Winner,
+            Finding::Unknown(Unsolved { at_least: None, at_most: None, .. }) => Extent::Unknown,
+            Finding::Unknown(_) => Extent::Bounds,
+        }
+    }
 }
 
 /// What came of a position.

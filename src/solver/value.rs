@@ -96,7 +96,7 @@ impl Value {
     }
 
     /// A whole number that sorts as values do; 0 for a draw, positive for a win.
-    pub(super) const fn score(self) -> i16 {
+    pub(crate) const fn score(self) -> i16 {
         match self {
             Value::Loss(plies) => plies as i16 - BEST_SCORE,
             Value::Draw => 0,
@@ -104,7 +104,7 @@ impl Value {
         }
     }
 
-    pub(super) const fn from_score(score: i16) -> Value {
+    pub(crate) const fn from_score(score: i16) -> Value {
         match score {
             0 => Value::Draw,
             1.. => Value::Win((BEST_SCORE - score) as Plies),
@@ -114,15 +114,15 @@ impl Value {
 }
 
 /// The score of a win in 0 plies.
-pub(super) const BEST_SCORE: i16 = 30_000;
+pub(crate) const BEST_SCORE: i16 = 30_000;
 
 /// The score of a position whose mover goes to one of this score.
-pub(super) const fn score_before(score: i16) -> i16 {
+pub(crate) const fn score_before(score: i16) -> i16 {
     -(score - score.signum())
 }
 
 /// The inverse of [`score_before`].
-pub(super) const fn score_after(score: i16) -> i16 {
+pub(crate) const fn score_after(score: i16) -> i16 {
     -(score + score.signum())
 }
 

@@ -18,7 +18,7 @@ use crate::solver::{Outcome, Silent};
 pub struct Policy {
     /// Positions that it looks at before each action.
     pub nodes: u64,
-    /// How much lower a guess may be than the best one, in the units of [`crate::solver::best::Guess::score`].
+    /// How much lower a guess may be than the best one, in the units of [`crate::answer::best::Guess::score`].
     pub margin: i16,
 }
 

@@ -2,9 +2,9 @@
 
 use rand::{RngExt as _, SeedableRng as _};
 
+use crate::answer::best::near_best;
 use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Position};
-use crate::solver::best::near_best;
 
 /// The position that uniformly random play comes to after so many plies; an earlier one if the game ends before.
 #[must_use]

@@ -88,4 +88,4 @@ pub use answer::{Answer, Ideas, Search};
 
 pub use super::tracker::Unknown;
 pub use saved::SavedError;
-pub(in crate::solver) use table::Key;
+pub(crate) use table::Key;

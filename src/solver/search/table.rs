@@ -20,17 +20,17 @@ const LOW: u32 = 30;
 
 /// 128 bits that stand for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solver) struct Key {
-    pub(in crate::solver) low: u64,
-    pub(in crate::solver) high: u64,
+pub(crate) struct Key {
+    pub(crate) low: u64,
+    pub(crate) high: u64,
 }
 
 impl Key {
-    pub(in crate::solver) const START: Key = Key { low: 0x243f_6a88_85a3_08d3, high: 0x1319_8a2e_0370_7344 };
+    pub(crate) const START: Key = Key { low: 0x243f_6a88_85a3_08d3, high: 0x1319_8a2e_0370_7344 };
 
     /// Mixes a word into the key.
     #[inline]
-    pub(in crate::solver) fn add(&mut self, word: u64) {
+    pub(crate) fn add(&mut self, word: u64) {
         // Folded 128-bit multiplication, as in wyhash and foldhash; two lanes with different constants.
         let fold = |a: u64, b: u64| {
             let product = u128::from(a) * u128::from(b);
@@ -112,9 +112,15 @@ impl Table {
     pub(super) fn new(memory: u64) -> Table {
         // No more than what is stored tells places apart.
         let most = (memory / 16).clamp(BUCKET as u64, 1 << (64 - LOW));
-        let entries = 1_usize << most.ilog2();
-        // The system hands out zeroed memory page by page, when it is first used: a large table costs nothing at once.
-        Table { entries: bytemuck::zeroed_vec(entries), mask: entries - 1 }
+        let mut entries = 1_usize << most.ilog2();
+        // The system hands out zeroed memory page by page, when it is first used: a large table costs nothing at once. It
+        // refuses what it can never have.
+        loop {
+            match bytemuck::try_zeroed_vec(entries) {
+                Ok(zeroed) => return Table { entries: zeroed, mask: entries - 1 },
+                Err(()) => entries /= 2,
+            }
+        }
     }
 
     #[inline]

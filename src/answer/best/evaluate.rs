@@ -7,7 +7,7 @@
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::rules::EmptyHand;
-use crate::solver::value::{BEST_SCORE, score_after, score_before};
+use crate::solver::{BEST_SCORE, score_after, score_before};
 
 /// A proven value or a guess as one number that sorts by preference: proven wins in n plies are `BEST_SCORE - n`, proven
 /// losses `n - BEST_SCORE`, guesses lie between -[`MOST_GUESS`] and [`MOST_GUESS`].

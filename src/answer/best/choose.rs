@@ -1,50 +1,31 @@
 //! The order in which the means are used, and how their findings make an answer.
 
-use super::answer::{Best, Choice, Judgement, Means};
+use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
-use super::prove::{Found, Prover, by_retrograde};
+use super::prove::{Found, Prover};
+use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
-use crate::position::{Action, Game, Position};
-use crate::solver::Verdict;
-use crate::solver::limits::{Limits, Observer, Silent};
-use crate::solver::tracker::Tracker;
-use crate::solver::value::{Outcome, Plies};
+use crate::position::{Action, Position};
+use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
 
-/// A move to play within limits of nodes, time and memory, by one thread.
+/// A move to play in an unfinished position within limits of nodes, time and memory, by one thread.
 ///
 /// The answer to the same question is the same in every run if the limits have no time. One ply is looked ahead whatever
 /// the limits.
-///
-/// ```
-/// use pods::material::{builtin_board, builtin_pods};
-/// use pods::position::Game;
-/// use pods::rules::Preset;
-/// use pods::solver::best::best;
-/// use pods::solver::{Limits, Silent};
-///
-/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Advanced.into());
-/// let start = game.position("3/3/3 w bdqt bdqt open").unwrap();
-/// let limits = Limits::default().with_nodes(1_000).with_memory(1 << 24);
-/// let best = best(&game, &start, limits, &Silent);
-/// let choice = best.choice.expect("the game goes on");
-/// // Either it is known who wins, or there is a guess: there is no way to take one for the other.
-/// assert!(choice.judgement.proven().is_none());
-/// ```
-#[must_use]
-pub fn best(game: &Game, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Best {
-    let engine = Bitboard::new(game.clone());
-    let status = engine.status(position);
-    if status != Status::Ongoing {
-        return Best { status, choice: None, nodes: 1 };
-    }
-    let root = engine.state(position);
-    let deepening = Deepening::new(&engine, limits.memory / 4);
-    let mut chooser = Chooser { engine: &engine, position, root, deepening, prover: None };
-    // Half of the memory is the provers'; a quarter is taken already.
+pub(in crate::answer) fn choose(
+    engine: &Bitboard,
+    position: &Position,
+    limits: Limits<'_>,
+    prover: &mut dyn Prover,
+    observer: &dyn Observer,
+) -> Result<Best, SolveError> {
+    let deepening = Deepening::new(engine, limits.memory / 4);
+    let mut chooser = Chooser { engine, position, root: engine.state(position), deepening, prover };
+    // Half of the memory is the prover's; a quarter is taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
-    let choice = chooser.choose(&mut tracker);
-    Best { status, choice: Some(choice), nodes: tracker.nodes() }
+    let choice = chooser.choose(&mut tracker)?;
+    Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
 /// The actions that are nearly as good as the best one, the best first, by looking ahead as far as so many nodes allow: those
@@ -85,26 +66,25 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
-    /// Made when it is first needed: its table takes a while to make.
-    prover: Option<Prover>,
+    prover: &'a mut dyn Prover,
 }
 
 /// A ranking and how many plies were looked ahead for it.
 type Looked = (Vec<Ranked>, Plies);
 
 impl Chooser<'_> {
-    fn choose(&mut self, tracker: &mut Tracker<'_>) -> Choice {
+    fn choose(&mut self, tracker: &mut Tracker<'_>) -> Result<Choice, SolveError> {
         let from = self.first_look(&[], tracker);
         // An eighth for what can be seen at once, short wins above all.
         let mut looked = self.deepen(from, &[], tracker, 8);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
-            return choice;
+            return Ok(choice);
         }
         // Half of the rest for a proof.
         let mut losing = Vec::new();
-        match self.value(tracker) {
-            Found::Value { verdict, means, action, line } => {
-                return self.proven(verdict, means, action, line, &looked, losing, tracker);
+        match self.value(tracker)? {
+            Found::Value { verdict, method, action, line } => {
+                return Ok(self.proven(verdict, method, action, line, &looked, losing, tracker));
             }
             Found::Losing(more) => bar(&mut losing, more),
         }
@@ -113,7 +93,7 @@ impl Chooser<'_> {
             // Half of the rest to look further ahead, a quarter to see whether the best action loses all the same.
             looked = self.deepen(looked, &losing, tracker, 2);
             if let Some(choice) = self.decided(&looked, &losing, tracker) {
-                return choice;
+                return Ok(choice);
             }
             let top = looked.0[0].action;
             let next = self.engine.position(&self.engine.play(&self.root, top));
@@ -122,14 +102,14 @@ impl Chooser<'_> {
                     bar(&mut losing, vec![top]);
                     looked = self.without(looked, &losing, tracker);
                 }
-                Found::Value { verdict, means, .. } if verdict.outcome() == Outcome::Loss => {
+                Found::Value { verdict, method, .. } if verdict.outcome() == Outcome::Loss => {
                     let verdict = Verdict::Outcome(Outcome::Win);
-                    return self.proven(verdict, means, Some(top), Vec::new(), &looked, losing, tracker);
+                    return Ok(self.proven(verdict, method, Some(top), Vec::new(), &looked, losing, tracker));
                 }
                 _ => {
                     let line = self.shown(top, looked.1, tracker);
                     let judgement = Judgement::of(looked.0[0].score, looked.1);
-                    return Choice { action: top, judgement, line, losing };
+                    return Ok(Choice { action: top, judgement, line, losing });
                 }
             }
         }
@@ -171,10 +151,10 @@ impl Chooser<'_> {
         let Some(top) = ranked.first() else {
             // All were shown to lose, one after the other: none is better than another.
             let action = *losing.last()?;
-            let judgement = Judgement::Proven(Verdict::Outcome(Outcome::Loss), Means::AlphaBeta);
+            let judgement = Judgement::Proven(Verdict::Outcome(Outcome::Loss), Method::AlphaBeta);
             return Some(Choice { action, judgement, line: vec![action], losing: except(losing, action) });
         };
-        let Judgement::Proven(verdict, means) = Judgement::of(top.score, *depth) else { return None };
+        let Judgement::Proven(verdict, method) = Judgement::of(top.score, *depth) else { return None };
         // Barred actions lose too, and perhaps later.
         let lost_anyhow = verdict.outcome() == Outcome::Loss && !losing.is_empty();
         let verdict = if lost_anyhow { Verdict::Outcome(Outcome::Loss) } else { verdict };
@@ -184,31 +164,30 @@ impl Chooser<'_> {
             bar(&mut losing, ranked.iter().map(|ranked| ranked.action).collect());
         }
         let losing = except(&losing, top.action);
-        Some(Choice { action: top.action, judgement: Judgement::Proven(verdict, means), line, losing })
+        Some(Choice { action: top.action, judgement: Judgement::Proven(verdict, method), line, losing })
     }
 
-    /// The exact means, with half of the budget together.
-    fn value(&mut self, tracker: &mut Tracker<'_>) -> Found {
+    /// The exact means, with half of what is left together.
+    fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Found, SolveError> {
         if self.engine.game().rules().can_cycle() {
             let limits = tracker.part(4);
-            if let Some(found) = by_retrograde(self.engine, self.position, limits, tracker) {
-                return found;
+            if let Some(found) = self.prover.by_table(self.position, limits, tracker)? {
+                return Ok(found);
             }
         }
-        self.try_value(self.position, tracker)
+        Ok(self.try_value(self.position, tracker))
     }
 
-    /// The prover's answer within half of the budget.
+    /// The prover's answer within half of what is left.
     fn try_value(&mut self, position: &Position, tracker: &mut Tracker<'_>) -> Found {
-        let prover = self.prover.get_or_insert_with(|| Prover::new(self.engine.game(), tracker.limits().memory));
-        prover.try_value(position, tracker.part(2), tracker)
+        self.prover.try_value(position, tracker.part(2), tracker)
     }
 
     #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
     fn proven(
         &mut self,
         verdict: Verdict,
-        means: Means,
+        method: Method,
         action: Option<Action>,
         line: Vec<Action>,
         looked: &Looked,
@@ -221,7 +200,7 @@ impl Chooser<'_> {
         if verdict.outcome() == Outcome::Loss {
             losing = self.engine.actions(self.position);
         }
-        Choice { action, judgement: Judgement::Proven(verdict, means), line, losing: except(&losing, action) }
+        Choice { action, judgement: Judgement::Proven(verdict, method), line, losing: except(&losing, action) }
     }
 
     /// The line that looking ahead shows.

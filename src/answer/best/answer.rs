@@ -5,34 +5,7 @@ use std::fmt;
 use super::evaluate::{MOST_GUESS, Score, is_proven};
 use crate::engine::Status;
 use crate::position::Action;
-use crate::solver::Verdict;
-use crate::solver::value::{Plies, Value};
-
-/// How something was proven.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Means {
-    /// Alpha-beta search to a number of plies, within which the game ends.
-    AlphaBeta,
-    /// The search for the outcome of placement games ([`crate::solver::search`]).
-    Search,
-    /// Proof-number search for a forced win ([`crate::solver::forced`]).
-    Forced,
-    /// Retrograde analysis of every position that can be reached.
-    Retrograde,
-}
-
-impl Means {
-    /// The name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Means::AlphaBeta => "alpha-beta",
-            Means::Search => "search",
-            Means::Forced => "forced",
-            Means::Retrograde => "retrograde",
-        }
-    }
-}
+use crate::solver::{Method, Plies, Solution, Value, Verdict};
 
 /// A heuristic score: an opinion about a position whose value is not known. There is no way from it to a [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +48,7 @@ impl fmt::Display for Guess {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The position has this value.
-    Proven(Verdict, Means),
+    Proven(Verdict, Method),
     /// Its value is not known.
     Guessed(Guess),
 }
@@ -93,7 +66,7 @@ impl Judgement {
     pub(super) fn of(score: Score, depth: Plies) -> Judgement {
         match Guess::new(score, depth) {
             Some(guess) => Judgement::Guessed(guess),
-            None => Judgement::Proven(Verdict::Value(Value::from_score(score)), Means::AlphaBeta),
+            None => Judgement::Proven(Verdict::Value(Value::from_score(score)), Method::AlphaBeta),
         }
     }
 }
@@ -110,6 +83,18 @@ pub struct Choice {
     pub line: Vec<Action>,
     /// Other actions that are proven to lose, in the order in which that was found out; not all that lose.
     pub losing: Vec<Action>,
+}
+
+impl Best {
+    /// What a solution says; `None` if it names no action.
+    pub(in crate::answer) fn of(solution: &Solution) -> Option<Best> {
+        let best = solution.best.iter().flatten().next().copied();
+        let action = best.or(solution.winning)?;
+        let line = solution.line.clone().filter(|line| !line.is_empty()).unwrap_or_else(|| vec![action]);
+        let judgement = Judgement::Proven(solution.verdict, solution.method);
+        let choice = Choice { action, judgement, line, losing: Vec::new() };
+        Some(Best { status: solution.status, choice: Some(choice), nodes: 1 })
+    }
 }
 
 /// The answer to a position.

@@ -17,9 +17,8 @@ use super::evaluate::{Score, after, before, evaluate, is_proven};
 use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::Action;
-use crate::solver::search::{Key, Unknown};
-use crate::solver::tracker::Tracker;
-use crate::solver::value::{BEST_SCORE, Plies};
+use crate::solver::search::Key;
+use crate::solver::{BEST_SCORE, Plies, Tracker, Unknown};
 
 /// An action with the score that it gives its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 //!
 //! 1. Alpha-beta search to 1, 2, 3 … plies, with an eighth of the budget. It sees wins and losses that are near, with their
 //!    exact distances (the proof is in the sources, `deepen.rs`).
-//! 2. With half of the rest, a proof: in games without moves and captures the search for the outcome
-//!    ([`crate::solver::search`]); in the others retrograde analysis, if there are few positions, which also proves draws, and
+//! 2. With half of the rest, a proof: in games without moves and captures the search for the winner
+//!    ([`crate::solver::search`]); in the others a table in memory, if there are few positions, which also proves draws, and
 //!    proof-number search for a forced win within ever more plies ([`crate::solver::forced`]).
 //! 3. Else alpha-beta looks further ahead, without the actions that are known to lose.
 //! 4. The action that looks best is put to the exact means from the opponent's side. If the opponent wins after it, it is
@@ -25,5 +25,7 @@ mod prove;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Best, Choice, Guess, Judgement, Means};
-pub use choose::{best, near_best};
+pub use answer::{Best, Choice, Guess, Judgement};
+pub(super) use choose::choose;
+pub use choose::near_best;
+pub(super) use prove::{Found, Prover};

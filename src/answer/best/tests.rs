@@ -4,17 +4,15 @@ use std::collections::HashMap;
 
 use super::deepen::{DEEPEST, Deepening, Margin};
 use super::evaluate::{Score, before, evaluate, is_proven};
-use super::{Best, Judgement, Means, best, near_best};
+use super::{Best, Judgement, near_best};
+use crate::answer::Answerer;
 use crate::engine::bitboard::State;
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Action, Position};
-use crate::solver::Verdict;
-use crate::solver::limits::{Limits, Silent};
-use crate::solver::plain::plain_exhaustive;
-use crate::solver::retrograde::Retrograde;
-use crate::solver::tracker::Tracker;
-use crate::solver::value::{BEST_SCORE, Outcome, Plies, Value};
+use crate::solver::{
+    BEST_SCORE, Limits, Method, Outcome, Plies, Retrograde, Silent, Tracker, Value, Verdict, plain_exhaustive,
+};
 
 /// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
 fn for_each_game(
@@ -38,7 +36,8 @@ fn for_each_game(
 }
 
 fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
-    best(engine.game(), position, Limits { nodes, memory: 1 << 24, ..Limits::default() }, &Silent)
+    let limits = Limits::default().with_nodes(nodes).with_memory(1 << 26);
+    Answerer::new(engine.game()).best(position, limits, &Silent).unwrap()
 }
 
 /// V(state, depth), by plain recursion.
@@ -96,7 +95,7 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
 
 #[test]
 fn what_is_called_proven_is_true_whatever_the_budget() {
-    let mut proven: HashMap<(Means, Outcome), u32> = HashMap::new();
+    let mut proven: HashMap<(Method, Outcome), u32> = HashMap::new();
     let mut guesses = 0;
     let games = for_each_game(22, 3_000, |engine, position, value_of| {
         let game = engine.game();
@@ -119,14 +118,14 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
             }
             assert!(!choice.losing.contains(&choice.action), "{}", text());
             match choice.judgement {
-                Judgement::Proven(verdict, means) => {
+                Judgement::Proven(verdict, method) => {
                     assert_eq!(verdict.outcome(), value.outcome(), "{choice:?} {}", text());
                     assert_eq!(after(choice.action).outcome(), value.outcome(), "{choice:?} {}", text());
                     if let Verdict::Value(said) = verdict {
                         assert_eq!(said, value, "{choice:?} {}", text());
                         assert_eq!(after(choice.action), value, "{choice:?} {}", text());
                     }
-                    *proven.entry((means, value.outcome())).or_default() += 1;
+                    *proven.entry((method, value.outcome())).or_default() += 1;
                 }
                 Judgement::Guessed(guess) => {
                     assert!(guess.depth() >= 1 && guess.score().abs() <= super::Guess::MOST);
@@ -142,18 +141,19 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
         }
     });
     assert!(games > 800 && guesses > 300, "{games} {guesses}");
-    // The run has met each means with each outcome that it can prove.
-    for (means, outcome) in [
-        (Means::AlphaBeta, Outcome::Win),
-        (Means::AlphaBeta, Outcome::Loss),
-        (Means::Search, Outcome::Win),
-        (Means::Search, Outcome::Loss),
-        (Means::Forced, Outcome::Win),
-        (Means::Retrograde, Outcome::Win),
-        (Means::Retrograde, Outcome::Draw),
-        (Means::Retrograde, Outcome::Loss),
+    // The run has met each method with each outcome that it can prove.
+    for (method, outcome) in [
+        (Method::AlphaBeta, Outcome::Win),
+        (Method::AlphaBeta, Outcome::Loss),
+        (Method::Search, Outcome::Win),
+        (Method::Search, Outcome::Loss),
+        (Method::Forced, Outcome::Win),
+        (Method::Sweeps, Outcome::Win),
+        (Method::Sweeps, Outcome::Draw),
+        (Method::Sweeps, Outcome::Loss),
+        (Method::Retrograde, Outcome::Draw),
     ] {
-        assert!(proven.get(&(means, outcome)).is_some_and(|&n| n > 4), "{means:?} {outcome:?}: {proven:?}");
+        assert!(proven.get(&(method, outcome)).is_some_and(|&n| n > 4), "{method:?} {outcome:?}: {proven:?}");
     }
 }
 

@@ -1,0 +1,257 @@
+//! The order in which ways to a value are tried.
+
+use super::request::{Request, SolveError};
+use crate::engine::reference::Reference;
+use crate::engine::{Bitboard, Engine, Status};
+use crate::position::{Game, Position};
+use crate::solver::search::Search;
+use crate::solver::{
+    Discrepancy, Finding, Limits, Method, Observer, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
+    mover_loses_by_mirror,
+};
+use crate::table::{Lookup, Shelf, Table};
+
+/// Answers for the positions of one game, and keeps what it finds out for later questions: the table of a search, a
+/// table in memory.
+///
+/// ```
+/// use pods::answer::{Answerer, Request};
+/// use pods::material::{builtin_board, builtin_pods};
+/// use pods::position::Game;
+/// use pods::rules::Preset;
+/// use pods::solver::{Finding, Silent};
+///
+/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
+/// let start = game.position("3/3/3 w bt bt open")?;
+/// let finding = Answerer::new(&game).answer(&start, Request::default(), &Silent)?;
+/// assert!(matches!(finding, Finding::Solved(_)));
+/// # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
+/// ```
+pub struct Answerer<'t> {
+    pub(super) engine: Bitboard,
+    pub(super) reference: Reference,
+    /// Tables on disk, if there are any.
+    pub(super) tables: Option<&'t Shelf>,
+    /// Those of the game.
+    pub(super) on_disk: Option<Lookup<'t>>,
+    /// A search that somebody else keeps.
+    pub(super) search: Option<&'t Search>,
+    /// The search of this answerer's own, from when it is first needed.
+    pub(super) own_search: Option<Search>,
+    /// The last table that was solved in memory.
+    pub(super) in_memory: Option<Table>,
+}
+
+impl Answerer<'static> {
+    /// Answers without tables on disk.
+    #[must_use]
+    pub fn new(game: &Game) -> Answerer<'static> {
+        Answerer {
+            engine: Bitboard::new(game.clone()),
+            reference: Reference::new(game.clone()),
+            tables: None,
+            on_disk: None,
+            search: None,
+            own_search: None,
+            in_memory: None,
+        }
+    }
+}
+
+impl<'t> Answerer<'t> {
+    /// Answers that look positions up in these tables, where one holds them.
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be read.
+    pub fn with_tables(game: &Game, tables: Option<&'t Shelf>) -> Result<Answerer<'t>, SolveError> {
+        let on_disk = tables.map(|tables| tables.of(game)).transpose()?;
+        Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
+    }
+
+    /// The same with a search that may know something already, and that knows more afterwards.
+    #[must_use]
+    pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
+        Answerer { search: Some(search), ..self }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        self.engine.game()
+    }
+
+    /// The fast engine of the game.
+    #[must_use]
+    pub fn engine(&self) -> &Bitboard {
+        &self.engine
+    }
+
+    /// What can be found out about a position within the limits. Without a method in the request every way that fits is
+    /// tried, and the answer says at least why the winner is not known.
+    ///
+    /// # Errors
+    ///
+    /// If a method that was asked for by name does not fit or cannot start, a table on disk cannot be read, or two derivations
+    /// of a value differ.
+    pub fn answer(
+        &mut self,
+        position: &Position,
+        request: Request<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Finding, SolveError> {
+        let mut tracker = Tracker::new(request.limits, observer);
+        let status = self.engine.status(position);
+        if let Status::Won(_) = status {
+            return self.finished(position, status, request.verify);
+        }
+        let cycles = self.game().rules().can_cycle();
+        let mut job = Job { answerer: self, position, request, tracker: &mut tracker };
+        match request.method {
+            None => match job.looked_up()? {
+                Some(solution) => Ok(Finding::Solved(solution)),
+                None if cycles => job.cycling(),
+                None => job.placement(),
+            },
+            Some(Method::Table) => job.looked_up()?.map(Finding::Solved).ok_or(SolveError::NoTable),
+            Some(Method::Mirror) => Ok(Finding::Solved(job.mirror()?)),
+            Some(Method::Search) => job.search(request.limits),
+            Some(Method::Exhaustive) if cycles => Err(SolveError::CanCycle),
+            Some(Method::Rules | Method::Exhaustive) if !cycles => job.exhaustive(),
+            Some(Method::Rules | Method::Exhaustive | Method::Retrograde) => job.retrograde(),
+            Some(Method::Sweeps) => job.sweeps(),
+            Some(Method::AlphaBeta | Method::Forced) => job.looking_ahead(),
+        }
+    }
+
+    fn finished(&self, position: &Position, status: Status, verify: bool) -> Result<Finding, SolveError> {
+        if verify && self.reference.status(position) != status {
+            let cause = format!("the engines disagree on the status {}", status.name());
+            return Err(Discrepancy { position: position.text(self.game()), cause }.into());
+        }
+        let verdict = Verdict::Value(over(position, status).unwrap_or(Value::Loss(0)));
+        Ok(Finding::Solved(Solution {
+            status,
+            best: Some(Vec::new()),
+            line: Some(Vec::new()),
+            verified: verify.then_some(1),
+            ..Solution::new(verdict, Method::Rules, 1)
+        }))
+    }
+
+    /// The search of the game. Its table takes the memory of the first question, or what as many nodes as that one may look at
+    /// could fill.
+    ///
+    /// # Errors
+    ///
+    /// If the rules have moves or captures.
+    pub(super) fn searcher(&mut self, limits: Limits<'_>) -> Result<&Search, SolveError> {
+        if let Some(search) = self.search {
+            return Ok(search);
+        }
+        if self.own_search.is_none() {
+            let memory = limits.memory.min(limits.nodes.saturating_mul(BYTES_A_NODE).max(LEAST));
+            self.own_search = Some(Search::new(self.engine.game(), memory).ok_or(SolveError::NotPlacement)?);
+        }
+        self.own_search.as_ref().ok_or(SolveError::NotPlacement)
+    }
+}
+
+/// Bytes of a search's table that a node may fill.
+const BYTES_A_NODE: u64 = 32;
+
+/// The least bytes of such a table.
+const LEAST: u64 = 1 << 20;
+
+/// The value of a finished game for the side to move; `None` while it goes on.
+#[must_use]
+pub fn over(position: &Position, status: Status) -> Option<Value> {
+    match status {
+        Status::Ongoing => None,
+        Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
+        Status::Won(_) => Some(Value::Loss(0)),
+    }
+}
+
+/// A position that is being asked about.
+pub(super) struct Job<'j, 't, 'l> {
+    pub(super) answerer: &'j mut Answerer<'t>,
+    pub(super) position: &'j Position,
+    pub(super) request: Request<'l>,
+    pub(super) tracker: &'j mut Tracker<'l>,
+}
+
+impl<'l> Job<'_, '_, 'l> {
+    /// What a table on disk says.
+    fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
+        let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
+        Ok(tables.solve(self.position, self.request.verify)?)
+    }
+
+    /// What the mirror theorem says.
+    pub(super) fn mirror(&self) -> Result<Solution, SolveError> {
+        mover_loses_by_mirror(self.answerer.game(), self.position)?;
+        Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
+    }
+
+    /// Nothing is known.
+    pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
+        let positions = match stopped {
+            Stopped::LimitReached { positions } => positions,
+            _ => 0,
+        };
+        let actions = self.answerer.engine.actions(self.position).len();
+        Unsolved { actions, positions, ..Unsolved::nothing(stopped, method) }
+    }
+
+    /// The limits as they are now, with so many nodes where nobody gave a limit of nodes or time.
+    pub(super) fn limits_or(&self, nodes: u64) -> Limits<'l> {
+        let left = self.tracker.part(1);
+        let unlimited = left.nodes == u64::MAX && left.time.is_none();
+        left.with_nodes(if unlimited { nodes } else { left.nodes }.min(self.request.limits.positions))
+    }
+}
+
+/// Answers for one position, without tables on disk: see [`Answerer::answer`].
+///
+/// # Errors
+///
+/// As [`Answerer::answer`].
+pub fn answer(
+    game: &Game,
+    position: &Position,
+    request: Request<'_>,
+    observer: &dyn Observer,
+) -> Result<Finding, SolveError> {
+    Answerer::new(game).answer(position, request, observer)
+}
+
+/// As [`answer`], for callers that need a winner.
+///
+/// ```
+/// use pods::answer::{Request, solve};
+/// use pods::material::{builtin_board, builtin_pods};
+/// use pods::position::Game;
+/// use pods::rules::Preset;
+/// use pods::solver::Silent;
+///
+/// let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("duo").unwrap(), Preset::Standard.into());
+/// let start = game.position("3/3/3 w bt bt open").unwrap();
+/// let solution = solve(&game, &start, Request::default(), &Silent).unwrap();
+/// assert!(solution.verified.is_some());
+/// ```
+///
+/// # Errors
+///
+/// As [`Answerer::answer`], and if the winner is not known within the limits.
+pub fn solve(
+    game: &Game,
+    position: &Position,
+    request: Request<'_>,
+    observer: &dyn Observer,
+) -> Result<Solution, SolveError> {
+    match answer(game, position, request, observer)? {
+        Finding::Solved(solution) => Ok(solution),
+        Finding::Unknown(unsolved) => Err(unsolved.stopped.into()),
+    }
+}

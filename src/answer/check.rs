@@ -1,0 +1,64 @@
+//! How much of a table in memory is derived again.
+
+use super::request::SolveError;
+use crate::solver::Observer;
+use crate::table::{Table, Verification};
+
+/// How values were checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Checked {
+    /// The starts alone, derived with the reference engine from the values of the next positions. The rest of a table on
+    /// disk is for [`Table::verifier`].
+    Step,
+    /// Every value of the table derived again from those of the next positions by a second evaluator, row by row; the starts
+    /// and a sample spread over all positions with the reference engine.
+    Rows,
+    /// Everything that the values rest on derived again with the reference engine, position by position.
+    Reference,
+    /// The conditions of a theorem hold.
+    Theorem,
+}
+
+impl Checked {
+    /// The name, as in reports.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Checked::Step => "reference-step",
+            Checked::Rows => "rows",
+            Checked::Reference => "reference",
+            Checked::Theorem => "theorem",
+        }
+    }
+}
+
+/// Positions of a table that are all derived again with the reference engine.
+const FEW_POSITIONS: u64 = 2_000_000;
+
+/// Positions of a larger table that are, spread over all of it.
+const SAMPLE: u64 = 20_000;
+
+/// Bytes of buffers.
+const BUFFERS: u64 = 16 << 20;
+
+/// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if there is room
+/// for that and the rules allow it, and a sample with the reference engine. Returns how many positions that engine looked at.
+///
+/// # Errors
+///
+/// A value that does not follow.
+pub(super) fn check(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked, u64), SolveError> {
+    let positions = table.index().positions();
+    let few = positions <= FEW_POSITIONS;
+    // The values once more, and buffers.
+    let bytes = 2 * table.index().rows() * table.index().points() as u64 + BUFFERS;
+    let by_reference = Verification::by_reference(positions, if few { FEW_POSITIONS } else { SAMPLE });
+    let rows = !few && bytes <= room && table.verify_rows(room, observer)?.is_some();
+    let looked_at = table.verify(by_reference, observer)?.reference;
+    let checked = match (few, rows) {
+        (true, _) => Checked::Reference,
+        (_, true) => Checked::Rows,
+        _ => Checked::Step,
+    };
+    Ok((checked, looked_at))
+}

@@ -1,0 +1,365 @@
+//! Ways to the value of a position from which play may return to an earlier one (R21).
+
+use super::answerer::{Answerer, Job};
+use super::best::{Best, Found, Judgement, Prover, choose};
+use super::check::check;
+use super::play::{best_actions, main_line};
+use super::request::SolveError;
+use crate::engine::{Bitboard, Engine};
+use crate::position::Position;
+use crate::solver::forced::{Forced, forced_win};
+use crate::solver::search::Search;
+use crate::solver::{
+    Finding, Limits, Method, Observer, Outcome, Plies, Prediction, Retrograde, Solution, Stopped, Tracker, Unsolved,
+    Value, Verdict, positions_at_most,
+};
+use crate::table::{Lookup, MemoryPlan, Table};
+
+/// Seconds that a table may take, by its plan, before it is worth while to look ahead first.
+const PATIENCE: f64 = 5.0;
+
+/// Nodes of that first look.
+const FIRST_LOOK: u64 = 2_000_000;
+
+/// Nodes of looking ahead, where nobody gave a limit and nothing else is left.
+pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
+
+/// Positions by hash that are tried where no table fits, or one would take long.
+const FEW: u64 = 500_000;
+
+/// What retrograde analysis by hash takes at most for a position.
+const BYTES_A_POSITION: u64 = 256;
+
+/// Forced wins are looked for within so many plies.
+const FORCED: Plies = 99;
+
+/// Positions that are listed by hash in a second.
+const POSITIONS_A_SECOND: f64 = 1e5;
+
+/// Where the bound of the number of positions is so many times what may be used, only a part of that is: the bound is far
+/// too high, but seldom that far.
+const TOO_HIGH: u128 = 10_000;
+const SMALL_PART: u64 = 16;
+
+/// A table's seconds in nodes of a search.
+const NODES_A_SECOND: f64 = 1e6;
+
+impl Job<'_, '_, '_> {
+    /// All ways, the cheapest first: a table in memory; retrograde analysis by hash, if few positions can be reached; and where
+    /// neither fits, looking ahead.
+    pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
+        let plan = self.answerer.planned(self.position);
+        let refused = match &plan {
+            Ok(plan) => self.refusal(plan),
+            Err(_) => None,
+        };
+        if let (Ok(plan), None) = (&plan, &refused)
+            && plan.seconds() <= PATIENCE
+        {
+            return self.sweeps_by(plan.clone());
+        }
+        if let Some(found) = self.few()? {
+            return Ok(found);
+        }
+        let refused = match (plan, refused) {
+            (Ok(plan), None) => {
+                // A table that takes long is for what cannot be seen.
+                let first = self.look_ahead(self.tracker.part(4), FIRST_LOOK)?;
+                return if matches!(first, Finding::Solved(_)) { Ok(first) } else { self.sweeps_by(plan) };
+            }
+            (_, Some(stopped)) => stopped,
+            (Err(_), None) => {
+                let predicted = Retrograde::predict(&self.answerer.engine, &[self.position]);
+                let limit = self.request.limits.memory;
+                if predicted.bytes <= u128::from(limit) {
+                    return self.retrograde();
+                }
+                Stopped::WouldNotFit { predicted, limit }
+            }
+        };
+        match self.looking_ahead()? {
+            Finding::Unknown(unsolved) => Ok(Finding::Unknown(Unsolved { refused: Some(refused), ..unsolved })),
+            solved => Ok(solved),
+        }
+    }
+
+    /// Retrograde analysis by hash, if so few positions can be reached that trying costs little.
+    fn few(&mut self) -> Result<Option<Finding>, SolveError> {
+        let limits = self.request.limits;
+        let limits = limits.with_positions(limits.positions.min(FEW)).with_memory(u64::MAX);
+        let room = limits.positions.saturating_mul(BYTES_A_POSITION) <= self.request.limits.memory;
+        match Retrograde::build(&self.answerer.engine, &[self.position], limits, self.tracker) {
+            Ok(table) if room => self.from_hash(&table).map(Some),
+            Ok(_) | Err(_) => Ok(None),
+        }
+    }
+
+    /// Why a table may not be made.
+    fn refusal(&self, plan: &MemoryPlan) -> Option<Stopped> {
+        let Limits { memory, positions, .. } = self.request.limits;
+        if plan.bytes() > memory {
+            let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
+            return Some(Stopped::WouldNotFit { predicted, limit: memory });
+        }
+        if plan.positions() > positions {
+            return Some(Stopped::LimitReached { positions });
+        }
+        let left = self.tracker.part(1).time?;
+        (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: self.request.limits.time? })
+    }
+
+    /// A table in memory, or the reason why there is none.
+    pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
+        let plan = self.answerer.planned(self.position)?;
+        match self.refusal(&plan) {
+            Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan),
+            Some(stopped) => Err(stopped.into()),
+        }
+    }
+
+    fn sweeps_by(&mut self, plan: MemoryPlan) -> Result<Finding, SolveError> {
+        let (limits, verify) = (self.tracker.part(1), self.request.verify);
+        // A table that answered before was checked then.
+        let checked = self.answerer.has_table(&plan);
+        if let Err(stopped) = self.answerer.table(plan, limits, self.tracker) {
+            return Ok(Finding::Unknown(self.nothing(stopped, Method::Sweeps)));
+        }
+        let Some(mut solution) = self.answerer.from_memory(self.position, verify)? else { return self.retrograde() };
+        if let Some(table) = self.answerer.in_memory.as_ref().filter(|_| verify && !checked) {
+            let (_, looked_at) = check(table, limits.memory, self.tracker)?;
+            solution.verified = Some(looked_at + 1);
+        }
+        Ok(Finding::Solved(solution))
+    }
+
+    /// Retrograde analysis by hash.
+    pub(super) fn retrograde(&mut self) -> Result<Finding, SolveError> {
+        let engine = &self.answerer.engine;
+        let table = match Retrograde::build(engine, &[self.position], self.request.limits, self.tracker) {
+            Ok(table) => table,
+            Err(stopped @ Stopped::WouldNotFit { .. }) => return Err(stopped.into()),
+            Err(stopped) => return Ok(Finding::Unknown(self.nothing(stopped, Method::Retrograde))),
+        };
+        self.from_hash(&table)
+    }
+
+    fn from_hash(&self, table: &Retrograde) -> Result<Finding, SolveError> {
+        let (position, tracker, engine) = (self.position, &*self.tracker, &self.answerer.engine);
+        let Some(value) = table.value(position) else { unreachable!("the table is made for the position") };
+        let verify = self.request.verify;
+        let verified = verify.then(|| table.verify(&self.answerer.reference, tracker)).transpose()?;
+        let has_value = |p: &Position, wanted: Value| Ok(table.value(p) == Some(wanted));
+        let solution = Solution::new(Verdict::Value(value), Method::Retrograde, table.positions());
+        Ok(Finding::Solved(Solution {
+            best: Some(best_actions(engine, position, value, has_value)?),
+            line: Some(main_line(engine, position, value, has_value)?),
+            verified,
+            ..solution
+        }))
+    }
+
+    /// Alpha-beta search and forced wins, deepened ply by ply.
+    pub(super) fn looking_ahead(&mut self) -> Result<Finding, SolveError> {
+        self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
+    }
+
+    /// The same with at most so many nodes where the limits have neither nodes nor time.
+    fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
+        let unlimited = limits.nodes == u64::MAX && limits.time.is_none();
+        let limits = if unlimited { limits.with_nodes(nodes) } else { limits };
+        let engine = self.answerer.engine.clone();
+        let mut ahead = Ahead { engine: &engine };
+        let found = choose(&engine, self.position, limits, &mut ahead, self.tracker)?;
+        self.tracker.charge(found.nodes);
+        let Some(choice) = found.choice else { unreachable!("the game goes on") };
+        let Judgement::Proven(verdict, method) = choice.judgement else {
+            let stopped = match limits.time {
+                _ if self.tracker.stop() == Some(Stopped::Interrupted) => Stopped::Interrupted,
+                Some(limit) if found.nodes < limits.nodes => Stopped::TimeUp { limit },
+                _ => Stopped::NodesReached { nodes: limits.nodes },
+            };
+            let mut losing = choice.losing;
+            self.answerer.game().sort_actions(&mut losing);
+            let positions = found.nodes;
+            return Ok(Finding::Unknown(Unsolved { losing, positions, ..self.nothing(stopped, Method::Forced) }));
+        };
+        let solution = Solution::new(verdict, method, found.nodes);
+        Ok(Finding::Solved(Solution {
+            winning: (verdict.outcome() == Outcome::Win).then_some(choice.action),
+            line: verdict.plies().filter(|plies| usize::from(*plies) == choice.line.len()).map(|_| choice.line),
+            ..solution
+        }))
+    }
+}
+
+impl Answerer<'_> {
+    /// What a table in memory of all that a position leads to will take.
+    fn planned(&self, position: &Position) -> Result<MemoryPlan, SolveError> {
+        Ok(MemoryPlan::for_position(self.game(), position)?)
+    }
+
+    /// Whether the table in memory is the one planned.
+    fn has_table(&self, plan: &MemoryPlan) -> bool {
+        self.in_memory.as_ref().is_some_and(|table| table.hands() == plan.hands())
+    }
+
+    /// Solves a table in memory, unless the last one is the same.
+    pub(super) fn table(
+        &mut self,
+        plan: MemoryPlan,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<&Table, Stopped> {
+        if !self.has_table(&plan) {
+            // The old one makes room first.
+            self.in_memory = None;
+            self.in_memory = Some(plan.solve(limits, observer)?);
+        }
+        match &self.in_memory {
+            Some(table) => Ok(table),
+            None => unreachable!("it was just solved"),
+        }
+    }
+
+    /// What the table in memory says of a position; `None` if it does not hold it.
+    fn from_memory(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
+        let Some(table) = &self.in_memory else { return Ok(None) };
+        let solution = Lookup::new(self.game(), [table])?.solve(position, verify)?;
+        Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
+    }
+
+    /// A move to play within limits, and what is proven of it: from a table that holds the position, else by looking ahead
+    /// and proving ([`super::best`]).
+    ///
+    /// # Errors
+    ///
+    /// If a table cannot be read, or two derivations of a value differ.
+    pub fn best(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Best, SolveError> {
+        let status = self.engine.status(position);
+        if super::answerer::over(position, status).is_some() {
+            return Ok(Best { status, choice: None, nodes: 1 });
+        }
+        if let Some(tables) = &mut self.on_disk
+            && let Some(solution) = tables.solve(position, false)?
+            && let Some(best) = Best::of(&solution)
+        {
+            return Ok(best);
+        }
+        let engine = self.engine.clone();
+        choose(&engine, position, limits, self, observer)
+    }
+}
+
+impl Prover for Answerer<'_> {
+    fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found {
+        if !Search::fits(self.game()) {
+            return forced(&self.engine, position, limits, tracker);
+        }
+        let Ok(search) = self.searcher(limits) else { return Found::Losing(Vec::new()) };
+        let answer = search.solve(position, limits, tracker.observer());
+        tracker.charge(answer.nodes);
+        match answer.outcome {
+            Ok(outcome) => Found::Value {
+                verdict: Verdict::Outcome(outcome),
+                method: Method::Search,
+                action: answer.winning,
+                line: Vec::new(),
+            },
+            Err(_) => Found::Losing(answer.losing),
+        }
+    }
+
+    fn by_table(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Option<Found>, SolveError> {
+        let plan = self.planned(position).ok().filter(|plan| {
+            let in_time = limits.time.is_none_or(|time| plan.seconds() <= time.as_secs_f64());
+            in_time && nodes(plan) <= limits.nodes && plan.bytes() <= limits.memory
+        });
+        let Some(plan) = plan else { return Ok(by_hash(&self.engine, position, limits, tracker)) };
+        tracker.charge(nodes(&plan));
+        let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
+        if self.table(plan, within.limits(), &within).is_err() {
+            return Ok(None);
+        }
+        let Some(solution) = self.from_memory(position, false)? else { return Ok(None) };
+        let action = solution.best.iter().flatten().next().copied();
+        let mut line = solution.line.unwrap_or_default();
+        if line.is_empty() {
+            line.extend(action);
+        }
+        Ok(Some(Found::Value { verdict: solution.verdict, method: Method::Sweeps, action, line }))
+    }
+}
+
+/// What the seconds of a table count for in nodes.
+fn nodes(plan: &MemoryPlan) -> u64 {
+    (plan.seconds() * NODES_A_SECOND) as u64
+}
+
+/// The value from every position that a position leads to, where there are few enough.
+fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Option<Found> {
+    let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND) as u64);
+    let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);
+    // Far too many are not listed to the limit.
+    let hopeless = positions_at_most(engine.game(), &[position]) > u128::from(positions) * TOO_HIGH;
+    let positions = if hopeless { positions / SMALL_PART } else { positions };
+    let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());
+    let limits = limits.with_memory(u64::MAX).with_positions(positions);
+    let table = match Retrograde::build(engine, &[position], limits, &within) {
+        Ok(table) => table,
+        Err(stopped) => {
+            if let Stopped::LimitReached { positions } = stopped {
+                tracker.charge(positions);
+            }
+            return None;
+        }
+    };
+    tracker.charge(table.positions());
+    let value = table.value(position)?;
+    let has_value = |p: &Position, wanted: Value| Ok(table.value(p) == Some(wanted));
+    let best = best_actions(engine, position, value, has_value).ok()?;
+    let action = best.first().copied();
+    let mut line = main_line(engine, position, value, has_value).ok()?;
+    if line.is_empty() {
+        line.extend(action);
+    }
+    Some(Found::Value { verdict: Verdict::Value(value), method: Method::Retrograde, action, line })
+}
+
+/// Proves by forced wins alone, without tables.
+struct Ahead<'a> {
+    engine: &'a Bitboard,
+}
+
+impl Prover for Ahead<'_> {
+    fn try_value(&mut self, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found {
+        forced(self.engine, position, limits, tracker)
+    }
+
+    fn by_table(&mut self, _: &Position, _: Limits<'_>, _: &mut Tracker<'_>) -> Result<Option<Found>, SolveError> {
+        Ok(None)
+    }
+}
+
+fn forced(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Found {
+    let answer = forced_win(engine, position, FORCED, limits, tracker.observer());
+    tracker.charge(answer.nodes);
+    match answer.at_least() {
+        Forced::Win { plies, line, .. } => Found::Value {
+            verdict: Verdict::Value(Value::Win(plies)),
+            method: Method::Forced,
+            action: line.first().copied(),
+            line,
+        },
+        Forced::NotWithin(_) | Forced::Unknown { .. } => Found::Losing(Vec::new()),
+    }
+}

@@ -1,0 +1,37 @@
+//! The one door to a value: chooses among all ways there are, within one set of limits.
+//!
+//! An [`Answerer`] tries, the cheapest first, what fits the game:
+//!
+//! | game | in this order |
+//! | --- | --- |
+//! | finished | the rules alone |
+//! | any | tables on disk that hold the position |
+//! | play cannot cycle | exhaustive search of few positions; the mirror theorem; the search for the winner; then the distance by exhaustive search, as far as the limits go |
+//! | play may cycle | a table in memory, solved by sweeps; retrograde analysis by hash, where few positions can be reached or a setup has no index; else alpha-beta search and forced wins, deepened ply by ply |
+//!
+//! An answer says how much it is ([`crate::solver::Extent`]): the value with its distance; the winner alone; bounds; or nothing, with the
+//! limit that was reached and what would help. Where nobody gave a limit, a way that may take for ever gets one of its own, which
+//! the answer names: [`FOR_WINNER`] nodes for the winner of a placement game, [`FOR_DISTANCE`] positions for a distance where the winner is
+//! known already, [`FOR_LOOKING_AHEAD`] nodes where nothing is left but to look ahead.
+//!
+//! [`Answerer::best`] names a move to play, proven or guessed. [`Answerer::values`] gives a source of values for all that a
+//! position leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both starts and the
+//! first actions.
+
+mod answerer;
+pub mod best;
+mod check;
+mod cycling;
+mod placement;
+mod play;
+mod request;
+mod setup;
+mod values;
+
+pub use answerer::{Answerer, answer, over, solve};
+pub use check::Checked;
+pub use cycling::FOR_LOOKING_AHEAD;
+pub use placement::{FOR_DISTANCE, FOR_WINNER};
+pub use request::{Request, SolveError, Want};
+pub use setup::{SetupAnswer, StartAnswer};
+pub use values::Values;

@@ -1,0 +1,184 @@
+//! Ways to the value of a position from which play cannot cycle (R14).
+
+use super::answerer::Job;
+use super::play::{best_actions, main_line};
+use super::request::{SolveError, Want};
+use crate::solver::search::Search;
+use crate::solver::{
+    Discrepancy, Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Unknown, Unsolved, Value,
+    Verdict,
+};
+
+/// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
+pub(super) const FIRST_LOOK: u64 = 200_000;
+
+/// Positions that the distance may take, where nobody said how many and the winner is known without it.
+pub const FOR_DISTANCE: u64 = 5_000_000;
+
+/// Nodes of the search for the winner, where nobody gave a limit.
+pub const FOR_WINNER: u64 = 50_000_000;
+
+impl Job<'_, '_, '_> {
+    /// All ways, the cheapest first: a look at few positions; the mirror theorem; the search for the winner; and the
+    /// distance, as far as the limits go.
+    pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
+        let Limits { memory, positions, .. } = self.request.limits;
+        let engine = self.answerer.engine.clone();
+        let fits = Exhaustive::predict(&engine, self.position).bytes <= u128::from(memory);
+        if !fits && let Ok(solution) = self.mirror() {
+            return Ok(Finding::Solved(solution));
+        }
+        let limits = self.request.limits;
+        let mut search = Exhaustive::new(engine, &[self.position], limits.with_positions(positions.min(FIRST_LOOK)));
+        let mut stopped = match search.value(self.position, self.tracker) {
+            Ok(value) => return self.solved(search, value),
+            Err(stopped) => stopped,
+        };
+        let cut = matches!(stopped, Stopped::LimitReached { .. }) && search.positions() < positions;
+        if !cut {
+            return self.bounded(search, stopped);
+        }
+        let winner = self.winner()?;
+        let (outcome, most) = match &winner {
+            Some(Finding::Solved(found)) => (Some(found.verdict.outcome()), FOR_DISTANCE),
+            // Nothing is left but to go on.
+            Some(Finding::Unknown(_)) | None => (None, if fits { u64::MAX } else { FOR_DISTANCE }),
+        };
+        if self.request.want == Want::Winner
+            && let (Some(found), Some(_)) = (&winner, outcome)
+        {
+            return Ok(found.clone());
+        }
+        search.allow(limits.with_positions(if positions == u64::MAX { most } else { positions }));
+        let again = match outcome {
+            Some(outcome) => search.value_given(self.position, outcome, self.tracker),
+            None => search.value(self.position, self.tracker),
+        };
+        match (again, outcome) {
+            (Ok(value), Some(outcome)) if value.outcome() != outcome => Err(self.disagree(outcome, value.outcome())),
+            (Ok(value), _) => self.solved(search, value),
+            (Err(reason), _) => {
+                stopped = reason;
+                self.joined(search, winner, stopped)
+            }
+        }
+    }
+
+    /// Who wins by the search alone, or by the theorem; `None` if the search does not fit the rules.
+    fn winner(&mut self) -> Result<Option<Finding>, SolveError> {
+        if let Ok(solution) = self.mirror() {
+            return Ok(Some(Finding::Solved(solution)));
+        }
+        if !Search::fits(self.answerer.game()) {
+            return Ok(None);
+        }
+        let limits = self.limits_or(FOR_WINNER);
+        self.search(limits).map(Some)
+    }
+
+    fn disagree(&self, search: Outcome, other: Outcome) -> SolveError {
+        let cause = format!("the search for the winner says {}, exhaustive search {}", search.name(), other.name());
+        Discrepancy { position: self.position.text(self.answerer.game()), cause }.into()
+    }
+
+    /// What an exhaustive search that did not end and the search for the winner know together.
+    fn joined(&mut self, search: Exhaustive, winner: Option<Finding>, stopped: Stopped) -> Result<Finding, SolveError> {
+        let mut search = search;
+        let known = search.knowledge(self.position);
+        match winner {
+            Some(Finding::Solved(found)) => {
+                let outcome = found.verdict.outcome();
+                match known.outcome {
+                    Some(other) if other != outcome => Err(self.disagree(outcome, other)),
+                    _ => Ok(Finding::Solved(Solution {
+                        winning: found.winning.or(known.winning),
+                        stopped: Some(stopped),
+                        ..found
+                    })),
+                }
+            }
+            Some(Finding::Unknown(unsolved)) if known.outcome.is_none() => {
+                let mut losing = known.losing;
+                losing.extend(
+                    unsolved.losing.iter().filter(|action| !losing.contains(action)).copied().collect::<Vec<_>>(),
+                );
+                self.answerer.game().sort_actions(&mut losing);
+                let (at_least, at_most) = (known.at_least, known.at_most);
+                Ok(Finding::Unknown(Unsolved { losing, at_least, at_most, ..unsolved }))
+            }
+            _ => self.bounded(search, stopped),
+        }
+    }
+
+    /// Exhaustive search alone, to the end or to a limit.
+    pub(super) fn exhaustive(&mut self) -> Result<Finding, SolveError> {
+        let engine = self.answerer.engine.clone();
+        let mut search = Exhaustive::new(engine, &[self.position], self.request.limits);
+        match search.value(self.position, self.tracker) {
+            Ok(value) => self.solved(search, value),
+            Err(stopped) => self.bounded(search, stopped),
+        }
+    }
+
+    /// The search for the winner alone.
+    pub(super) fn search(&mut self, limits: Limits<'_>) -> Result<Finding, SolveError> {
+        let (position, observer) = (self.position, self.tracker.observer());
+        let limits = limits.with_nodes(limits.nodes.min(limits.positions));
+        let kept = self.answerer.search.is_some();
+        let search = self.answerer.searcher(limits)?;
+        let answer = search.solve(position, limits, observer);
+        // A search that somebody keeps counts all runs.
+        let nodes = if kept { search.nodes() } else { answer.nodes };
+        self.tracker.charge(answer.nodes);
+        let cause = match answer.outcome {
+            Ok(outcome) => {
+                let solution = Solution::new(Verdict::Outcome(outcome), Method::Search, nodes);
+                return Ok(Finding::Solved(Solution { winning: answer.winning, ..solution }));
+            }
+            Err(cause) => cause,
+        };
+        let stopped = match cause {
+            Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
+            cause => self.tracker.reason(cause),
+        };
+        let mut losing = answer.losing;
+        self.answerer.game().sort_actions(&mut losing);
+        Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(stopped, Method::Search) }))
+    }
+
+    /// The whole answer from a search that knows the value.
+    fn solved(&mut self, mut search: Exhaustive, value: Value) -> Result<Finding, SolveError> {
+        let (position, tracker) = (self.position, &*self.tracker);
+        let (engine, reference) = (&self.answerer.engine, &self.answerer.reference);
+        let positions = search.positions();
+        let verify = self.request.verify;
+        let verified = verify.then(|| search.verify(reference, &[(position, value)], &[], tracker)).transpose()?;
+        // What the value took is no measure of what the best actions take.
+        search.allow(self.request.limits);
+        let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
+        let line = main_line(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
+        let stopped = best.as_ref().err().or(line.as_ref().err()).copied();
+        let (best, line) = (best.ok(), line.ok());
+        // The first action of a line is as good as any.
+        let first = line.iter().flatten().next().copied();
+        let winning = first.filter(|_| best.is_none() && value.outcome() == Outcome::Win);
+        let solution = Solution::new(Verdict::Value(value), Method::Exhaustive, positions);
+        Ok(Finding::Solved(Solution { best, winning, line, verified, stopped, ..solution }))
+    }
+
+    /// What an exhaustive search that came to a limit knows of the position, from what it knows of the next ones.
+    fn bounded(&mut self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
+        let Knowledge { outcome, at_least, at_most, winning, losing } = search.knowledge(self.position);
+        let positions = search.positions();
+        let Some(outcome) = outcome else {
+            let nothing = self.nothing(stopped, Method::Exhaustive);
+            return Ok(Finding::Unknown(Unsolved { at_least, at_most, losing, positions, ..nothing }));
+        };
+        let claim = [(self.position, outcome)];
+        let verify = self.request.verify;
+        let reference = &self.answerer.reference;
+        let verified = verify.then(|| search.verify(reference, &[], &claim, &*self.tracker)).transpose()?;
+        let solution = Solution::new(Verdict::Outcome(outcome), Method::Exhaustive, positions);
+        Ok(Finding::Solved(Solution { winning, verified, stopped: Some(stopped), ..solution }))
+    }
+}

@@ -1,0 +1,128 @@
+//! What is asked of a position, and why there may be no answer.
+
+use std::sync::Arc;
+
+use crate::solver::{Discrepancy, Limits, Method, NoMirror, Stopped};
+use crate::table::{AnswerError, IndexError, TableError, VerifyError};
+
+/// How much is to be found out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Want {
+    /// Value, distance and best actions, as far as the limits go; at least the winner.
+    #[default]
+    Value,
+    /// The winner: nothing more is looked for once it is known.
+    Winner,
+}
+
+/// What is asked for.
+///
+/// ```
+/// use pods::answer::{Request, Want};
+/// use pods::solver::{Limits, Method};
+///
+/// let request = Request::new(Limits::default().with_nodes(1_000_000)).by(Method::Search);
+/// assert_eq!((request.method, request.want), (Some(Method::Search), Want::Value));
+/// ```
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct Request<'a> {
+    /// The only method to use; `None` for all that fit, the cheapest first.
+    pub method: Option<Method>,
+    /// How much is to be found out.
+    pub want: Want,
+    /// Whether to derive the value again with the reference engine.
+    pub verify: bool,
+    /// What may be used.
+    pub limits: Limits<'a>,
+}
+
+impl<'a> Request<'a> {
+    /// Value, distance and best actions, by any method, verified.
+    #[must_use]
+    pub fn new(limits: Limits<'a>) -> Request<'a> {
+        Request { method: None, want: Want::Value, verify: true, limits }
+    }
+
+    /// The same by one method alone.
+    #[must_use]
+    pub fn by(self, method: Method) -> Self {
+        Request { method: Some(method), ..self }
+    }
+
+    /// The same, but only so much of it.
+    #[must_use]
+    pub fn wanting(self, want: Want) -> Self {
+        Request { want, ..self }
+    }
+
+    /// The same without a second derivation.
+    #[must_use]
+    pub fn unverified(self) -> Self {
+        Request { verify: false, ..self }
+    }
+}
+
+impl Default for Request<'_> {
+    fn default() -> Self {
+        Request::new(Limits::default())
+    }
+}
+
+/// Why a question has no answer at all. That the winner is not known within the limits is an answer, unless a method was
+/// asked for by name that could not even start.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// A limit kept the method from starting.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+    /// Two derivations of a value differ.
+    #[error(transparent)]
+    Discrepancy(#[from] Discrepancy),
+    /// The method is for games that cannot cycle.
+    #[error(
+        "exhaustive search needs rules under which play cannot return to an earlier position (R21): use retrograde analysis"
+    )]
+    CanCycle,
+    /// The search is for games in which nothing moves or is captured.
+    #[error("search needs rules without moves and captures (R14): use retrograde analysis, or look for a forced win")]
+    NotPlacement,
+    /// No table was given that holds the position.
+    #[error("no table holds the position: build one with `pods table build` and name its folder")]
+    NoTable,
+    /// The setup is too large for a table in memory.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// A table cannot be read.
+    #[error(transparent)]
+    Table(Arc<TableError>),
+    /// The mirror theorem does not apply.
+    #[error(transparent)]
+    NoMirror(#[from] NoMirror),
+}
+
+impl From<TableError> for SolveError {
+    fn from(error: TableError) -> SolveError {
+        SolveError::Table(Arc::new(error))
+    }
+}
+
+impl From<AnswerError> for SolveError {
+    fn from(error: AnswerError) -> SolveError {
+        match error {
+            AnswerError::Table(error) => error.into(),
+            AnswerError::Discrepancy(found) => found.into(),
+        }
+    }
+}
+
+impl From<VerifyError> for SolveError {
+    fn from(error: VerifyError) -> SolveError {
+        match error {
+            VerifyError::Table(error) => error.into(),
+            VerifyError::Discrepancy(found) => found.into(),
+            VerifyError::Stopped(stopped) => stopped.into(),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Values of everything that a position leads to, for those who go on asking.
+
+use super::answerer::{Answerer, over};
+use super::request::SolveError;
+use crate::engine::{Bitboard, Engine};
+use crate::position::Position;
+use crate::solver::{Exhaustive, Limits, Observer, Outcome, Retrograde, Stopped, Value};
+use crate::table::{Lookup, MemoryPlan};
+
+/// A source of values for a position and all that it leads to.
+pub struct Values<'a> {
+    engine: &'a Bitboard,
+    source: Source<'a>,
+    observer: &'a dyn Observer,
+}
+
+enum Source<'a> {
+    /// A table on disk or in memory.
+    Table(Lookup<'a>),
+    Retrograde(Retrograde),
+    Exhaustive(Box<Exhaustive>),
+}
+
+/// Positions of exhaustive search where it might not fit in memory and nobody gave a number.
+const ATTEMPT: u64 = 10_000_000;
+
+impl<'t> Answerer<'t> {
+    /// A source of the values of a position and of all that it leads to: a table on disk that holds it, with distances; exhaustive
+    /// search where play cannot cycle; else a table in memory, or retrograde analysis by hash.
+    ///
+    /// # Errors
+    ///
+    /// If none of them fits within the limits.
+    pub fn values<'a>(
+        &'a mut self,
+        root: &Position,
+        limits: Limits<'a>,
+        observer: &'a dyn Observer,
+    ) -> Result<Values<'a>, SolveError>
+    where
+        't: 'a,
+    {
+        let with_distance = match &mut self.on_disk {
+            Some(tables) => tables.answer(root)?.is_some_and(|answer| answer.value.is_some()),
+            None => false,
+        };
+        if !with_distance && self.game().rules().can_cycle() {
+            match MemoryPlan::for_position(self.game(), root) {
+                Ok(plan) => drop(self.table(plan, limits, observer)?),
+                Err(_) => {
+                    let table = Retrograde::build(&self.engine, &[root], limits, observer)?;
+                    return Ok(Values { engine: &self.engine, source: Source::Retrograde(table), observer });
+                }
+            }
+        }
+        let Answerer { engine, tables, in_memory, .. } = self;
+        let source = match (tables, &*in_memory) {
+            (Some(tables), _) if with_distance => Source::Table(tables.of(engine.game())?),
+            (_, Some(table)) if engine.game().rules().can_cycle() => {
+                Source::Table(Lookup::new(engine.game(), [table])?)
+            }
+            _ => {
+                // A search that might not fit stops before it has eaten the memory.
+                let too_large = Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
+                let attempt = too_large && limits.positions == u64::MAX;
+                let limits = if attempt { limits.with_positions(ATTEMPT) } else { limits };
+                Source::Exhaustive(Box::new(Exhaustive::new(engine.clone(), &[root], limits)))
+            }
+        };
+        Ok(Values { engine, source, observer })
+    }
+}
+
+impl Values<'_> {
+    /// Whether a value is as cheap as an outcome.
+    #[must_use]
+    pub fn has_distances(&self) -> bool {
+        !matches!(self.source, Source::Exhaustive(_))
+    }
+
+    /// The value of a position that the root leads to.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached first, or a table cannot be read.
+    pub fn value(&mut self, position: &Position) -> Result<Value, SolveError> {
+        if let Some(value) = over(position, self.engine.status(position)) {
+            return Ok(value);
+        }
+        match &mut self.source {
+            Source::Retrograde(table) => table.value(position).ok_or(SolveError::NoTable),
+            Source::Exhaustive(search) => Ok(search.value(position, self.observer)?),
+            Source::Table(tables) => {
+                tables.answer(position)?.and_then(|answer| answer.value).ok_or(SolveError::NoTable)
+            }
+        }
+    }
+
+    /// The outcome of a position that the root leads to.
+    ///
+    /// # Errors
+    ///
+    /// As [`Values::value`].
+    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, SolveError> {
+        match &mut self.source {
+            Source::Exhaustive(search) => Ok(search.outcome(position, self.observer)?),
+            _ => self.value(position).map(Value::outcome),
+        }
+    }
+
+    /// Whether a position that the root leads to has exactly this value.
+    ///
+    /// # Errors
+    ///
+    /// As [`Values::value`].
+    pub fn has_value(&mut self, position: &Position, value: Value) -> Result<bool, SolveError> {
+        match &mut self.source {
+            Source::Exhaustive(search) => Ok(search.has_value(position, value, self.observer)?),
+            _ => Ok(self.value(position)? == value),
+        }
+    }
+
+    /// Who is told of the work.
+    #[must_use]
+    pub fn observer(&self) -> &dyn Observer {
+        self.observer
+    }
+
+    /// Ends the work if the observer wants it to.
+    ///
+    /// # Errors
+    ///
+    /// The reason.
+    pub fn go_on(&self) -> Result<(), Stopped> {
+        self.observer.stop().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,115 @@
+//! The balance report for people.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use super::failure::Failure;
+use crate::report::{BalanceRow, Entry, Tempo};
+use crate::rules::RuleSet;
+use crate::solver::{Method, Verdict};
+
+/// A value, or that it is not known.
+pub(super) fn known(verdict: Option<Verdict>) -> String {
+    verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
+}
+
+/// White's first actions that win, draw and lose, and how many are not known.
+pub(super) fn openings(row: &BalanceRow) -> String {
+    let openings = row.openings;
+    let unknown = if row.unknown_openings == 0 { String::new() } else { format!(" and {}?", row.unknown_openings) };
+    format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
+}
+
+/// What makes rows a block: everything but the turn.
+type Setup = ([String; 4], RuleSet);
+
+/// Writes rows as they come: a block per setup, a line per orientation.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    block: Option<Setup>,
+    /// What needs a word at the end.
+    notes: BTreeSet<&'static str>,
+}
+
+fn setup(entry: &Entry) -> Setup {
+    let [board, _, pods, white, black, _] = entry.cells();
+    ([board, pods, white, black], entry.rules)
+}
+
+impl Table {
+    pub(super) fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
+        let setup = setup(&row.entry);
+        if self.block.as_ref() != Some(&setup) {
+            if self.block.is_some() {
+                writeln!(out)?;
+            }
+            let ([board, pods, white, black], rules) = &setup;
+            let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+            writeln!(out, "{board}, {pods}: {hands}; {rules}")?;
+            writeln!(
+                out,
+                "  {:>5}  {:14} {:14} {:12} {:>18} {:>8} {:>11}  how",
+                "turn", "White starts", "Black starts", "class", "openings +/=/-", "random", "positions"
+            )?;
+            self.block = Some(setup);
+        }
+        let mut how = vec![row.method()];
+        how.extend(row.verified.map(|v| format!("verified by {}", v.name())));
+        if row.verified.is_none() && row.white_first().or(row.black_first()).is_some() {
+            how.push("not verified".to_owned());
+        }
+        match row.tempo {
+            Some(Tempo::WholeHands) => how.push("whole hands placed".to_owned()),
+            Some(Tempo::Parity) => how.push("follows parity".to_owned()),
+            Some(Tempo::No) | None => {}
+        }
+        if let Some(stopped) = row.stopped() {
+            how.push(super::limits::with_way_out(&stopped));
+        }
+        writeln!(
+            out,
+            "  {:>4}°  {:14} {:14} {:12} {:>18} {:>8} {:>11}  {}",
+            row.entry.orientation.degrees(),
+            known(row.white_first()),
+            known(row.black_first()),
+            row.outcome_class().map_or("unknown", |class| class.name()),
+            openings(row),
+            row.random_play_score.map(|score| format!("{score:.3}")).unwrap_or_default(),
+            row.positions,
+            how.join(", "),
+        )?;
+        self.note(row);
+        Ok(out.flush()?)
+    }
+
+    fn note(&mut self, row: &BalanceRow) {
+        if row.tempo == Some(Tempo::WholeHands) {
+            self.notes.insert(
+                "`whole hands placed`: with best play from either start a pod is placed in every turn until a hand is empty: a \
+                 race that board and legs do not change.",
+            );
+        }
+        if row.tempo == Some(Tempo::Parity) {
+            self.notes.insert("`follows parity`: the winners are those of a race to place the whole hands.");
+        }
+        if row.used(Method::Search) {
+            self.notes.insert("Winners by `search` have no distance here, and are not derived again.");
+        }
+        if row.unknown_openings > 0 {
+            self.notes.insert("`and N?`: openings that the limits left open; --time and --max-nodes set the limits.");
+        }
+    }
+
+    pub(super) fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
+        writeln!(
+            out,
+            "\nValues are for the side that starts, in plies to the end (R33, R34). `random` is White's expected score in \
+             random play."
+        )?;
+        for note in &self.notes {
+            writeln!(out, "{note}")?;
+        }
+        let last = "Boards and pods are reconstructions or made for the purpose; no row is about the printed board.";
+        Ok(writeln!(out, "{last}")?)
+    }
+}
