@@ -64,3 +64,11 @@ pub mod rules;
 pub mod solver;
 #[cfg(feature = "tables")]
 pub mod table;
+
+pub use engine::{ActionList, Bitboard, Engine, Reference, Status, Transition};
+pub use geometry::{Coord, Direction, Orientation, Point, PointSet};
+pub use material::{Board, Legs, PodKind, PodSet, Side};
+pub use position::{Action, Game, Hand, Pod, Position};
+pub use rules::{Clause, Preset, RuleSet};
+#[cfg(feature = "solver")]
+pub use solver::{Limits, Outcome, Value};

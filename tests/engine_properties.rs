@@ -3,10 +3,12 @@
 mod common;
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use common::{engines, random_games};
-use pods::engine::{Engine, Reference, Status};
-use pods::material::Side;
+use pods::engine::{Bitboard, Engine, Reference, Status};
+use pods::geometry::{MAX_POINTS, Point};
+use pods::material::{PodKind, Side};
 use pods::position::{Action, Game, Hand, Position};
 use pods::rules::{Captures, Clause};
 
@@ -20,6 +22,26 @@ fn conceivable(game: &Game) -> Vec<Action> {
             actions.extend([Action::Move { from, to }, Action::Shove { from, to }]);
             actions.extend((0..=5).map(|distance| Action::Kick { from, to, distance }));
         }
+    }
+    actions
+}
+
+/// Actions that no position of the game has: with points beyond the board, pods beyond the set, slides beyond the edge.
+fn nonsense(game: &Game) -> Vec<Action> {
+    let (points, kinds) = (game.board().len(), game.pods().kinds().len());
+    let mut actions = Vec::new();
+    for from in (0..MAX_POINTS).step_by(3).chain([points - 1, points % MAX_POINTS]).map(Point::new) {
+        actions.extend((kinds..PodKind::MAX).map(|kind| Action::Place { kind: PodKind::new(kind), at: from }));
+        for to in [0, points - 1, points % MAX_POINTS, MAX_POINTS - 1, from.index()].map(Point::new) {
+            if from.index() >= points || to.index() >= points || from == to {
+                actions.extend([Action::Move { from, to }, Action::Shove { from, to }]);
+            }
+            actions.extend([0, 64, 200, 255].map(|distance| Action::Kick { from, to, distance }));
+        }
+    }
+    if points < MAX_POINTS {
+        let at = Point::new(points);
+        actions.extend(game.pods().kinds().map(|kind| Action::Place { kind, at }));
     }
     actions
 }
@@ -41,6 +63,53 @@ fn what_is_listed_is_what_is_applied() {
                     conceivable.iter().copied().filter(|&action| engine.apply(position, action).is_some()).collect();
                 game.sort_actions(&mut legal);
                 assert_eq!(engine.actions(position), legal, "{} {}", game.rules(), position.text(game));
+            }
+        }
+    });
+}
+
+#[test]
+fn an_action_is_legal_exactly_if_it_is_listed_and_nonsense_never_is() {
+    let mut legal = 0;
+    random_games(8, 150, 25, |game, positions| {
+        let (conceivable, nonsense) = (conceivable(game), nonsense(game));
+        for engine in engines(game) {
+            for position in positions {
+                let at = || format!("{} {}", game.rules(), position.text(game));
+                let listed: BTreeSet<Action> = engine.actions(position).into_iter().collect();
+                for &action in &conceivable {
+                    let is_legal = engine.is_legal(position, action);
+                    assert_eq!(is_legal, listed.contains(&action), "{} {}", at(), game.action_text(action));
+                    legal += usize::from(is_legal);
+                }
+                for &action in &nonsense {
+                    assert!(!engine.is_legal(position, action), "{} {action:?}", at());
+                    assert_eq!(engine.apply(position, action), None, "{} {action:?}", at());
+                }
+            }
+        }
+    });
+    assert!(legal > 10_000, "{legal}");
+}
+
+#[test]
+fn the_unsorted_list_is_the_sorted_one_and_a_visit_ends_where_it_says() {
+    random_games(9, 150, 25, |game, positions| {
+        let engine = Bitboard::new(game.clone());
+        for position in positions {
+            let state = engine.state(position);
+            let list = engine.legal_actions(&state);
+            let mut sorted = list.to_vec();
+            game.sort_actions(&mut sorted);
+            assert_eq!(sorted, engine.actions(position));
+            for most in [1, list.len() / 2, list.len(), list.len() + 1] {
+                let mut seen = Vec::new();
+                let end = engine.try_for_each_action(&state, |action| {
+                    seen.push(action);
+                    if seen.len() == most { ControlFlow::Break(action) } else { ControlFlow::Continue(()) }
+                });
+                assert_eq!(seen, list[..most.clamp(usize::from(!list.is_empty()), list.len())]);
+                assert_eq!(end.break_value(), most.checked_sub(1).and_then(|last| list.get(last).copied()));
             }
         }
     });

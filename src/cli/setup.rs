@@ -86,7 +86,7 @@ pub(super) fn inputs<'a>(
 fn hand(text: Option<&str>, pods: &PodSet, argument: &str) -> Result<Hand, Failure> {
     match text {
         None => Ok(Hand::whole(pods)),
-        Some(text) => Hand::parse_in_any_order(text, pods).map_err(|cause| Failure::Wrong(cause).at(argument)),
+        Some(text) => Hand::parse_in_any_order(text, pods).map_err(|cause| Failure::wrong(cause).at(argument)),
     }
 }
 

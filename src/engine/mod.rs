@@ -7,5 +7,5 @@ mod outcome;
 pub mod reference;
 
 pub use bitboard::Bitboard;
-pub use outcome::{Engine, Illegal, LegBlock, Reason, Status, Transition};
+pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition};
 pub use reference::Reference;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
+
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
@@ -28,6 +30,9 @@ impl Status {
     }
 }
 
+/// Actions in a list that keeps up to 256 of them without an allocation; few positions have more.
+pub type ActionList = SmallVec<[Action; 256]>;
+
 /// What an action leads to.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Transition {
@@ -49,7 +54,12 @@ pub trait Engine {
     /// The legal actions, sorted by their notation; none in a finished game.
     fn actions(&self, position: &Position) -> Vec<Action>;
 
-    /// The result of a legal action; `None` if it is illegal.
+    /// Whether an action is among the legal ones. False for points and pods that the game lacks.
+    fn is_legal(&self, position: &Position, action: Action) -> bool {
+        self.actions(position).contains(&action)
+    }
+
+    /// The result of a legal action; `None` if it is illegal, or names points or pods that the game lacks.
     fn apply(&self, position: &Position, action: Action) -> Option<Transition>;
 
     /// Whether the game goes on.

@@ -20,6 +20,6 @@ pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, fin
 pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
 pub use lines::Lines;
-pub use pod::{Leg, Legs, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
+pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
 pub use pod_file::{pods_from_toml, read_pods};
 pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};

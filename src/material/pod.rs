@@ -160,41 +160,61 @@ impl fmt::Display for Legs {
     }
 }
 
-impl std::str::FromStr for Leg {
-    type Err = String;
+/// Why a text is not the legs of a pod (R3).
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LegsError {
+    /// A word is no leg.
+    #[error("{0:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)")]
+    Word(String),
+    /// A direction is neither in small letters nor in capitals.
+    #[error("{word:?} is no leg: write {direction} for a short leg, {long} for a long one (R3)", long = direction.name().to_uppercase())]
+    Mixed {
+        /// The word.
+        word: String,
+        /// The direction that it names.
+        direction: Direction,
+    },
+    /// Legs are not separated by blanks.
+    #[error("{0:?} is no leg: legs have blanks between them, as in \"n SE\" (R3)")]
+    Joined(String),
+    /// Two legs point in one direction.
+    #[error("two legs point {0}, there may be one per direction (R3)")]
+    Twice(Direction),
+    /// There is no leg.
+    #[error("a pod has at least one leg (R3)")]
+    None,
+}
 
-    fn from_str(word: &str) -> Result<Leg, String> {
+impl std::str::FromStr for Leg {
+    type Err = LegsError;
+
+    fn from_str(word: &str) -> Result<Leg, LegsError> {
         let lower = word.to_ascii_lowercase();
         let reach = if word == lower { Reach::Short } else { Reach::Long };
+        let text = word.to_owned();
         match Direction::from_name(&lower) {
             Some(direction) if word == lower || word == lower.to_ascii_uppercase() => Ok(Leg { direction, reach }),
-            Some(direction) => {
-                let long = direction.name().to_uppercase();
-                Err(format!("{word:?} is no leg: write {direction} for a short leg, {long} for a long one (R3)"))
-            }
-            None if word.contains([',', ';', '-', '/']) => {
-                Err(format!("{word:?} is no leg: legs have blanks between them, as in \"n SE\" (R3)"))
-            }
-            None => Err(format!(
-                "{word:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)"
-            )),
+            Some(direction) => Err(LegsError::Mixed { word: text, direction }),
+            None if word.contains([',', ';', '-', '/']) => Err(LegsError::Joined(text)),
+            None => Err(LegsError::Word(text)),
         }
     }
 }
 
 impl std::str::FromStr for Legs {
-    type Err = String;
+    type Err = LegsError;
 
-    fn from_str(text: &str) -> Result<Legs, String> {
+    fn from_str(text: &str) -> Result<Legs, LegsError> {
         let mut legs: Vec<Leg> = Vec::new();
         for word in text.split_whitespace() {
             let leg: Leg = word.parse()?;
             if legs.iter().any(|other| other.direction == leg.direction) {
-                return Err(format!("two legs point {}, there may be one per direction (R3)", leg.direction));
+                return Err(LegsError::Twice(leg.direction));
             }
             legs.push(leg);
         }
-        Legs::new(legs).ok_or_else(|| "a pod has at least one leg (R3)".to_owned())
+        Legs::new(legs).ok_or(LegsError::None)
     }
 }
 

@@ -119,7 +119,7 @@ fn read_legs(reading: &mut TomlFile<'_>, text: &Text) -> Option<Legs> {
                 legs.push(leg);
                 continue;
             }
-            Err(cause) => cause,
+            Err(error) => error.to_string(),
         };
         sound = false;
         reading.fault(span, cause);

@@ -79,6 +79,29 @@ impl Game {
         }
     }
 
+    /// A number that orders actions as their notation does: its bytes are those of the text, at most eleven, the first one in
+    /// the highest place, and zeros behind the end. So a text stands before every longer one that begins with it.
+    fn order(&self, action: Action) -> u128 {
+        let mut key = Key::default();
+        match action {
+            Action::Place { kind, at } => {
+                key.byte(self.pods().id(kind) as u8);
+                key.byte(b'@');
+                key.place(self.board().coord(at));
+            }
+            Action::Move { from, to } | Action::Shove { from, to } | Action::Kick { from, to, .. } => {
+                key.place(self.board().coord(from));
+                key.byte(if matches!(action, Action::Move { .. }) { b'-' } else { b'>' });
+                key.place(self.board().coord(to));
+            }
+        }
+        if let Action::Kick { distance, .. } = action {
+            key.byte(b'+');
+            key.number(distance);
+        }
+        key.bytes
+    }
+
     /// Reads an action.
     ///
     /// # Errors
@@ -114,6 +137,79 @@ impl Game {
 
     /// Sorts actions by their notation, byte by byte.
     pub fn sort_actions(&self, actions: &mut [Action]) {
-        actions.sort_by_cached_key(|&action| self.action_text(action));
+        actions.sort_by_cached_key(|&action| self.order(action));
+    }
+}
+
+/// A short text as a number.
+#[derive(Default)]
+struct Key {
+    bytes: u128,
+    length: u32,
+}
+
+impl Key {
+    fn byte(&mut self, byte: u8) {
+        self.length += 1;
+        self.bytes |= u128::from(byte) << (u128::BITS - 8 * self.length);
+    }
+
+    fn number(&mut self, number: u8) {
+        for power in [100, 10] {
+            if number >= power {
+                self.byte(b'0' + number / power % 10);
+            }
+        }
+        self.byte(b'0' + number % 10);
+    }
+
+    fn place(&mut self, at: Coord) {
+        self.byte(b'a' + at.column);
+        self.number(at.row + 1);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{Board, PodSet, PodSpec};
+    use crate::rules::Preset;
+
+    /// Every action that can be written down on a board without lines, kicks by some distances of one to three digits.
+    fn all_actions(columns: u8, rows: u8) -> (Game, Vec<Action>) {
+        let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
+        let spec = |id| PodSpec { id, name: String::new(), legs: "n".parse().unwrap(), count: 1 };
+        let pods = PodSet::new("all", "test", ('a'..='z').map(spec).collect()).unwrap();
+        let game = Game::new(Board::new("bare", "test", points, []).unwrap(), pods, Preset::VeryAdvanced.into());
+        let mut actions = Vec::new();
+        for from in game.board().points() {
+            actions.extend(game.pods().kinds().map(|kind| Action::Place { kind, at: from }));
+            for to in game.board().points() {
+                actions.extend([Action::Move { from, to }, Action::Shove { from, to }]);
+                let slides = [0, 1, 2, 9, 10, 11, 19, 99, 100, 101, 110, 255];
+                actions.extend(slides.map(|distance| Action::Kick { from, to, distance }));
+            }
+        }
+        (game, actions)
+    }
+
+    #[test]
+    fn the_order_of_actions_is_that_of_their_texts() {
+        for (columns, rows) in [(26, 2), (2, 26), (8, 8), (3, 12), (1, 1)] {
+            let (game, mut actions) = all_actions(columns, rows);
+            for &action in &actions {
+                let bytes = game.order(action).to_be_bytes();
+                let text = game.action_text(action);
+                assert_eq!(bytes.split(|&byte| byte == 0).next().unwrap(), text.as_bytes());
+                assert!(bytes[text.len()..].iter().all(|&byte| byte == 0), "{text}");
+            }
+            // Not in the order in which they were made.
+            let half = actions.len() / 2;
+            actions.rotate_left(half);
+            let mut by_text = actions.clone();
+            by_text.sort_by_cached_key(|&action| game.action_text(action));
+            game.sort_actions(&mut actions);
+            assert_eq!(actions, by_text);
+        }
     }
 }

@@ -62,6 +62,16 @@ impl Game {
         &self.rules
     }
 
+    /// The starting position with all pods of the set in both hands and White to move.
+    ///
+    /// # Errors
+    ///
+    /// If White has to open with a bipod and the set has none (R9).
+    pub fn whole_start(&self) -> Result<Position, StartError> {
+        let hand = Hand::whole(&self.pods);
+        self.start(hand, hand, Side::White)
+    }
+
     /// The starting position: an empty board, these hands, `first` to move and bound by the opening clause if the
     /// rules have it (R8, R9; for Black to start, R34).
     ///

@@ -12,4 +12,4 @@ pub use action::{Action, ActionError};
 pub use game::{Game, StartError};
 pub use hand::Hand;
 pub use play::{Pod, Position};
-pub use setup::{Refusal, Refusals, Setup, SetupError};
+pub use setup::{HandError, PositionError, Refusal, Refusals, Setup, SetupError};

@@ -40,6 +40,35 @@ impl fmt::Display for SetupError {
 
 impl std::error::Error for SetupError {}
 
+/// Why a text is not a position of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    /// It is not written as a position is.
+    #[error(transparent)]
+    Text(#[from] SetupError),
+    /// It is well written, and impossible in this game.
+    #[error(transparent)]
+    Refused(#[from] Refusals),
+}
+
+/// Why a text is not a hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HandError {
+    /// It is not written as a hand is.
+    #[error("column {}: {}", .0.column, .0.cause)]
+    Text(#[from] SetupError),
+    /// The set has no such pod (R3).
+    #[error("the pod set {set} has no pod {id}: it has {ids} (R3)")]
+    NoPod {
+        /// The id.
+        id: char,
+        /// The name of the set.
+        set: String,
+        /// The ids that the set has.
+        ids: String,
+    },
+}
+
 /// One reason why a setup is not a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
@@ -286,8 +315,8 @@ impl Hand {
     /// # Errors
     ///
     /// If the text is not written so, or names a pod that the set lacks.
-    pub fn parse(text: &str, pods: &PodSet) -> Result<Hand, String> {
-        parse_hand((1, text)).map_err(in_column)?;
+    pub fn parse(text: &str, pods: &PodSet) -> Result<Hand, HandError> {
+        parse_hand((1, text))?;
         Hand::parse_in_any_order(text, pods)
     }
 
@@ -296,12 +325,12 @@ impl Hand {
     /// # Errors
     ///
     /// If the text is not written so, or names a pod that the set lacks.
-    pub fn parse_in_any_order(text: &str, pods: &PodSet) -> Result<Hand, String> {
+    pub fn parse_in_any_order(text: &str, pods: &PodSet) -> Result<Hand, HandError> {
         let mut hand = Hand::EMPTY;
-        for (_, id, count) in parse_any_hand((1, text)).map_err(in_column)? {
+        for (_, id, count) in parse_any_hand((1, text))? {
             let kind: PodKind = pods.kind(id).ok_or_else(|| {
                 let ids: String = pods.kinds().map(|kind| pods.id(kind)).collect();
-                format!("the pod set {} has no pod {id}: it has {ids} (R3)", pods.name())
+                HandError::NoPod { id, set: pods.name().to_owned(), ids }
             })?;
             for _ in 0..count {
                 hand.add(kind);
@@ -311,17 +340,13 @@ impl Hand {
     }
 }
 
-fn in_column(error: SetupError) -> String {
-    format!("column {}: {}", error.column, error.cause)
-}
-
 impl Game {
     /// Reads a position's text and checks it.
     ///
     /// # Errors
     ///
     /// If it is not written as a position is, or is none of this game.
-    pub fn position(&self, text: &str) -> Result<Position, Box<dyn std::error::Error + Send + Sync>> {
+    pub fn position(&self, text: &str) -> Result<Position, PositionError> {
         Ok(Setup::parse(text)?.check(self)?)
     }
 }

@@ -110,14 +110,15 @@ impl fmt::Display for Clause {
     }
 }
 
-impl std::str::FromStr for Clause {
-    type Err = String;
+/// A text that is not the number of a clause.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no clause: clauses are R1 to R{last}", last = Clause::ALL.len())]
+pub struct NoClause(pub String);
 
-    fn from_str(text: &str) -> Result<Clause, String> {
-        Clause::ALL
-            .iter()
-            .copied()
-            .find(|clause| clause.to_string() == text)
-            .ok_or_else(|| format!("{text:?} is no clause: clauses are R1 to R{}", Clause::ALL.len()))
+impl std::str::FromStr for Clause {
+    type Err = NoClause;
+
+    fn from_str(text: &str) -> Result<Clause, NoClause> {
+        Clause::ALL.iter().copied().find(|clause| clause.to_string() == text).ok_or_else(|| NoClause(text.to_owned()))
     }
 }

@@ -13,7 +13,7 @@ pub mod formats {
 mod rule_set;
 mod text;
 
-pub use clause::Clause;
+pub use clause::{Clause, NoClause};
 pub use rule_set::{
     Captures, EmptyHand, KickGaps, OPTION_NAMES, Opening, Options, Preset, RuleSet, RuleSetError, option_values,
 };

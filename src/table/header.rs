@@ -65,6 +65,11 @@ pub struct Header {
     pub wide_tiers: Vec<usize>,
 }
 
+/// What is wrong with the text of a setup.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SetupTextError(pub String);
+
 impl SetupText {
     /// The text of a setup.
     #[must_use]
@@ -99,7 +104,11 @@ impl SetupText {
     /// # Errors
     ///
     /// What is wrong with the text.
-    pub fn read(&self) -> Result<(Game, [Hand; 2]), String> {
+    pub fn read(&self) -> Result<(Game, [Hand; 2]), SetupTextError> {
+        self.parsed().map_err(SetupTextError)
+    }
+
+    fn parsed(&self) -> Result<(Game, [Hand; 2]), String> {
         let coord = |name: &String| Coord::parse(name).ok_or_else(|| format!("{name:?} names no point"));
         let points = self.points.iter().map(coord).collect::<Result<Vec<_>, _>>()?;
         let line = |(from, to): &(String, String)| {
@@ -110,13 +119,14 @@ impl SetupText {
         let lines = self.lines.iter().map(line).collect::<Result<Vec<_>, _>>()?;
         let board = Board::new(&self.board, "a table", points, lines).map_err(|e| e.to_string())?;
         let spec = |pod: &PodText| {
-            let legs = pod.legs.parse()?;
+            let legs = pod.legs.parse().map_err(|e: crate::material::LegsError| e.to_string())?;
             Ok::<_, String>(PodSpec { id: pod.id, name: pod.name.clone(), legs, count: pod.count })
         };
         let specs = self.pods.iter().map(spec).collect::<Result<Vec<_>, _>>()?;
         let pods = PodSet::new(&self.pod_set, "a table", specs).map_err(|e| e.to_string())?;
         let rules: RuleSet = self.rules.parse().map_err(|e: crate::rules::RuleSetError| e.to_string())?;
-        let hands = [Hand::parse(&self.white_hand, &pods)?, Hand::parse(&self.black_hand, &pods)?];
+        let hand = |text| Hand::parse(text, &pods).map_err(|e| e.to_string());
+        let hands = [hand(&self.white_hand)?, hand(&self.black_hand)?];
         let game = Game::new(board, pods, rules);
         if SetupText::new(&game, &hands).options != self.options {
             return Err(format!("the options of {} are not those of this program", self.rules));

@@ -129,7 +129,7 @@ pub use codes::{Codes, code_of, value_of};
 pub use cursor::Cursor;
 pub use error::{AnswerError, TableError};
 pub use file::{TableFile, VERSION};
-pub use header::{Content, Header, SetupText};
+pub use header::{Content, Header, SetupText, SetupTextError};
 pub use index::{Index, IndexError, Place};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};

@@ -7,7 +7,7 @@ use super::codes::Codes;
 use super::cursor::Cursor;
 use super::error::{AnswerError, TableError};
 use super::file::TableFile;
-use super::header::{Content, Header, SetupText};
+use super::header::{Content, Header, SetupText, SetupTextError};
 use super::index::{Index, Place};
 use super::source::Source;
 use crate::engine::{Bitboard, Engine, Status};
@@ -329,7 +329,7 @@ impl Table {
 }
 
 fn setup(path: &Path, header: &Header) -> Result<(Index, (Game, [Hand; 2])), TableError> {
-    let wrong = |cause| TableError::NotATable { path: path.to_owned(), cause };
+    let wrong = |e: SetupTextError| TableError::NotATable { path: path.to_owned(), cause: e.0 };
     let (game, hands) = header.setup.read().map_err(wrong)?;
     Ok((Index::new(&game, &hands)?, (game, hands)))
 }

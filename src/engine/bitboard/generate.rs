@@ -1,6 +1,12 @@
 //! Legal actions: placements for all points at once, moves, shoves and kicks pod by pod.
+//!
+//! What goes through actions stops when whoever looks at them has seen enough, and returns what that one broke off with.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
 
 use super::{Bitboard, NOWHERE, State};
+use crate::engine::ActionList;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::Action;
@@ -72,13 +78,16 @@ impl Bitboard {
         if self.options.placement_liberty { free & liberty } else { free }
     }
 
-    /// Calls `visit` with each kind of pod that may be placed at all and the points where it may; stops and says so
-    /// when `visit` returns true.
+    /// Calls `visit` with each kind of pod that may be placed at all and the points where it may.
     #[inline]
-    pub(super) fn any_placement(&self, state: &State, mut visit: impl FnMut(usize, u64) -> bool) -> bool {
+    pub(super) fn try_placements<B>(
+        &self,
+        state: &State,
+        mut visit: impl FnMut(usize, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let side = state.mover as usize;
         if state.in_hand[side] == 0 {
-            return false;
+            return ControlFlow::Continue(());
         }
         let sights = self.sights(state);
         for kind in 0..self.game.pods().kinds().len() {
@@ -86,11 +95,11 @@ impl Bitboard {
                 continue;
             }
             let at = self.placements(&sights, side, kind);
-            if at != 0 && visit(kind, at) {
-                return true;
+            if at != 0 {
+                visit(kind, at)?;
             }
         }
-        false
+        ControlFlow::Continue(())
     }
 
     #[inline]
@@ -108,17 +117,89 @@ impl Bitboard {
     /// Calls `visit` with every legal action, in no particular order; none in a finished game.
     #[inline]
     pub fn for_each_action(&self, state: &State, mut visit: impl FnMut(Action)) {
-        if self.winner_by_hand(state).is_some() {
-            return;
-        }
-        self.any_placement(state, |kind, at| {
-            for at in PointSet(at) {
-                visit(Action::Place { kind: PodKind::new(kind), at });
-            }
-            false
+        let ControlFlow::Continue(()) = self.try_for_each_action(state, |action| {
+            visit(action);
+            ControlFlow::<Infallible>::Continue(())
         });
+    }
+
+    /// As [`Bitboard::for_each_action`], until `visit` breaks off.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use pods::position::Action;
+    /// use pods::{Bitboard, Engine as _, Game, Preset};
+    ///
+    /// let board = pods::material::builtin_board("cave36").unwrap();
+    /// let pods = pods::material::builtin_pods("pods14").unwrap();
+    /// let engine = Bitboard::new(Game::new(board, pods, Preset::Advanced.into()));
+    /// let start = engine.game().whole_start()?;
+    /// let first = engine.try_for_each_action(&engine.state(&start), |action| match action {
+    ///     Action::Place { kind, .. } => ControlFlow::Break(kind),
+    ///     _ => ControlFlow::Continue(()),
+    /// });
+    /// assert!(first.break_value().is_some_and(|kind| engine.game().pods().is_bipod(kind)));
+    /// # Ok::<(), pods::position::StartError>(())
+    /// ```
+    #[inline]
+    pub fn try_for_each_action<B>(
+        &self,
+        state: &State,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if self.winner_by_hand(state).is_some() {
+            return ControlFlow::Continue(());
+        }
+        self.try_placements(state, |kind, at| {
+            PointSet(at).into_iter().try_for_each(|at| visit(Action::Place { kind: PodKind::new(kind), at }))
+        })?;
         if self.may_move(state) {
-            self.for_each_move(state, &mut visit);
+            for from in PointSet(state.held[state.mover as usize]) {
+                self.try_moves_of(state, from, &mut visit)?;
+            }
+            if self.options.shoves {
+                for from in PointSet(state.held[state.mover as usize]) {
+                    self.try_pushes_of(state, state.mover as usize, from, &mut visit)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Every legal action, in no particular order; none in a finished game.
+    #[must_use]
+    pub fn legal_actions(&self, state: &State) -> ActionList {
+        let mut list = ActionList::new();
+        self.for_each_action(state, |action| list.push(action));
+        list
+    }
+
+    /// Whether an action is legal, found without listing the others but those of the same pod. False for points and pods that
+    /// the game lacks.
+    #[must_use]
+    pub fn allows(&self, state: &State, action: Action) -> bool {
+        if self.winner_by_hand(state).is_some() {
+            return false;
+        }
+        let same = |legal: Action| if legal == action { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let own = |from: Point| state.held[state.mover as usize] >> from.index() & 1 == 1;
+        match action {
+            Action::Place { kind, at } => {
+                let (side, kind) = (state.mover as usize, kind.index());
+                state.hands[side][kind] > 0
+                    && (!state.open || self.is_bipod(side, kind))
+                    && self.placements(&self.sights(state), side, kind) >> at.index() & 1 == 1
+            }
+            Action::Move { from, .. } => {
+                self.may_move(state) && own(from) && self.try_moves_of(state, from, same).is_break()
+            }
+            Action::Shove { from, .. } | Action::Kick { from, .. } => {
+                self.options.shoves
+                    && self.may_move(state)
+                    && own(from)
+                    && self.try_pushes_of(state, state.mover as usize, from, same).is_break()
+            }
         }
     }
 
@@ -129,9 +210,9 @@ impl Bitboard {
             return 0;
         }
         let mut count = 0;
-        self.any_placement(state, |_, at| {
+        let _: ControlFlow<Infallible> = self.try_placements(state, |_, at| {
             count += u64::from(at.count_ones());
-            false
+            ControlFlow::Continue(())
         });
         if self.may_move(state) {
             let (side, empty) = (state.mover as usize, self.empty(state));
@@ -142,7 +223,12 @@ impl Bitboard {
                 count += u64::from((near & empty).count_ones() + (far & empty).count_ones());
             }
             if self.options.shoves {
-                self.for_each_push(state, |_| count += 1);
+                for from in PointSet(state.held[side]) {
+                    let _: ControlFlow<Infallible> = self.try_pushes_of(state, side, from, |_| {
+                        count += 1;
+                        ControlFlow::Continue(())
+                    });
+                }
             }
         }
         count
@@ -150,7 +236,7 @@ impl Bitboard {
 
     /// Whether there is a legal action for a side to move that has not won or lost by its hands.
     pub(super) fn can_act(&self, state: &State) -> bool {
-        if self.any_placement(state, |_, _| true) {
+        if self.try_placements(state, |_, _| ControlFlow::Break(())).is_break() {
             return true;
         }
         if !self.may_move(state) {
@@ -160,7 +246,7 @@ impl Bitboard {
         let moves = (0..8).any(|d| self.lines.step(d, state.short[side][d] | state.long[side][d]) & empty != 0);
         moves
             || self.options.shoves
-                && PointSet(state.held[side]).into_iter().any(|p| self.can_push(state, side, p.index()))
+                && PointSet(state.held[side]).into_iter().any(|from| self.can_push(state, side, from))
     }
 
     /// The empty points to which some pod of a side has a leg (R7), and the pods that have two such points or more.
@@ -178,49 +264,48 @@ impl Bitboard {
         (PointSet(points), PointSet(twice))
     }
 
-    fn for_each_move(&self, state: &State, visit: &mut impl FnMut(Action)) {
+    /// Calls `visit` with the moves of one of the mover's pods.
+    #[inline]
+    fn try_moves_of<B>(
+        &self,
+        state: &State,
+        from: Point,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let (side, empty) = (state.mover as usize, self.empty(state));
-        for from in PointSet(state.held[side]) {
-            let legs = self.legs[side][state.kind_at[from.index()] as usize];
-            for d in directions(legs.short | legs.long) {
-                let mut to = self.connected[d][from.index()];
-                while to != NOWHERE && empty >> to & 1 == 1 {
-                    visit(Action::Move { from, to: Point::new(to as usize) });
-                    if legs.short >> d & 1 == 1 {
-                        break;
-                    }
-                    to = self.connected[d][to as usize];
+        let legs = self.legs[side][state.kind_at[from.index()] as usize];
+        for d in directions(legs.short | legs.long) {
+            let mut to = self.connected[d][from.index()];
+            while to != NOWHERE && empty >> to & 1 == 1 {
+                visit(Action::Move { from, to: Point::new(to as usize) })?;
+                if legs.short >> d & 1 == 1 {
+                    break;
                 }
+                to = self.connected[d][to as usize];
             }
         }
-        if self.options.shoves {
-            self.for_each_push(state, visit);
-        }
-    }
-
-    fn for_each_push(&self, state: &State, mut visit: impl FnMut(Action)) {
-        let side = state.mover as usize;
-        for from in PointSet(state.held[side]) {
-            self.any_push(state, side, from.index(), |action| {
-                visit(action);
-                false
-            });
-        }
+        ControlFlow::Continue(())
     }
 
     /// Whether the pod on a point could leave it by a shove or a kick (R22, R24, R27).
-    pub(super) fn can_push(&self, state: &State, side: usize, from: usize) -> bool {
-        self.any_push(state, side, from, |_| true)
+    pub(super) fn can_push(&self, state: &State, side: usize, from: Point) -> bool {
+        self.try_pushes_of(state, side, from, |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Calls `visit` with the shoves and kicks of one pod; stops and says so when `visit` returns true.
-    fn any_push(&self, state: &State, side: usize, from: usize, mut visit: impl FnMut(Action) -> bool) -> bool {
+    /// Calls `visit` with the shoves and kicks of one pod.
+    fn try_pushes_of<B>(
+        &self,
+        state: &State,
+        side: usize,
+        from: Point,
+        mut visit: impl FnMut(Action) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let empty = self.empty(state);
         let is_empty = |point: u8| empty >> point & 1 == 1;
-        let legs = self.legs[side][state.kind_at[from] as usize];
+        let legs = self.legs[side][state.kind_at[from.index()] as usize];
         for d in directions(legs.short | legs.long) {
             let long = legs.long >> d & 1 == 1;
-            let near = self.connected[d][from];
+            let near = self.connected[d][from.index()];
             let mut target = near;
             if long && self.options.shove_after_run {
                 while target != NOWHERE && is_empty(target) {
@@ -231,15 +316,15 @@ impl Bitboard {
                 continue;
             }
             let action = |to: u8, distance: u8| {
-                let (from, to) = (Point::new(from), Point::new(to as usize));
+                let to = Point::new(to as usize);
                 if distance == 0 { Action::Shove { from, to } } else { Action::Kick { from, to, distance } }
             };
             let mut last = self.connected[d][target as usize];
             while last != NOWHERE && !is_empty(last) {
                 last = self.connected[d][last as usize];
             }
-            if last != NOWHERE && visit(action(target, 0)) {
-                return true;
+            if last != NOWHERE {
+                visit(action(target, 0))?;
             }
             if !long || target != near {
                 continue;
@@ -253,8 +338,8 @@ impl Bitboard {
                 distance += 1;
                 let line = self.connected[d][at as usize] == next;
                 // A kick by one point along a line is listed as the shove (R25).
-                if (distance > 1 || !line) && visit(action(near, distance)) {
-                    return true;
+                if distance > 1 || !line {
+                    visit(action(near, distance))?;
                 }
                 if !line && self.options.kick_gaps == KickGaps::LastStep {
                     break;
@@ -262,6 +347,6 @@ impl Bitboard {
                 at = next;
             }
         }
-        false
+        ControlFlow::Continue(())
     }
 }

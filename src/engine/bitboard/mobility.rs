@@ -1,5 +1,8 @@
 //! How freely a side could place its pods: what heuristics count.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use super::{Bitboard, State};
 use crate::material::Side;
 
@@ -24,11 +27,11 @@ impl Bitboard {
         turned.mover = side.index() as u8;
         turned.open = false;
         let mut mobility = Mobility { in_hand: u32::from(state.in_hand[side.index()]), ..Mobility::default() };
-        self.any_placement(&turned, |_, at| {
+        let _: ControlFlow<Infallible> = self.try_placements(&turned, |_, at| {
             mobility.pairs += at.count_ones();
             mobility.points |= at;
             mobility.kinds += 1;
-            false
+            ControlFlow::Continue(())
         });
         mobility
     }

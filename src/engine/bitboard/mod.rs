@@ -126,17 +126,18 @@ impl Engine for Bitboard {
     }
 
     fn actions(&self, position: &Position) -> Vec<Action> {
-        let mut actions = Vec::new();
-        self.for_each_action(&self.state(position), |action| actions.push(action));
+        let mut actions = self.legal_actions(&self.state(position)).into_vec();
         self.game.sort_actions(&mut actions);
         actions
     }
 
+    fn is_legal(&self, position: &Position, action: Action) -> bool {
+        self.allows(&self.state(position), action)
+    }
+
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
         let state = self.state(position);
-        let mut legal = false;
-        self.for_each_action(&state, |a| legal |= a == action);
-        legal.then(|| {
+        self.allows(&state, action).then(|| {
             let (next, captured) = self.play_with_captures(&state, action);
             let mover = state.mover as usize;
             let (returned, removed) = (captured.kinds(mover), captured.kinds(1 - mover));

@@ -125,7 +125,7 @@ impl Bitboard {
         if self.options.moves && self.options.shoves && self.options.shove_liberty {
             for (side, set) in blocked.iter_mut().enumerate() {
                 for point in PointSet(*set) {
-                    if self.can_push(state, side, point.index()) {
+                    if self.can_push(state, side, point) {
                         *set &= !(1 << point.index());
                     }
                 }

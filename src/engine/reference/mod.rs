@@ -132,6 +132,17 @@ impl Reference {
         Ok((board, taken))
     }
 
+    /// Whether the game has the points and the pod that an action names.
+    fn is_of_this_game(&self, action: Action) -> bool {
+        let on_board = |point: Point| self.board().points().any(|own| own == point);
+        match action {
+            Action::Place { kind, at } => self.game.pods().kinds().any(|own| own == kind) && on_board(at),
+            Action::Move { from, to } | Action::Shove { from, to } | Action::Kick { from, to, .. } => {
+                on_board(from) && on_board(to)
+            }
+        }
+    }
+
     /// Every move, shove and kick along the legs of the pod on a point, legal or not, in no particular order; none if no pod
     /// stands there.
     ///
@@ -193,8 +204,12 @@ impl Engine for Reference {
         actions
     }
 
+    fn is_legal(&self, position: &Position, action: Action) -> bool {
+        self.is_of_this_game(action) && self.check(position, action).is_ok()
+    }
+
     fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
-        self.turn(position, action).ok()
+        if self.is_of_this_game(action) { self.turn(position, action).ok() } else { None }
     }
 
     fn status(&self, position: &Position) -> Status {
