@@ -69,7 +69,7 @@ fn wrong_questions_are_refused() {
         (vec!["frontier", "--format", "json", "--ply", "3"], "--from"),
         (vec!["frontier", "--from", file, "--ply", "3"], "leave out --ply"),
         (vec!["frontier", "--from", "nowhere.csv"], "nowhere.csv"),
-        (vec!["frontier", "--from", file], "no rows of `pods frontier`"),
+        (vec!["frontier", "--from", file], "no rows of positions by ply"),
         (vec!["frontier", "--ply", "3", "--rules", "advanced"], "nothing moves"),
     ] {
         let ran = pods(&arguments);

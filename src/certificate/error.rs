@@ -41,7 +41,7 @@ impl CertificateError {
 impl fmt::Display for CertificateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let way_out = match self.fault {
-            Fault::NoCertificate => "make one with `pods prove`",
+            Fault::NoCertificate => "a certificate is a file of JSON Lines that begins with its header",
             Fault::Damaged => "the file was altered or cut short: get it again from its maker",
             Fault::Unproven => "the claim is not shown: do not rely on it",
         };

@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// A certificate that fails is a failed verification, a file that is none is wrong input.
 pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
-        Fault::NoCertificate => Failure::wrong(error),
+        Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())

@@ -143,7 +143,8 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let inputs = Inputs::default().with([file]);
     let picture = args.plot.as_deref().map(|picture| args.force.output(picture, &inputs, &like_svg)).transpose()?;
     let text = open(file).and_then(|file| all_text(file, MOST_ROWS)).map_err(|e| at(Failure::wrong(e)))?;
-    let rows = read_rows(text.as_bytes()).map_err(|e| at(Failure::wrong(e)))?;
+    let rows = read_rows(text.as_bytes())
+        .map_err(|e| at(Failure::wrong(format_args!("{e}: measure some with `pods frontier --ply 14`"))))?;
     if let Some(picture) = picture {
         let svg = plot(&rows).map_err(Failure::wrong)?;
         picture.write_bytes(svg.as_bytes())?;

@@ -97,6 +97,7 @@ impl LegBlock {
 
 /// What makes an action illegal, with the points, legs and pods to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Reason {
     /// The game is over.
     Finished(Side),

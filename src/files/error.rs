@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Why an output is refused, or failed. What stood in its place is unchanged.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OutputError {
     /// The path ends with a folder's name.
     #[error("{}: this names no file: a file's name is missing at its end", path.display())]

@@ -19,6 +19,7 @@ pub struct Lock {
 
 /// Why a lock is not had.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockError {
     /// Another process has it, or another thread of this one.
     #[error("in use by {holder}")]

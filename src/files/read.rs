@@ -6,6 +6,7 @@ use std::path::Path;
 
 /// Why a file is not read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReadError {
     /// The operating system says no.
     #[error("cannot be read: {0}")]

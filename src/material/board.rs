@@ -23,6 +23,7 @@ pub struct Board {
 
 /// Why points and lines do not make a board (R1).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BoardError {
     /// There is no point.
     #[error("a board has at least one point (R1), this one has none")]

@@ -267,6 +267,7 @@ pub struct PodSet {
 
 /// Why pods do not make a set (R3).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PodSetError {
     /// There is no pod.
     #[error("a pod set has at least one pod (R3)")]

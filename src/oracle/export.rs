@@ -64,6 +64,7 @@ const EFFORT: u64 = 1000;
 
 /// Why a set could not be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ExportError {
     /// The game cannot start.
     #[error(transparent)]

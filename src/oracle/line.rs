@@ -163,7 +163,7 @@ impl Line {
             };
             let value = value.map_err(|e| error(&e))?.flatten();
             if value.is_none() {
-                let cause = format!("value: more than {limit} positions; a set made with tables needs them: --tables");
+                let cause = format!("value: more than {limit} positions; a set made with tables needs them");
                 return fail(cause);
             }
             again.solved(value);

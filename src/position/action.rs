@@ -42,6 +42,7 @@ pub enum Action {
 
 /// Why a text is not an action of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ActionError {
     /// It is not written as an action is.
     #[error(

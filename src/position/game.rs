@@ -15,6 +15,7 @@ pub struct Game {
 
 /// Why hands do not start a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// The first player must open with a bipod and has none (R9).
     #[error(

@@ -42,6 +42,7 @@ impl std::error::Error for SetupError {}
 
 /// Why a text is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PositionError {
     /// It is not written as a position is.
     #[error(transparent)]
@@ -53,6 +54,7 @@ pub enum PositionError {
 
 /// Why a text is not a hand.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum HandError {
     /// It is not written as a hand is.
     #[error("column {}: {}", .0.column, .0.cause)]

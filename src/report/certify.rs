@@ -10,6 +10,7 @@ use crate::solver::{Limits, Observer};
 
 /// Why a row has no certificates.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CertifyError {
     /// The setup or the solver.
     #[error(transparent)]

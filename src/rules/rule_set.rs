@@ -73,6 +73,7 @@ pub struct Options {
 
 /// The named rule sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum Preset {
     /// The Standard game.
     Standard,
@@ -231,6 +232,7 @@ pub struct RuleSet {
 
 /// Why a name is not that of a rule set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RuleSetError {
     /// The name does not begin with a preset.
     #[error(

@@ -29,6 +29,7 @@ use crate::rules::{Captures, EmptyHand};
 
 /// Why the mirror theorem says nothing of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum NoMirror {
     /// The rules have moves or captures, or an empty hand wins.
     #[error("the mirror theorem needs rules without moves and captures in which an empty hand loses (R14, R16)")]

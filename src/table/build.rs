@@ -59,6 +59,7 @@ impl BuildOptions {
 
 /// How far a build has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum BuildStep {
     /// Tiers up to this one were taken from an earlier build that was stopped.
     Resumed(usize),

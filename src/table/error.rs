@@ -8,6 +8,7 @@ use crate::solver::{Bytes, Discrepancy};
 
 /// Why there is no table, or no answer from one. Never a statement about a value.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The setup is too large for an index.
     #[error(transparent)]
@@ -64,7 +65,7 @@ pub enum TableError {
     },
     /// The build needs more memory than allowed.
     #[error(
-        "not started: {positions} positions need at least {needed} of memory, the limit is {limit}; raise --memory, or take fewer pods or a smaller board",
+        "not started: {positions} positions need at least {needed} of memory, the limit is {limit}; allow more, or take fewer pods or a smaller board",
         positions = crate::solver::Thousands(u128::from(*positions)), needed = Bytes(u128::from(*needed)), limit = Bytes(u128::from(*limit))
     )]
     Memory {

@@ -25,6 +25,7 @@ const MOST_SLICES: u128 = 1 << 21;
 
 /// Why a setup has no index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(

@@ -12,6 +12,7 @@ use crate::solver::Value;
 
 /// Which sweeps solve a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Sweeps {
     /// Position by position: slow, and for every rule.
     Direct,

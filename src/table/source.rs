@@ -88,7 +88,7 @@ impl Source {
             Source::Memory(tiers) => Ok(tiers[tier].clone()),
             Source::Outcomes(outcomes) => {
                 let path = outcomes.path().with_extension(Content::Plies.extension());
-                let cause = "this needs the file of distances: build the table without --outcomes-only";
+                let cause = "this needs the file of distances, and only that of outcomes was built";
                 Err(TableError::Io { path, cause: io::Error::new(io::ErrorKind::NotFound, cause) })
             }
         }

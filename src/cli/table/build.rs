@@ -101,6 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
         BuildStep::Writing => progress.message("writing".to_owned()),
+        _ => {}
     })
     .map_err(|error| match error {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setting.game.pods(), &index, &plan),

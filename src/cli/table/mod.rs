@@ -79,6 +79,7 @@ impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
             TableError::Damaged { .. } => Failure::Discrepancy(error.to_string()),
+            TableError::Memory { .. } => Failure::wrong(format_args!("{error} (--memory)")),
             other => Failure::wrong(other),
         }
     }

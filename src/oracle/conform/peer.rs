@@ -53,7 +53,7 @@ pub enum PeerError {
     },
     /// It did not answer in time.
     #[error(
-        "the program has not answered within {seconds} s, raise --timeout if it needs longer; the request was\n  {request}{said}"
+        "the program has not answered within {seconds} s, allow it more if it needs longer; the request was\n  {request}{said}"
     )]
     Silent {
         /// The time limit.

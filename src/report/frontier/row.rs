@@ -33,12 +33,13 @@ pub struct FrontierRow {
 
 /// Why rows cannot be read.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RowsError {
     /// It is no such file, or a cell is not what it should be; the cause has the line.
-    #[error("no rows of `pods frontier`: {0}")]
+    #[error("no rows of positions by ply: {0}")]
     Csv(#[from] csv::Error),
     /// There is nothing in it.
-    #[error("there are no rows: measure some with `pods frontier --ply 14`")]
+    #[error("there are no rows")]
     Empty,
 }
 

@@ -16,6 +16,7 @@ pub const MOST_ROWS: u64 = 1 << 30;
 
 /// Why rows cannot be gone on with.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LedgerError {
     /// What stands there is not written to.
     #[error(transparent)]
@@ -24,25 +25,25 @@ pub enum LedgerError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is larger than such a file gets.
-    #[error("it has more than {MOST_ROWS} bytes: give another --out, or move the file away")]
+    #[error("it has more than {MOST_ROWS} bytes: name another file, or move this one away")]
     Huge,
     /// Another run has it open.
-    #[error("another run writes to it: wait for its end, or give another --out")]
+    #[error("another run writes to it: wait for its end, or name another file")]
     Locked,
     /// It does not begin as a file of rows does.
-    #[error("it is no file of rows of this report: give another --out, or move the file away")]
+    #[error("it is no file of rows of this report: name another file, or move this one away")]
     NotRows,
     /// A line is damaged, and it is not the last one.
     #[error("line {0} is damaged: cut the file off before that line, and the rest is made again")]
     Damaged(usize),
     /// A row is none of this run's.
     #[error(
-        "line {0} belongs to a run with other setups, limits or seeds: ask for the same again, give another --out, or move \
-         the file away"
+        "line {0} belongs to a run with other setups, limits or seeds: ask for the same again, name another file, or \
+         move this one away"
     )]
     Foreign(usize),
     /// There are more rows than this run has.
-    #[error("it has more rows than this run: ask for as many as before, give another --out, or move the file away")]
+    #[error("it has more rows than this run: ask for as many as before, name another file, or move this one away")]
     Longer,
 }
 

@@ -89,6 +89,7 @@ pub struct Task {
 
 /// Why a report cannot be made.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FullError {
     /// A setup cannot start.
     #[error(transparent)]

@@ -42,6 +42,7 @@ const MOST_WORDS: usize = 1 << 12;
 
 /// Why a search does not go on from what was saved. Nothing of it is used then.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SavedError {
     /// It cannot be read.
     #[error(transparent)]
@@ -72,7 +73,7 @@ pub enum SavedError {
         wanted: String,
     },
     /// The table is too small.
-    #[error("its {} entries do not fit into the table: raise --memory", Thousands(*entries as u128))]
+    #[error("its {} entries do not fit into the table: it needs more memory", Thousands(*entries as u128))]
     NoRoom {
         /// Entries saved.
         entries: usize,
