@@ -13,7 +13,7 @@ use pods::rules::Preset;
 
 fn spec(game: Game, seed: u64, count: u64, solve: Option<u64>) -> Spec {
     let hand = Hand::whole(game.pods());
-    Spec { game, white: hand, black: hand, seed, count, solve }
+    Spec::new(game, hand, hand).with_seed(seed).with_count(count).with_solve(solve)
 }
 
 #[test]

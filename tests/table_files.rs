@@ -27,7 +27,7 @@ fn game(board: &str, pods: &str, rules: RuleSet) -> (Game, [Hand; 2]) {
 }
 
 fn options() -> BuildOptions {
-    BuildOptions { checkpoint: Duration::ZERO, ..build_options() }
+    build_options().with_checkpoint(Duration::ZERO)
 }
 
 fn made(name: &Path, game: &Game, hands: &[Hand; 2]) -> Table {
@@ -100,7 +100,7 @@ fn a_probe_values_every_action() {
     assert!(matches!(outcomes.codes(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
-    build(&game, &hands, &only, BuildOptions { outcomes_only: true, ..options() }, &mut |_| ()).unwrap();
+    build(&game, &hands, &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();
     assert!(!table_path(&only, Content::Plies).exists());
     let [a, b] = [folder.path().join("t"), only].map(|name| fs::read(table_path(&name, Content::Outcomes)).unwrap());
     assert!(a == b);
@@ -155,7 +155,7 @@ fn tables_of_another_setup_version_or_size_are_refused_by_cause() {
     bytes[8] = 1;
     fs::write(&path, &bytes).unwrap();
     assert!(Table::open(&name).unwrap_err().to_string().contains("version 1"));
-    let small = BuildOptions { memory: 1 << 20, ..options() };
+    let small = options().with_memory(1 << 20);
     let error = build(&one, &hands, &folder.path().join("u"), small, &mut |_| ()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }), "{error}");
     assert!(!folder.path().join("u.building").exists());

@@ -27,7 +27,7 @@ fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
 
 /// Finished tiers wait for the end, or for the moment when they must be on disk.
 fn options(memory: u64) -> BuildOptions {
-    BuildOptions { memory, ..common::build_options() }
+    common::build_options().with_memory(memory)
 }
 
 fn bytes(name: &Path) -> [Vec<u8>; 2] {
@@ -93,7 +93,7 @@ fn builds_stopped_after_any_tier_go_on_with_any_memory() {
         for round in 1..=2 {
             // The first build stops after some tier, the second after more; each with its own limit.
             let mut solved = 0;
-            let options = BuildOptions { checkpoint: Duration::from_millis(5), ..options(limits[(stop + round) % 3]) };
+            let options = options(limits[(stop + round) % 3]).with_checkpoint(Duration::from_millis(5));
             let stopped = catch_unwind(AssertUnwindSafe(|| {
                 build(&game, &hands, &name, options, &mut |step| {
                     solved += usize::from(matches!(step, BuildStep::Solved(_)));

@@ -17,7 +17,7 @@ use tempfile::tempdir;
 const CROWDED: &str = "o-o\n|/\no";
 
 fn options(stream: bool) -> BuildOptions {
-    BuildOptions { stream, ..common::build_options() }
+    common::build_options().with_stream(stream)
 }
 
 fn whole_hands(game: &Game) -> [Hand; 2] {
@@ -67,7 +67,7 @@ fn the_bytes_are_those_of_a_build_in_memory() {
     }
     assert!(tiers > 100, "{tiers}");
     let game = common::builtin_game("ring8", 0, "duo", "advanced");
-    let plain = BuildOptions { sweeps: Sweeps::Direct, ..options(true) };
+    let plain = options(true).with_sweeps(Sweeps::Direct);
     assert!(made(&folder.path().join("plain"), &game, plain) == bytes(&folder.path().join("advanced-0-memory")));
 }
 
@@ -83,13 +83,12 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
         let name = folder.path().join(format!("{memory}"));
         let log = folder.path().join(format!("{memory}.building/tier-00000.log"));
         let mut streamed = false;
-        build(&game, &hands, &name, BuildOptions { memory, ..options(false) }, &mut |_| streamed |= log.exists())
-            .unwrap();
+        build(&game, &hands, &name, options(false).with_memory(memory), &mut |_| streamed |= log.exists()).unwrap();
         assert_eq!(streamed, memory < total.least);
         made.push(bytes(&name));
     }
     assert!(made.windows(2).all(|two| two[0] == two[1]));
-    let too_little = BuildOptions { memory: total.streamed - 1, ..options(false) };
+    let too_little = options(false).with_memory(total.streamed - 1);
     let refused = build(&game, &hands, &folder.path().join("no"), too_little, &mut |_| ());
     assert!(matches!(refused, Err(TableError::Memory { needed, .. }) if needed == total.streamed), "{refused:?}");
     assert!(!folder.path().join("no.building").exists());
@@ -128,7 +127,7 @@ fn log(folder: &Path) -> PathBuf {
 /// Builds until so many sweeps are done; whether it was stopped.
 fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
     let mut done = 0;
-    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    let options = options(true).with_checkpoint(Duration::ZERO);
     catch_unwind(AssertUnwindSafe(|| {
         build(game, &whole_hands(game), name, options, &mut |step| {
             done += usize::from(matches!(step, BuildStep::Swept(..)));
@@ -186,7 +185,7 @@ fn what_is_sealed_is_not_solved_again() {
     // In the last tier, by far the largest, when most sweeps are done.
     let hands = whole_hands(&game);
     let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
-    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    let options = options(true).with_checkpoint(Duration::ZERO);
     let mut sweeps = 0;
     build(&game, &hands, &folder.path().join("whole"), options, &mut |step| {
         sweeps += usize::from(matches!(step, BuildStep::Swept(tier, _) if tier == last));
@@ -223,7 +222,7 @@ fn a_log_damaged_while_it_is_written_is_no_value() {
     let hands = whole_hands(&game);
     let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;
     let mut damaged = false;
-    let options = BuildOptions { checkpoint: Duration::ZERO, ..options(true) };
+    let options = options(true).with_checkpoint(Duration::ZERO);
     let found = build(&game, &hands, &name, options, &mut |step| {
         if matches!(step, BuildStep::Swept(tier, swept) if tier == last && swept.distance == 3) && !damaged {
             use std::io::{Seek, SeekFrom, Write};

@@ -321,7 +321,7 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     made(folder.path(), "t", &game, ["bt", "bt"]);
     let shelf = Shelf::open(folder.path()).unwrap();
     let hand = Hand::parse("bt", game.pods()).unwrap();
-    let spec = |solve| Spec { game: game.clone(), white: hand, black: hand, seed: 2, count: 2, solve: Some(solve) };
+    let spec = |solve| Spec::new(game.clone(), hand, hand).with_seed(2).with_count(2).with_solve(Some(solve));
     let set = |name: &str, solve, tables| {
         let out = folder.path().join(name);
         let manifest = export(&spec(solve), tables, to(&out), false, &|_, _| ()).unwrap();

@@ -21,6 +21,7 @@ use crate::table::{AnswerError, Shelf};
 
 /// What an oracle set is to hold.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Spec {
     /// Board, pods, rules.
     pub game: Game,
@@ -34,6 +35,32 @@ pub struct Spec {
     pub count: u64,
     /// How many positions a solver's table may have; `None` for no values.
     pub solve: Option<u64>,
+}
+
+impl Spec {
+    /// The set of a game with these hands: 20 positions of each kind from seed 1, none solved.
+    #[must_use]
+    pub fn new(game: Game, white: Hand, black: Hand) -> Spec {
+        Spec { game, white, black, seed: 1, count: 20, solve: None }
+    }
+
+    /// The same from another seed.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Spec {
+        Spec { seed, ..self }
+    }
+
+    /// The same with so many positions of each kind.
+    #[must_use]
+    pub fn with_count(self, count: u64) -> Spec {
+        Spec { count, ..self }
+    }
+
+    /// The same with values, where a solver's table has at most so many positions; `None` for no values.
+    #[must_use]
+    pub fn with_solve(self, solve: Option<u64>) -> Spec {
+        Spec { solve, ..self }
+    }
 }
 
 /// The name of the manifest's file.

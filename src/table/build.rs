@@ -19,6 +19,7 @@ use super::stream::{drop_logs, solve_streamed};
 use super::sweep::{Swept, ToTheEnd, solve_tier};
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
+use crate::solver::Limits;
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
@@ -34,8 +35,17 @@ pub fn table_path(name: &Path, content: Content) -> PathBuf {
     file.into()
 }
 
-/// How a build is to be done.
+/// How a build is to be done. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds, both files, and from
+/// disk only where memory does not suffice.
+///
+/// ```
+/// use pods::table::BuildOptions;
+///
+/// let options = BuildOptions::default().with_memory(1 << 30).with_outcomes_only(true);
+/// assert_eq!(options.contents().len(), 1);
+/// ```
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct BuildOptions {
     /// The most memory to use, in bytes. Where not all solved tiers fit, those that are needed again are read back.
     pub memory: u64,
@@ -49,7 +59,49 @@ pub struct BuildOptions {
     pub stream: bool,
 }
 
+impl Default for BuildOptions {
+    fn default() -> BuildOptions {
+        BuildOptions {
+            memory: Limits::DEFAULT_MEMORY,
+            sweeps: Sweeps::BitParallel,
+            checkpoint: Duration::from_secs(10),
+            outcomes_only: false,
+            stream: false,
+        }
+    }
+}
+
 impl BuildOptions {
+    /// The same with so many bytes of memory.
+    #[must_use]
+    pub fn with_memory(self, memory: u64) -> BuildOptions {
+        BuildOptions { memory, ..self }
+    }
+
+    /// The same with these sweeps.
+    #[must_use]
+    pub fn with_sweeps(self, sweeps: Sweeps) -> BuildOptions {
+        BuildOptions { sweeps, ..self }
+    }
+
+    /// The same with so much time between checkpoints.
+    #[must_use]
+    pub fn with_checkpoint(self, checkpoint: Duration) -> BuildOptions {
+        BuildOptions { checkpoint, ..self }
+    }
+
+    /// The same with the file of outcomes alone, or with both.
+    #[must_use]
+    pub fn with_outcomes_only(self, outcomes_only: bool) -> BuildOptions {
+        BuildOptions { outcomes_only, ..self }
+    }
+
+    /// The same with every tier solved from disk, or only those that do not fit in memory.
+    #[must_use]
+    pub fn with_stream(self, stream: bool) -> BuildOptions {
+        BuildOptions { stream, ..self }
+    }
+
     /// The files to write.
     #[must_use]
     pub fn contents(&self) -> &'static [Content] {

@@ -61,21 +61,18 @@
 //! sweeps and nothing else; the index has tests of its own. Rows are not known under rules with shoves.
 //!
 //! ```
-//! use std::time::Duration;
 //! use pods::material::{Side, builtin_board, builtin_pods};
 //! use pods::position::{Game, Hand};
 //! use pods::rules::Preset;
 //! use pods::solver::Value;
-//! use pods::table::{BuildOptions, Cursor, Sweeps, Table, build};
+//! use pods::table::{BuildOptions, Cursor, Table, build};
 //!
 //! let pods = builtin_pods("duo").unwrap();
 //! let hands = [Hand::whole(&pods); 2];
 //! let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
 //! let folder = tempfile::tempdir()?;
 //! let name = folder.path().join("ring8-duo");
-//! let checkpoint = Duration::from_secs(10);
-//! let options = BuildOptions { memory: 1 << 30, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false, stream: false };
-//! build(&game, &hands, &name, options, &mut |_| ())?;
+//! build(&game, &hands, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
 //!
 //! let table = Table::open(&name)?;
 //! let start = game.start(hands[0], hands[1], Side::White)?;

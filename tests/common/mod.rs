@@ -14,7 +14,7 @@ use pods::geometry::Orientation;
 use pods::material::{Board, PodKind, PodSet, Side, board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::position::{Action, Game, Hand, Position};
 use pods::rules::{Captures, OPTION_NAMES, Preset, RuleSet, option_values};
-use pods::table::{BuildOptions, Index, Sweeps};
+use pods::table::{BuildOptions, Index};
 
 /// A folder for files with fixed names, none of which is read by the same command.
 pub fn to(folder: &Path) -> Destination<'_> {
@@ -67,13 +67,7 @@ pub fn builtin_game(board: &str, orientation: u16, pods: &str, rules: &str) -> G
 
 /// A table that is built in memory, with nothing saved before the end.
 pub fn build_options() -> BuildOptions {
-    BuildOptions {
-        memory: 1 << 30,
-        sweeps: Sweeps::BitParallel,
-        checkpoint: Duration::from_secs(3600),
-        outcomes_only: false,
-        stream: false,
-    }
+    BuildOptions::default().with_memory(1 << 30).with_checkpoint(Duration::from_secs(3600))
 }
 
 /// An index of all positions with pods of these hands in the game, those with blocked pods too.

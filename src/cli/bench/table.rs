@@ -109,7 +109,7 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     let name = folder.path().join("bench");
     let memory = TablePlan::new(&game, &Index::new(&game, &hands)?).total.memory;
     let checkpoint = std::time::Duration::from_secs(3600);
-    let options = BuildOptions { memory, sweeps: Sweeps::BitParallel, checkpoint, outcomes_only: false, stream: false };
+    let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
     build(&game, &hands, &name, options, &mut |_| ())?;
     let table = Table::open(&name)?;
     let mut cursor = Cursor::new().map_err(Failure::wrong)?;

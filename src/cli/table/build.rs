@@ -65,13 +65,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
-    let options = BuildOptions {
-        memory: args.memory,
-        sweeps,
-        checkpoint: Duration::from_secs(args.checkpoint),
-        outcomes_only: args.outcomes_only,
-        stream: args.stream,
-    };
+    let options = BuildOptions::default()
+        .with_memory(args.memory)
+        .with_sweeps(sweeps)
+        .with_checkpoint(Duration::from_secs(args.checkpoint))
+        .with_outcomes_only(args.outcomes_only)
+        .with_stream(args.stream);
     if options.contents().iter().all(|&content| table_path(&args.name, content).exists()) {
         Table::open_for(&args.name, &setting.game, &hands)?;
         discard_parts(&args.name)?;
