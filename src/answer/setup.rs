@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{
     Discrepancy, Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Solution, Stopped, Tracker,
-    Unsolved, Value, Verdict, mover_loses_by_mirror,
+    Unknown, Unsolved, Value, Verdict, mover_loses_by_mirror,
 };
 use crate::table::{Lookup, MemoryPlan};
 
@@ -247,12 +247,16 @@ impl Answerer<'_> {
                 }
             }
             if i == 0 {
-                self.openings(&mut search, &known[0], next, &mut openings, &mut tracker)?;
+                self.openings(&mut search, &known[0], want, next, &mut openings, &mut tracker)?;
+                known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
             }
         }
-        if methods == [Method::Exhaustive; 2] && openings.iter().all(Option::is_some) && self.own_search.is_none() {
+        // Where White's start is lost, so are all first actions; others are the search's, which nothing derives again.
+        let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
+        if methods == [Method::Exhaustive; 2] && (implied || !fits) {
             let tracker = Tracker::new(limits, observer);
-            return self.exhaustive_answer(&search, starts, next, known, openings, &tracker);
+            let claimed = if implied { &[] } else { next };
+            return self.exhaustive_answer(&search, starts, claimed, known, openings, &tracker);
         }
         let [white, black] = [0, 1].map(|i: usize| StartAnswer { known: known[i], method: methods[i] });
         let positions = nodes + search.positions();
@@ -264,12 +268,16 @@ impl Answerer<'_> {
         &mut self,
         search: &mut Exhaustive,
         start: &Result<Verdict, Stopped>,
+        want: Want,
         next: &[Position],
         openings: &mut [Option<Outcome>],
         tracker: &mut Tracker<'_>,
     ) -> Result<(), SolveError> {
         if matches!(start, Ok(verdict) if verdict.outcome() == Outcome::Loss) {
             openings.fill(Some(Outcome::Loss));
+            return Ok(());
+        }
+        if want == Want::Winner && start.is_ok() {
             return Ok(());
         }
         let unlimited = tracker.limits().nodes == u64::MAX && tracker.limits().time.is_none();
@@ -311,7 +319,13 @@ impl Answerer<'_> {
         tracker.charge(answer.nodes);
         Ok(match answer.outcome {
             Ok(outcome) => Finding::Solved(Solution::new(Verdict::Outcome(outcome), Method::Search, answer.nodes)),
-            Err(cause) => Finding::Unknown(Unsolved::nothing(tracker.reason(cause), Method::Search)),
+            Err(cause) => {
+                let stopped = match cause {
+                    Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
+                    cause => tracker.reason(cause),
+                };
+                Finding::Unknown(Unsolved::nothing(stopped, Method::Search))
+            }
         })
     }
 
@@ -375,6 +389,13 @@ fn from_tables(
     let [white, black] = [answers[0].clone(), answers[1].clone()];
     let answer = SetupAnswer { starts: [white, black], openings, positions, checked: Some(checked) };
     Ok(Some(answer).filter(|_| positions > 0))
+}
+
+/// What first actions say of the start.
+fn from_openings(openings: &[Option<Outcome>]) -> Option<Verdict> {
+    let best = openings.iter().flatten().max().copied()?;
+    let all = openings.iter().all(Option::is_some);
+    (all || best == Outcome::Win).then_some(Verdict::Outcome(best))
 }
 
 /// Nothing is known of either start.
