@@ -3,6 +3,7 @@
 mod common;
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use common::{Random, builtin_game};
 use pods::answer::Answerer;
@@ -20,7 +21,7 @@ fn certificate(game: &Game, root: &Position, exact: bool) -> Vec<u8> {
 }
 
 fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
-    check(bytes, &|_| ()).map(|checked| checked.claim)
+    check(bytes, &|_| ControlFlow::Continue(())).map(|checked| checked.claim)
 }
 
 /// The value by the plain solver, which shares nothing with those that certificates are made from.
@@ -93,7 +94,7 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
         let value = plain_value(game, root);
         for exact in [false, true] {
             let bytes = certificate(game, root, exact);
-            let proven = check(&bytes[..], &|_| ());
+            let proven = check(&bytes[..], &|_| ControlFlow::Continue(()));
             let proven = proven.unwrap_or_else(|e| panic!("{} {}: {value}: {e}", game.rules(), root.text(game)));
             assert_eq!(proven.claim, claim(value, exact), "{} {}", game.rules(), root.text(game));
             assert_eq!((proven.root.text(&proven.game), proven.game.rules()), (root.text(game), game.rules()));
@@ -128,7 +129,7 @@ fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
 
 /// What the header of a certificate that passes says must be true.
 fn is_true(bytes: &[u8]) -> Result<Claim, CertificateError> {
-    let proven = check(bytes, &|_| ())?;
+    let proven = check(bytes, &|_| ControlFlow::Continue(()))?;
     let value = plain_value(&proven.game, &proven.root);
     assert_eq!(proven.claim, claim(value, proven.claim.plies.is_some()), "{}", String::from_utf8_lossy(bytes));
     Ok(proven.claim)

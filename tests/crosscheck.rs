@@ -5,7 +5,7 @@ use pods::engine::crosscheck;
 #[test]
 fn engines_agree_on_random_games() {
     let seed = 20_261_120;
-    match crosscheck::run(seed, 6_000, &|_| ()) {
+    match crosscheck::run(seed, 6_000, &|_| std::ops::ControlFlow::Continue(())) {
         Ok(totals) => {
             assert_eq!(totals.cases, 6_000);
             // The run has met what is rare: else it would say little.

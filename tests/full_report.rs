@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use pods::answer::{Request, solve};
@@ -38,7 +39,13 @@ fn rows(plan: &Plan) -> Vec<Row> {
     let ready = plan.ready().unwrap();
     let perform = |task: &_| {
         let task: &pods::report::full::Task = task;
-        plan.perform(task, &ready[task.entry], &plan.settings(&plan.entries[task.entry]).unwrap())
+        plan.perform(
+            task,
+            &ready[task.entry],
+            &plan.settings(&plan.entries[task.entry]).unwrap(),
+            &AtomicBool::new(false),
+        )
+        .unwrap()
     };
     plan.tasks(&ready).iter().map(perform).collect()
 }

@@ -4,6 +4,7 @@
 //! `cargo bolero` the same targets are fuzzed by coverage: `cargo bolero test readers_take_any_bytes`.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use pods::certificate;
@@ -24,7 +25,7 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = game.action(&text);
     let _ = read_request(&text);
     let _ = read_response(&text);
-    let _ = certificate::check(bytes, &|_| ());
+    let _ = certificate::check(bytes, &|_| ControlFlow::Continue(()));
 }
 
 fn game() -> Game {

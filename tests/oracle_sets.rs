@@ -23,7 +23,8 @@ fn the_committed_sets_hold() {
     sets.sort();
     let mut rules: Vec<String> = Vec::new();
     for set in &sets {
-        let manifest = check(set, None, &|_, _| {}).unwrap_or_else(|error| panic!("{error}"));
+        let manifest =
+            check(set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_or_else(|error| panic!("{error}"));
         assert!(manifest.positions.lines > 100, "{}", set.display());
         rules.push(manifest.rules_name);
     }
@@ -39,7 +40,10 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     let game = builtin_game("ring8", 0, "four", "advanced");
     let made = |name: &str, seed, compressed| {
         let out = folder.path().join(name);
-        export(&spec(game.clone(), seed, 3, Some(20_000)), None, to(&out), compressed, &|_, _| {}).unwrap()
+        export(&spec(game.clone(), seed, 3, Some(20_000)), None, to(&out), compressed, &|_, _| {
+            std::ops::ControlFlow::Continue(())
+        })
+        .unwrap()
     };
     let (one, two, zstd, other) = (made("1", 5, false), made("2", 5, false), made("3", 5, true), made("4", 6, false));
     assert_eq!(one, two);
@@ -49,7 +53,8 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     assert_eq!(read("1/positions.jsonl"), read("2/positions.jsonl"));
     assert!(read("3/positions.jsonl.zst").len() * 3 < read("1/positions.jsonl").len());
     for name in ["1", "3", "4"] {
-        let checked = check(&folder.path().join(name), None, &|_, _| {}).unwrap_or_else(|error| panic!("{error}"));
+        let checked = check(&folder.path().join(name), None, &|_, _| std::ops::ControlFlow::Continue(()))
+            .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(checked.kinds, if name == "4" { other.kinds.clone() } else { one.kinds.clone() });
     }
     let drawn = one.kinds.iter().find(|kind| kind.kind == "draw").unwrap();
@@ -58,7 +63,8 @@ fn the_same_seed_gives_the_same_set_compressed_or_not() {
     let path = folder.path().join("3/positions.jsonl.zst");
     let bytes = fs::read(&path).unwrap();
     fs::write(&path, &bytes[..bytes.len() / 2]).unwrap();
-    let error = check(&folder.path().join("3"), None, &|_, _| {}).unwrap_err().to_string();
+    let error =
+        check(&folder.path().join("3"), None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err().to_string();
     assert!(error.contains("line ") && error.contains("cut off"), "{error}");
 }
 
@@ -67,7 +73,9 @@ fn damage_is_refused_with_line_and_cause() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set");
     let game = builtin_game("nook9", 0, "four", "advanced");
-    let manifest = export(&spec(game, 1, 2, Some(3000)), None, to(&set), false, &|_, _| {}).unwrap();
+    let manifest =
+        export(&spec(game, 1, 2, Some(3000)), None, to(&set), false, &|_, _| std::ops::ControlFlow::Continue(()))
+            .unwrap();
     let path = set.join(POSITIONS);
     let good = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = good.lines().collect();
@@ -76,7 +84,7 @@ fn damage_is_refused_with_line_and_cause() {
     let refused = |name: &str, content: String| {
         assert_ne!(content, good, "{name}");
         fs::write(&path, content).unwrap();
-        match check(&set, None, &|_, _| {}) {
+        match check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())) {
             Err(CheckError::Wrong { line, cause, .. }) => (line, cause),
             other => panic!("{name}: {other:?}"),
         }
@@ -122,7 +130,7 @@ fn damage_is_refused_with_line_and_cause() {
         assert!((1..=2).contains(&line), "byte {at}: line {line}: {cause}");
     }
     fs::write(&path, &good).unwrap();
-    check(&set, None, &|_, _| {}).unwrap();
+    check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
     // The manifest.
     let path = set.join(MANIFEST);
     let good = fs::read_to_string(&path).unwrap();
@@ -135,11 +143,11 @@ fn damage_is_refused_with_line_and_cause() {
     ] {
         assert!(good.contains(from), "{from}");
         fs::write(&path, good.replacen(from, to, 1)).unwrap();
-        let error = check(&set, None, &|_, _| {}).unwrap_err();
+        let error = check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err();
         assert!(matches!(error, CheckError::Unreadable { .. }), "{from}: {error}");
     }
     fs::write(&path, good.replacen("\"captures\": \"every-turn\"", "\"captures\": \"never\"", 1)).unwrap();
-    assert!(matches!(check(&set, None, &|_, _| {}), Err(CheckError::Wrong { .. })));
+    assert!(matches!(check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())), Err(CheckError::Wrong { .. })));
     assert!(read_manifest(&folder.path().join("nowhere")).is_err());
 }
 

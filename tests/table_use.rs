@@ -324,7 +324,8 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let spec = |solve| Spec::new(game.clone(), hand, hand).with_seed(2).with_count(2).with_solve(Some(solve));
     let set = |name: &str, solve, tables| {
         let out = folder.path().join(name);
-        let manifest = export(&spec(solve), tables, to(&out), false, &|_, _| ()).unwrap();
+        let manifest =
+            export(&spec(solve), tables, to(&out), false, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
         let text = fs::read_to_string(out.join(POSITIONS)).unwrap();
         let solved = text.lines().filter(|line| line.contains("\"value\":")).count();
         (out, text, solved, manifest)
@@ -333,11 +334,11 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&shelf));
     assert_eq!(plain, same);
     assert_eq!((without.tables.len(), with.tables.len()), (0, 2));
-    check(&looked_up, None, &|_, _| ()).unwrap();
+    check(&looked_up, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
     let (_, _, few, _) = set("few", 5, None);
     let (large, _, many, _) = set("many", 5, Some(&shelf));
     assert!(many > few, "{many} of {few}");
-    check(&large, Some(&shelf), &|_, _| ()).unwrap();
-    let refused = check(&large, None, &|_, _| ()).unwrap_err().to_string();
+    check(&large, Some(&shelf), &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
+    let refused = check(&large, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err().to_string();
     assert!(refused.contains("--tables"), "{refused}");
 }

@@ -5,6 +5,7 @@ mod read;
 mod strategy;
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
@@ -41,12 +42,13 @@ pub struct Checked {
 }
 
 /// Reads a certificate to its end and checks every step of it with the reference engine, in one pass. Memory holds
-/// the positions' texts and their plies, no more. `progress` is told the number of lines done, now and then.
+/// the positions' texts and their plies, no more. `progress` is told the number of lines done, now and then, and may end
+/// the check.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong, with its line: the file is damaged, or the claim does not follow.
-pub fn check(input: impl BufRead, progress: &dyn Fn(u64)) -> Result<Checked, CertificateError> {
+pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> Result<Checked, CertificateError> {
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
@@ -82,7 +84,7 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64)) -> Result<Checked, Cer
             last = step.position;
         }
         done += chunk.len() as u64;
-        progress(done);
+        let flow = progress(done);
         if let Some(trailer) = end? {
             let sha256 = parse_trailer(&trailer, done, reader.digest())?;
             reader.at_end()?;
@@ -90,6 +92,10 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64)) -> Result<Checked, Cer
             let (game, orientation) = (subject.game, subject.orientation);
             let (root, claim) = (subject.root, subject.claim);
             return Ok(Checked { game, orientation, root, claim, lines: done, answers, sha256 });
+        }
+        if flow.is_break() {
+            let cause = format!("the check was ended here, and proves nothing; the {done} lines before it are sound");
+            return Err(CertificateError::new(Fault::Stopped, done + 1, cause));
         }
     }
 }

@@ -11,6 +11,8 @@ pub enum Fault {
     Damaged,
     /// Everything is well written, and the claim does not follow.
     Unproven,
+    /// The check was ended early: nothing is known.
+    Stopped,
 }
 
 /// Where a certificate fails and why.
@@ -44,6 +46,7 @@ impl fmt::Display for CertificateError {
             Fault::NoCertificate => "a certificate is a file of JSON Lines that begins with its header",
             Fault::Damaged => "the file was altered or cut short: get it again from its maker",
             Fault::Unproven => "the claim is not shown: do not rely on it",
+            Fault::Stopped => "check it to the end",
         };
         write!(f, "line {}: {} ({way_out})", self.line, self.cause)
     }

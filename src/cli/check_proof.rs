@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
-use super::limits::ThreadsArg;
+use super::limits::{Stopper, ThreadsArg};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use crate::certificate::{CertificateError, Checked, Fault, check};
@@ -78,8 +78,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Box::new(BufReader::with_capacity(1 << 16, file))
     };
     let progress = Progress::new("check", "lines");
-    let checked = check(input, &|done| progress.update(done, None)).map_err(|e| failure(&args.file, e))?;
+    let stopper = Stopper::new(true)?;
+    let checked = check(input, &|done| {
+        progress.update(done, None);
+        stopper.flow()
+    });
     drop(progress);
+    let checked = match checked {
+        Err(error) if error.fault == Fault::Stopped => {
+            return interrupted(out, format_args!("{}: {error}", args.file.display()));
+        }
+        checked => checked.map_err(|e| failure(&args.file, e))?,
+    };
     if let Some((setting, position)) = about {
         let other = difference(&setting, &position.text(&setting.game), &checked);
         if let Some(other) = other {
@@ -100,6 +110,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
+        Fault::Stopped => Failure::wrong(error),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())

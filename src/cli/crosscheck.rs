@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use super::failure::{Exit, Outcome};
-use super::limits::ThreadsArg;
+use super::failure::{Exit, Outcome, interrupted};
+use super::limits::{Stopper, ThreadsArg};
 use super::progress::Progress;
 use crate::engine::crosscheck;
 
@@ -35,11 +35,16 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let progress = Progress::new("cross-check", "cases");
-    let result = crosscheck::run(args.seed, args.cases, &|done| progress.update(done, Some(args.cases)));
+    let stopper = Stopper::new(true)?;
+    let result = crosscheck::run(args.seed, args.cases, &|done| {
+        progress.update(done, Some(args.cases));
+        stopper.flow()
+    });
     drop(progress);
     match result {
         Ok(totals) => {
-            writeln!(out, "the engines agree")?;
+            let stopped = totals.cases < args.cases;
+            writeln!(out, "the engines agree{}", if stopped { " so far" } else { "" })?;
             writeln!(out, "seed       {}", args.seed)?;
             writeln!(out, "cases      {}", totals.cases)?;
             writeln!(out, "positions  {}", totals.positions)?;
@@ -49,6 +54,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 "captures   {} with own pods returned, {} with foes removed",
                 totals.returns, totals.removals
             )?;
+            if stopped {
+                return interrupted(out, format_args!("{} of {} cases", totals.cases, args.cases));
+            }
             Ok(Exit::Good)
         }
         Err(failure) => {

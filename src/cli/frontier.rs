@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use cpu_time::ProcessTime;
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{Format, csv_rows, json_line};
-use super::limits::LimitArgs;
+use super::limits::{LimitArgs, Stopper};
 use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::SetupArgs;
@@ -98,14 +98,20 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let start = setting.start(Side::White)?;
     let not_placement = || Failure::wrong("the search is for rules under which nothing moves and nothing is captured");
     csv_rows(out, &FRONTIER_HEADER, Vec::<Vec<String>>::new())?;
+    let (stopper, mut rows) = (Stopper::new(true)?, 0);
     for &ply in &args.ply {
         for seed in 0..args.count {
             let position = random_position(&engine, &start, ply, seed);
             let search = Search::new(&setting.game, args.limits.read().memory).ok_or_else(not_placement)?;
-            let limits = Limits::default().with_nodes(args.max_nodes);
+            let limits = Limits::default().with_nodes(args.max_nodes).with_interrupt(stopper.flag());
             let begun = ProcessTime::now();
             let answer = search.solve(&position, limits, &SolverProgress::default());
             let seconds = begun.elapsed().as_secs_f64();
+            if stopper.is_set() {
+                let all = args.ply.len() as u64 * args.count;
+                return interrupted(out, format_args!("{rows} of {all} positions are measured"));
+            }
+            rows += 1;
             let mut row = origin(&setting.game, ply as usize, seed, &position);
             row.push(answer.outcome.map_or("", |outcome| outcome.name()).to_owned());
             row.extend([answer.nodes.to_string(), format!("{seconds:.6}")]);

@@ -5,9 +5,10 @@ use std::io::Write;
 use cpu_time::ProcessTime;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::csv_rows;
 use super::frontier::{Args, origin};
+use super::limits::Stopper;
 use super::progress::SolverProgress;
 use super::setup::Setting;
 use crate::engine::{Bitboard, Engine};
@@ -21,13 +22,17 @@ const HEADER: [&str; 9] = ["board", "orientation", "rules", "hands", "seed", "po
 pub(super) fn run(args: &Args, setting: &Setting, hands: usize, plies: u16, out: &mut dyn Write) -> Outcome {
     let engine = Bitboard::new(setting.game.clone());
     csv_rows(out, &HEADER, Vec::<Vec<String>>::new())?;
+    let stopper = Stopper::new(true)?;
     for seed in 0..args.count {
         let position = late_position(setting, hands, seed)?;
-        let limits = args.limits.read().with_nodes(args.max_nodes);
+        let limits = args.limits.read().with_nodes(args.max_nodes).with_interrupt(stopper.flag());
         let begun = ProcessTime::now();
         let progress = SolverProgress::default();
         let answer = forced_win(&engine, &position, plies, limits, &progress);
         let seconds = begun.elapsed().as_secs_f64();
+        if stopper.is_set() {
+            return interrupted(out, format_args!("{seed} of {} positions are measured", args.count));
+        }
         let mut row = origin(&setting.game, hands, seed, &position);
         row.push(match answer.found {
             Forced::Win { plies, .. } => format!("win in {plies}"),

@@ -1,6 +1,7 @@
 //! The arguments that say how much a solver may use.
 
 use std::num::NonZero;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -87,14 +88,19 @@ impl Stopper {
         Ok(Stopper(stop))
     }
 
+    /// Goes on, or ends the job if Ctrl-C was pressed.
+    pub(super) fn flow(&self) -> ControlFlow<()> {
+        if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The flag itself, for limits.
+    pub(super) fn flag(&self) -> &AtomicBool {
+        &self.0
+    }
+
     /// Whether Ctrl-C was pressed.
     pub(super) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-
-    /// The flag, for limits.
-    pub(super) fn flag(&self) -> &AtomicBool {
-        &self.0
     }
 }
 

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::limits::Stopper;
 use super::outputs::ForceArg;
 use super::progress::Progress;
 use super::setup::SetupArgs;
@@ -111,12 +112,19 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
     let inputs = args.setup.inputs();
     let to = args.force.folder(&args.out, &inputs);
-    let manifest = export(&spec, tables.as_ref(), to, compressed, &|done, all| progress.update(done, Some(all)))
-        .map_err(|error| match error {
+    let stopper = Stopper::new(true)?;
+    let made = export(&spec, tables.as_ref(), to, compressed, &|done, all| {
+        progress.update(done, Some(all));
+        stopper.flow()
+    });
+    drop(progress);
+    let manifest = match made {
+        Err(stopped @ ExportError::Stopped(_)) => return interrupted(out, stopped),
+        made => made.map_err(|error| match error {
             ExportError::Output(error) => error.into(),
             other => Failure::wrong(other).at(args.out.display()),
-        })?;
-    drop(progress);
+        })?,
+    };
     for kind in &manifest.kinds {
         writeln!(out, "{:18} {:>8}", kind.kind, kind.positions)?;
     }
@@ -126,14 +134,20 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
+    let stopper = Stopper::new(true)?;
     for folder in &args.folders {
         let progress = Progress::new("check", "positions");
-        let checked = check(folder, tables.as_ref(), &|done, all| progress.update(done, Some(all)));
+        let checked = check(folder, tables.as_ref(), &|done, all| {
+            progress.update(done, Some(all));
+            stopper.flow()
+        });
         drop(progress);
-        let manifest = checked.map_err(|error| match error {
-            CheckError::Unreadable { .. } => Failure::wrong(error),
-            CheckError::Wrong { .. } => Failure::Discrepancy(error.to_string()),
-        })?;
+        let manifest = match checked {
+            Err(stopped @ CheckError::Stopped { .. }) => return interrupted(out, stopped),
+            Err(error @ CheckError::Unreadable { .. }) => return Err(Failure::wrong(error)),
+            Err(error @ CheckError::Wrong { .. }) => return Err(Failure::Discrepancy(error.to_string())),
+            Ok(manifest) => manifest,
+        };
         writeln!(out, "{}: {} positions, all as the rules say", folder.display(), manifest.positions.lines)?;
     }
     Ok(Exit::Good)

@@ -1,6 +1,7 @@
 //! `pods prove`
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -86,8 +87,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let certificate = prove(&mut answerer, &position, args.exact, limits, &SolverProgress::default())?;
     let bytes = certificate.bytes();
     let progress = Progress::new("check", "lines");
-    let checked = check(&bytes[..], &|done| progress.update(done, Some(certificate.lines() as u64)))
-        .map_err(|e| failure(&args.out, e))?;
+    let checked = check(&bytes[..], &|done| {
+        progress.update(done, Some(certificate.lines() as u64));
+        ControlFlow::Continue(())
+    })
+    .map_err(|e| failure(&args.out, e))?;
     drop(progress);
     output.write_bytes(&bytes)?;
     let Claim { value, plies } = certificate.claim();

@@ -8,9 +8,9 @@ use std::sync::mpsc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::Format;
-use super::limits::memory;
+use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::report::{Args, inputs};
 use crate::files::read_bytes;
@@ -82,11 +82,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         policy: Policy { nodes: full.policy_nodes, margin: full.margin },
         table: full.table,
     };
-    let rows = rows(args, &plan)?;
+    let (rows, wanted) = rows(args, &plan)?;
+    let stopped = rows.len() < wanted;
     let summaries = summaries(&plan, &rows);
     let mut csv = Vec::new();
     write_summaries(&summaries, &mut csv)?;
-    if let Some(folder) = &args.out {
+    if let Some(folder) = args.out.as_ref().filter(|_| !stopped) {
         save(args, folder, &plan, &csv)?;
     }
     let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
@@ -99,11 +100,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         }
         Format::Text => write_table(out, &plan, &summaries)?,
     }
+    if stopped {
+        let kept = if args.out.is_some() { ", and kept for the next run" } else { "" };
+        return interrupted(
+            out,
+            format_args!("this is of {} of {wanted} positions, solved in order{kept}", rows.len()),
+        );
+    }
     Ok(Exit::Good)
 }
 
-/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the plan.
-fn rows(args: &Args, plan: &Plan) -> Result<Vec<Row>, Failure> {
+/// Draws and solves what is not in the file of rows yet, and appends it there in the order of the plan; the rows, fewer than
+/// were wanted if Ctrl-C was pressed, and how many were wanted.
+fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let ready = plan.ready().map_err(Failure::wrong)?;
     let settings = plan.entries.iter().map(|entry| plan.settings(entry));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
@@ -129,15 +138,16 @@ fn rows(args: &Args, plan: &Plan) -> Result<Vec<Row>, Failure> {
     let total = Some(tasks.len() as u64);
     let first = rows.len();
     progress.begin_at(first as u64, total);
+    let stopper = Stopper::new(true)?;
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel::<(usize, Row)>();
-        let (tasks, ready, settings) = (&tasks, &ready, &settings);
+        let (tasks, ready, settings, stop) = (&tasks, &ready, &settings, stopper.flag());
         scope.spawn(move || {
-            let perform = |task: &Task| plan.perform(task, &ready[task.entry], &settings[task.entry]);
+            let perform = |task: &Task| plan.perform(task, &ready[task.entry], &settings[task.entry], stop);
             // Taken one after the other from the front, so that what is finished can be written soon.
             let ordered = tasks.iter().enumerate().skip(first).par_bridge();
-            // Nobody listens any more if writing failed: then there is nothing left to do.
-            let _ = ordered.try_for_each_with(sender, |sender, (i, task)| sender.send((i, perform(task))).ok());
+            // Nobody listens any more if writing failed: then there is nothing left to do, as after Ctrl-C.
+            let _ = ordered.try_for_each_with(sender, |sender, (i, task)| sender.send((i, perform(task)?)).ok());
         });
         let mut waiting = BTreeMap::new();
         let mut solved = first as u64;
@@ -155,7 +165,7 @@ fn rows(args: &Args, plan: &Plan) -> Result<Vec<Row>, Failure> {
         if let Some((ledger, path)) = &ledger {
             ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
         }
-        Ok(rows)
+        Ok((rows, tasks.len()))
     })
 }
 

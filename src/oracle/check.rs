@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
@@ -36,16 +37,30 @@ pub enum CheckError {
         /// What is wrong, and what may have happened.
         cause: String,
     },
+    /// The check was ended early.
+    #[error("{}: the first {lines} of {all} positions are as the rules say", file.display())]
+    Stopped {
+        /// The file.
+        file: PathBuf,
+        /// The lines that were checked.
+        lines: u64,
+        /// All lines.
+        all: u64,
+    },
 }
 
 /// Checks an oracle set: each line against the reference engine, the whole against the manifest. `progress` is told the
-/// number of lines done and there. Returns the manifest. A set that was made with tables needs them where its values are
+/// number of lines done and there, and may end the check. Returns the manifest. A set that was made with tables needs them where its values are
 /// out of reach for a solver.
 ///
 /// # Errors
 ///
 /// The first thing that is not as it should be, with its line.
-pub fn check(folder: &Path, tables: Option<&Shelf>, progress: &dyn Fn(u64, u64)) -> Result<OracleManifest, CheckError> {
+pub fn check(
+    folder: &Path,
+    tables: Option<&Shelf>,
+    progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
+) -> Result<OracleManifest, CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
     let unreadable = |file: PathBuf, cause: String| CheckError::Unreadable { file, cause };
     let (game, white, black) = manifest.game.game().map_err(|cause| unreadable(folder.join(MANIFEST), cause))?;
@@ -84,7 +99,9 @@ pub fn check(folder: &Path, tables: Option<&Shelf>, progress: &dyn Fn(u64, u64))
         hash.update(text.as_bytes());
         hash.update(b"\n");
         *kinds.entry(line.kind).or_default() += 1;
-        progress(number, lines);
+        if progress(number, lines).is_break() && number < lines {
+            return Err(CheckError::Stopped { file, lines: number, all: lines });
+        }
     }
     if number < lines {
         return Err(wrong(number + 1, format!("it is missing: the manifest has {lines} lines, the file is cut off")));

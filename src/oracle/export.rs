@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::{self, Read as _, Write};
+use std::ops::ControlFlow;
 
 use sha2::{Digest as _, Sha256};
 
@@ -105,11 +106,14 @@ pub enum ExportError {
     /// A table cannot be read.
     #[error(transparent)]
     Table(#[from] AnswerError),
+    /// The export was ended early.
+    #[error("{0} positions were drawn; there is no new file")]
+    Stopped(u64),
 }
 
 /// Writes an oracle set into a folder, which is made if it is not there. Memory does not grow with the number of lines.
 /// Where positions are to be solved, those that a table holds are looked up, however large their game. `progress` is
-/// told the number of lines written and wanted.
+/// told the number of lines written and wanted, and may end the export.
 ///
 /// # Errors
 ///
@@ -119,7 +123,7 @@ pub fn export(
     tables: Option<&Shelf>,
     to: Destination<'_>,
     compressed: bool,
-    progress: &dyn Fn(u64, u64),
+    progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
 ) -> Result<OracleManifest, ExportError> {
     spec.game.start(spec.white, spec.black, Side::White)?;
     let (name, other) = if compressed { (POSITIONS_ZST, POSITIONS) } else { (POSITIONS, POSITIONS_ZST) };
@@ -128,17 +132,21 @@ pub fn export(
     let positions_file = to.output(name, &like_positions)?;
     let mut hash = Sha256::new();
     let wanted = spec.count * KINDS.len() as u64;
+    let mut stopped = None;
     let mut write_to = |out: &mut dyn Write| -> Result<Vec<KindCount>, ExportError> {
         generate(spec, tables, &mut |line: &Line| {
             let mut text = line.text();
             text.push('\n');
             hash.update(text.as_bytes());
-            progress(line.number, wanted);
+            if progress(line.number, wanted).is_break() {
+                stopped = Some(line.number);
+                return Err(io::ErrorKind::Interrupted.into());
+            }
             out.write_all(text.as_bytes())
         })
     };
     let mut kinds = Vec::new();
-    positions_file.write(|out| -> Result<(), ExportError> {
+    let written = positions_file.write(|out| -> Result<(), ExportError> {
         if compressed {
             let mut encoder = zstd::Encoder::new(out, 9)?;
             kinds = write_to(&mut encoder)?;
@@ -147,7 +155,11 @@ pub fn export(
             kinds = write_to(out)?;
         }
         Ok(())
-    })?;
+    });
+    if let Some(lines) = stopped {
+        return Err(ExportError::Stopped(lines));
+    }
+    written?;
     // The other file of the set that was there would only confuse.
     if before.as_deref() == Some(other) {
         let _ = std::fs::remove_file(to.folder.join(other));

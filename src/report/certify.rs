@@ -1,5 +1,7 @@
 //! Certificates for the rows of the balance report.
 
+use std::ops::ControlFlow;
+
 use super::balance::{BalanceError, BalanceRow};
 use super::manifest::{Cited, sha256_hex};
 use crate::answer::{Answerer, Checked};
@@ -60,7 +62,7 @@ pub fn certify(
         let output = Destination { ..to }.output(&file, &judge)?;
         let certificate = prove(&mut answerer, &root, exact, limits, observer).map_err(BalanceError::from)?;
         let bytes = certificate.bytes();
-        let proven = check(&bytes[..], &|_| ())?.claim;
+        let proven = check(&bytes[..], &|_| ControlFlow::Continue(()))?.claim;
         let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));
         if !same {
             return Err(CertifyError::OtherValue { row: verdict.to_string(), proven: proven.to_string() });

@@ -1,13 +1,14 @@
 //! `pods table verify`
 
 use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Outcome};
-use crate::cli::limits::{ThreadsArg, memory};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::limits::{Stopper, ThreadsArg, memory};
 use crate::cli::progress::Progress;
-use crate::solver::{Observer, Phase, Thousands};
-use crate::table::{Verification, held};
+use crate::solver::{Observer, Phase, Stopped, Thousands};
+use crate::table::{Verification, VerifyError, held};
 
 /// How often the fast engine looks again where all values were derived by rows.
 const SAMPLE: u64 = 10_000;
@@ -49,12 +50,41 @@ pub(super) struct Args {
     threads: ThreadsArg,
 }
 
-/// A progress bar of its own.
-struct Bar(Progress);
+/// A progress bar of its own, which knows how far it has come, and ends the job at Ctrl-C.
+struct Bar<'a> {
+    progress: Progress,
+    stopper: &'a Stopper,
+    done: AtomicU64,
+    total: AtomicU64,
+}
 
-impl Observer for Bar {
+impl<'a> Bar<'a> {
+    fn new(task: &'static str, stopper: &'a Stopper) -> Bar<'a> {
+        let [done, total] = [AtomicU64::new(0), AtomicU64::new(0)];
+        Bar { progress: Progress::new(task, "rows"), stopper, done, total }
+    }
+}
+
+impl Observer for Bar<'_> {
     fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
-        self.0.update(done, total);
+        self.done.fetch_max(done, Ordering::Relaxed);
+        self.total.fetch_max(total.unwrap_or(0), Ordering::Relaxed);
+        self.progress.update(done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.stopper.is_set().then_some(Stopped::Interrupted)
+    }
+}
+
+/// What a pass has found, or that Ctrl-C ended it.
+fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Result<Result<T, String>, Failure> {
+    match verified {
+        Err(VerifyError::Stopped(Stopped::Interrupted)) => {
+            let [done, total] = [&bar.done, &bar.total].map(|number| Thousands(number.load(Ordering::Relaxed).into()));
+            Ok(Err(format!("{before}{done} of {total} rows hold")))
+        }
+        verified => Ok(Ok(verified?)),
     }
 }
 
@@ -62,10 +92,23 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let table = args.table.open()?;
     let verifier = table.verifier(args.memory)?;
-    let rows = if args.plain { None } else { verifier.rows(&Bar(Progress::new("verify by rows", "rows")))? };
+    let stopper = Stopper::new(true)?;
+    let bar = Bar::new("verify by rows", &stopper);
+    let rows = if args.plain { Ok(None) } else { verifier.rows(&bar) };
+    let rows = match found(rows, bar, "by rows, ")? {
+        Ok(rows) => rows,
+        Err(so_far) => return interrupted(out, so_far),
+    };
     let fast_every = args.every.unwrap_or(if rows.is_some() { SAMPLE } else { 1 });
     let what = Verification { fast_every, reference_every: args.reference_every };
-    let verified = verifier.positions(what, &Bar(Progress::new("verify by positions", "rows")))?;
+    let bar = Bar::new("verify by positions", &stopper);
+    let verified = verifier.positions(what, &bar);
+    let before =
+        if rows.is_some() { "all values hold by rows; position by position, " } else { "position by position, " };
+    let verified = match found(verified, bar, before)? {
+        Ok(verified) => verified,
+        Err(so_far) => return interrupted(out, so_far),
+    };
     let all = Thousands(held(table.index()).into());
     let (fast, reference) = (Thousands(verified.fast.into()), Thousands(verified.reference.into()));
     match rows {

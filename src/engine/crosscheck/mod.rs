@@ -9,7 +9,8 @@ mod case;
 mod compare;
 mod smaller;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -80,23 +81,24 @@ pub fn case(seed: u64, number: u64) -> Case {
 }
 
 /// Compares the engines in cases `0..count` of a seed, on all threads of the current rayon pool, until a difference is
-/// found. `progress` is told the number of cases done, now and then.
+/// found. `progress` is told the number of cases done, now and then, and may end the run: the totals say how many were done.
 ///
 /// # Errors
 ///
 /// The first difference of the first block of cases that has one, shrunk.
-pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<Totals, Box<Failure>> {
+pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) -> ControlFlow<()> + Sync)) -> Result<Totals, Box<Failure>> {
     const BLOCK: u64 = 512;
-    let done = AtomicU64::new(0);
+    let (done, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let mut totals = Totals::default();
     for block in (0..count).step_by(BLOCK as usize) {
         let outcomes: Vec<Result<Totals, u64>> = (block..(block + BLOCK).min(count))
             .into_par_iter()
+            .filter(|_| !stopped.load(Ordering::Relaxed))
             .map(|number| {
                 let outcome = case(seed, number).check().map_err(|_| number);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                if done.is_multiple_of(64) {
-                    progress(done);
+                if done.is_multiple_of(16) && progress(done).is_break() {
+                    stopped.store(true, Ordering::Relaxed);
                 }
                 outcome
             })
@@ -106,6 +108,9 @@ pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) + Sync)) -> Result<Tot
                 Ok(more) => totals += more,
                 Err(number) => return Err(Box::new(shrink(seed, number))),
             }
+        }
+        if stopped.load(Ordering::Relaxed) {
+            break;
         }
     }
     Ok(totals)

@@ -1,6 +1,7 @@
 //! What is to be drawn and solved, in which order, and the doing of one part.
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row::Row;
 use super::sample::{random_position, strong_position};
@@ -168,9 +169,9 @@ impl Plan {
         Ok(sha256_hex(text.as_bytes())[..12].to_owned())
     }
 
-    /// Draws a position and solves it. The same in every run, whatever else runs.
+    /// Draws a position and solves it. The same in every run, whatever else runs. `None` if `interrupt` was set meanwhile.
     #[must_use]
-    pub fn perform(&self, task: &Task, ready: &Ready, settings: &str) -> Row {
+    pub fn perform(&self, task: &Task, ready: &Ready, settings: &str, interrupt: &AtomicBool) -> Option<Row> {
         let Ready { engine, start } = ready;
         let opening = task.opening.as_ref().and_then(|text| engine.game().action(text).ok());
         let position = match (opening, task.source) {
@@ -182,24 +183,31 @@ impl Plan {
             (None, _) => random_position(engine, start, task.ply, task.seed.unwrap_or_default()),
         };
         let limit = if task.source == Source::Opening { self.opening_nodes } else { self.nodes };
-        let (winner, nodes) = self.winner(engine.game(), engine.status(&position), &position, limit);
-        Row {
+        let (winner, nodes) = self.winner(
+            engine.game(),
+            engine.status(&position),
+            &position,
+            Limits::default().with_nodes(limit).with_interrupt(interrupt),
+        );
+        // What was cut short is no row.
+        let row = Row {
             settings: settings.to_owned(),
             entry: self.entries[task.entry].clone(),
             task: task.clone(),
             position: position.text(engine.game()),
             winner,
             nodes,
-        }
+        };
+        (!interrupt.load(Ordering::Relaxed)).then_some(row)
     }
 
-    fn winner(&self, game: &Game, status: Status, position: &Position, nodes: u64) -> (Option<Side>, u64) {
+    fn winner(&self, game: &Game, status: Status, position: &Position, limits: Limits<'_>) -> (Option<Side>, u64) {
         if let Status::Won(side) = status {
             return (Some(side), 0);
         }
         let search = Search::new(game, self.table).expect("the setup's rules were checked");
         // A new table for each position: what is found, and after how many nodes, must not hang on what was solved before.
-        let answer = search.solve(position, Limits::default().with_nodes(nodes), &Silent);
+        let answer = search.solve(position, limits, &Silent);
         let mover = position.to_move();
         let winner = answer.outcome.ok().map(|outcome| if outcome == Outcome::Win { mover } else { mover.other() });
         (winner, answer.nodes)
