@@ -11,7 +11,7 @@ use super::format::{Format, csv_rows, json_line};
 use super::stream::is_stream;
 use super::terminal::complain;
 use crate::files::all_text;
-use crate::material::{Board, Material, MaterialError, PodSet, find_material, material_from_toml};
+use crate::material::{Board, MOST_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
 use found::{Found, HEADER};
 
 /// Reads board and pod files, says what they hold and how it differs from the real game.
@@ -49,9 +49,6 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 }
-
-/// Bytes of a board or pod file on standard input that are read.
-const LIMIT: u64 = 1 << 20;
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.files.iter().filter(|file| is_stream(file)).count() > 1 {
@@ -126,7 +123,7 @@ fn read(argument: &str, file: &str) -> Result<Material, MaterialError> {
 
 fn read_standard_input() -> Result<Material, MaterialError> {
     const NAME: &str = "standard input";
-    let text = all_text(io::stdin().lock(), LIMIT).map_err(|e| MaterialError::new(NAME, e.to_string()))?;
+    let text = all_text(io::stdin().lock(), MOST_BYTES).map_err(|e| MaterialError::new(NAME, e.to_string()))?;
     material_from_toml(NAME, &text)
 }
 

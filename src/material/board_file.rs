@@ -1,11 +1,11 @@
 //! Board files: TOML with a picture of the points and lines.
 
-use std::fs;
 use std::path::Path;
 
 use super::picture::{PictureFault, read_picture};
 use super::toml_file::TomlFile;
-use super::{Board, MaterialError};
+use super::{Board, MOST_BYTES, MaterialError};
+use crate::files::read_text;
 
 /// Reads a board file.
 ///
@@ -14,7 +14,7 @@ use super::{Board, MaterialError};
 /// If the file cannot be read or does not hold a board, with line, column and cause.
 pub fn read_board(path: &Path) -> Result<Board, MaterialError> {
     let file = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|e| MaterialError::new(&file, format!("cannot be read: {e}")))?;
+    let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     board_from_toml(&file, &text)
 }
 

@@ -14,6 +14,9 @@ pub(crate) mod suggest;
 mod symmetries;
 mod toml_file;
 
+/// The most bytes of a board or pod file: a MiB. One of 64 points and 26 kinds of pods takes a hundredth of it.
+pub const MOST_BYTES: u64 = 1 << 20;
+
 pub use board::{Board, BoardError};
 pub use board_file::{board_from_toml, read_board};
 pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, find_board, find_pods};

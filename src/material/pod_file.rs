@@ -1,12 +1,12 @@
 //! Pod files: TOML with a table per kind of pod.
 
-use std::fs;
 use std::path::Path;
 
 use toml::de::DeValue;
 
 use super::toml_file::{Fields, Text, TomlFile};
-use super::{Leg, Legs, MaterialError, PodSet, PodSpec};
+use super::{Leg, Legs, MOST_BYTES, MaterialError, PodSet, PodSpec};
+use crate::files::read_text;
 
 /// Reads a pod file.
 ///
@@ -15,7 +15,7 @@ use super::{Leg, Legs, MaterialError, PodSet, PodSpec};
 /// If the file cannot be read or does not hold a pod set, with line, column and cause.
 pub fn read_pods(path: &Path) -> Result<PodSet, MaterialError> {
     let file = path.display().to_string();
-    let text = fs::read_to_string(path).map_err(|e| MaterialError::new(&file, format!("cannot be read: {e}")))?;
+    let text = read_text(path, MOST_BYTES).map_err(|e| MaterialError::new(&file, e.to_string()))?;
     pods_from_toml(&file, &text)
 }
 
