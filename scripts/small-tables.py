@@ -14,9 +14,9 @@ verifies every position, a sample with both engines, and writes
   of all files written here and of the tables.
 The tables themselves are not kept.
 
-With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 thousand million positions in each
+With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each. --set large-4x4
-and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 thousand million positions, and 1 and 14 GiB.
+and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 billion positions, and 1 and 14 GiB.
 """
 
 import argparse

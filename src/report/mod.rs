@@ -1,4 +1,6 @@
 //! What is found out, put together for people and for other programs: balance, manifests, drawings.
+//!
+//! The columns of the balance report are described in [`crate::rules::formats`].
 
 mod balance;
 pub mod captions;

@@ -51,7 +51,9 @@
 //!
 //! [`Table`] answers for one setup; [`Shelf`] holds all tables of a folder and finds the one that knows a position of any
 //! game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
-//! have. Answers are those of the solvers, best actions and line included.
+//! have. Answers are those of the solvers, best actions and line included. Tables of other setups in the folder are left
+//! alone; a damaged one is an error. A table with outcomes alone ([`BuildOptions::outcomes_only`]) answers who wins;
+//! statistics, export and verification need the distances.
 //!
 //! # Verification
 //!
