@@ -105,7 +105,7 @@ fn every_command_that_the_readme_names_is_there() {
     let mut named: Vec<&str> = Vec::new();
     for (at, _) in README.match_indices("`pods ") {
         let rest = &README[at + "`pods ".len()..];
-        named.push(rest.split([' ', '`']).next().unwrap());
+        named.push(rest.split(|c: char| c.is_whitespace() || c == '`').next().unwrap());
     }
     assert!(named.len() > 20, "{named:?}");
     for name in &named {
