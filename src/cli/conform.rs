@@ -9,15 +9,19 @@ use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome};
 use super::format::json_line;
 use super::progress::Progress;
-use crate::oracle::conform::{Difference, Peer, Plan, Shrunken, Stake, Tally, Verdict, requests, run as ask};
+use crate::oracle::conform::{
+    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Verdict, requests, run as ask,
+};
+use crate::oracle::plain;
 use crate::report::drawing::{self, Style};
 use crate::rules::Preset;
 
 /// Checks any program that speaks the conformance protocol against the reference engine.
 ///
-/// Asks about thousands of positions of random games, on built-in boards and on random small ones: legal actions, their
-/// results, illegal actions that come close, status, perft counts. The first difference is shrunk to the smallest
-/// position, and the clause that is at stake is named.
+/// First asks questions that are made so that a single clause or option decides the answer, some hundreds for each; then
+/// about thousands of positions of random games, on built-in boards and on random small ones: legal actions, their results,
+/// illegal actions that come close, status, perft counts. The first difference is asked again in a fresh process and shrunk
+/// to the smallest position, and the clause that is at stake is named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -26,6 +30,8 @@ Examples:
   pods conform --engine ./my-engine --presets standard,advanced --timeout 2
 
 The command is split into words as a shell does, and run without one. The same seed asks the same questions.
+A constructed question counts for a clause or an option if a program that reads it wrongly would answer otherwise; the
+table at the end says how many there were, and how many for the rarest of the wrong readings.
 Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see \
 `pods rules protocol`).")]
 pub(super) struct Args {
@@ -37,11 +43,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", default_value = "1")]
     seed: u64,
 
-    /// In how many positions to ask, at least
+    /// In how many positions of random games to ask, at least
     #[arg(long, value_name = "N", default_value = "5000")]
     positions: u64,
 
-    /// Ask about these presets only, separated by commas [default: all, and random rule sets]
+    /// How many questions to construct for each clause and option, at least
+    #[arg(long, value_name = "N", default_value = "200")]
+    constructed: u64,
+
+    /// Ask about these presets only, separated by commas [default: all, and random rule sets]. Where a random set of pods
+    /// has no bipod, with opening=any
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = preset_parser())]
     presets: Vec<Preset>,
 
@@ -65,40 +76,70 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let (positions, constructed) = (args.positions, args.constructed);
+    if positions == 0 && constructed == 0 {
+        return Err(Failure::wrong("nothing would be asked: raise --positions or --constructed above 0"));
+    }
     let only_presets = !args.presets.is_empty();
     let presets = if only_presets { args.presets.clone() } else { Preset::ALL.to_vec() };
-    let plan = Plan { seed: args.seed, positions: args.positions, presets, only_presets };
-    let mut peer = Peer::start(&args.engine, args.timeout).map_err(Failure::wrong)?;
-    let name = if peer.name().is_empty() { args.engine.clone() } else { peer.name().to_owned() };
-    let progress = Progress::new("conform", "positions");
-    let verdict = ask(&mut peer, &plan, &|done| progress.update(done, Some(args.positions)));
-    drop(progress);
-    match verdict.map_err(Failure::wrong)? {
+    let plan = Plan { seed: args.seed, constructed, positions, presets, only_presets };
+    let mut start = || -> Result<Box<dyn Answers>, PeerError> {
+        Ok(Box::new(Peer::start(&args.engine, args.timeout)?))
+    };
+    let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
+    let verdict = ask(&mut start, &plan, &|step| match step {
+        Step::Constructed(done, of) => bars[0].update(done, Some(of)),
+        Step::Random(done, of) => bars[1].update(done, Some(of)),
+    });
+    drop(bars);
+    let (name, verdict) = verdict.map_err(Failure::wrong)?;
+    let name = if name.is_empty() { plain(&args.engine) } else { name };
+    match verdict {
         Verdict::Agrees(tally) => {
-            peer.quit().map_err(Failure::wrong)?;
-            writeln!(out, "{name} agrees with the rules")?;
-            summary(out, args.seed, &tally)?;
+            if positions > 0 {
+                writeln!(out, "{name} agrees with the rules")?;
+            } else {
+                writeln!(out, "{name} answers the constructed questions as the rules do; no random game was asked about")?;
+            }
+            summary(out, args, &tally)?;
             Ok(Exit::Good)
         }
-        Verdict::Differs { tally, number, met, shrunken, stake } => {
-            writeln!(out, "{name} differs, in game {number} of seed {}", args.seed)?;
-            differs(out, &met, &shrunken, &stake)?;
-            summary(out, args.seed, &tally)?;
-            Ok(Exit::Discrepancy)
+        Verdict::Differs(finding) => {
+            match finding.origin {
+                Origin::Constructed(purpose) => {
+                    write!(out, "{name} differs, in a question about {}", purpose.subject)?;
+                    if let Some(misreading) = purpose.misreading {
+                        write!(out, ", asked to see whether {misreading}")?;
+                    }
+                    writeln!(out)?;
+                }
+                Origin::Game(number) => writeln!(out, "{name} differs, in game {number} of seed {}", args.seed)?,
+            }
+            differs(out, &finding)?;
+            summary(out, args, &finding.tally)?;
+            let answered = finding.shrunken.difference.got.answer().is_some();
+            Ok(if answered { Exit::Discrepancy } else { Exit::Wrong })
         }
     }
 }
 
 /// The difference, with all that is needed to see it and to ask again.
-fn differs(out: &mut dyn Write, met: &Difference, shrunken: &Shrunken, stake: &Stake) -> Result<(), Failure> {
-    let Difference { game, position, expected, got, .. } = &*shrunken.difference;
+fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
+    let Finding { met, shrunken, stake, history, .. } = finding;
+    let difference = &*shrunken.difference;
+    let (game, position) = (&difference.game, &difference.position);
     let clauses: Vec<String> = stake.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
-    let at_stake = if clauses.is_empty() { "none, a matter of form".to_owned() } else { clauses.join(", or ") };
+    let at_stake = match history {
+        _ if !clauses.is_empty() => clauses.join(", or "),
+        Some(_) => "none, the program keeps state between requests".to_owned(),
+        None if difference.got.answer().is_none() => "none, there is no answer".to_owned(),
+        None => "none, a matter of form".to_owned(),
+    };
     writeln!(out, "\nclause    {at_stake}")?;
     for clause in &stake.clauses {
         writeln!(out, "says      {clause}: {}", clause.sentence())?;
     }
-    writeln!(out, "why       {}", stake.why)?;
+    writeln!(out, "why       {}", plain(&stake.why))?;
     let pods = position.pods().count()
         + position.hand(crate::material::Side::White).len()
         + position.hand(crate::material::Side::Black).len();
@@ -115,23 +156,67 @@ fn differs(out: &mut dyn Write, met: &Difference, shrunken: &Shrunken, stake: &S
         writeln!(out, "pod {}     {}", game.pods().id(kind), game.pods().legs(kind))?;
     }
     writeln!(out, "\n{}", drawing::position(game, position, &attacks(game, position), Style::Unicode))?;
-    writeln!(out, "The requests:")?;
-    for request in requests(&shrunken.difference) {
+    let requests = requests(finding);
+    match history.as_ref().map(|history| history.requests.is_some()) {
+        None => writeln!(out, "The requests, for a fresh process:")?,
+        Some(true) => writeln!(
+            out,
+            "A fresh process answers the last request rightly, but not after the {} before it:",
+            requests.len() - 1
+        )?,
+        Some(false) => writeln!(
+            out,
+            "A fresh process answers these requests rightly, and the difference did not come back even after the requests of \
+             the run were repeated:"
+        )?,
+    }
+    for request in requests {
         json_line(out, &request)?;
     }
     writeln!(out, "The rules answer:")?;
-    json_line(out, expected)?;
-    writeln!(out, "The program answers:")?;
-    json_line(out, got)?;
+    json_line(out, &difference.expected)?;
+    match &difference.got {
+        Got::Answer(got) => {
+            writeln!(out, "The program answers:")?;
+            writeln!(out, "{}", plain(&serde_json::to_string(got).map_err(std::io::Error::from)?))?;
+        }
+        Got::Fault(fault) => writeln!(out, "What happens:\n{}", fault.message)?,
+    }
     Ok(writeln!(out)?)
 }
 
-fn summary(out: &mut dyn Write, seed: u64, tally: &Tally) -> Result<(), Failure> {
-    writeln!(out, "seed       {seed}")?;
+fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failure> {
+    writeln!(out, "seed       {}", args.seed)?;
     writeln!(out, "games      {}", tally.games)?;
-    writeln!(out, "positions  {}", tally.positions)?;
-    writeln!(out, "questions  {}, of which perft counts {}", tally.questions, tally.counts)?;
-    writeln!(out, "checks by clause")?;
+    let random = tally.random_positions;
+    writeln!(out, "positions  {}, of which {random} of random games", tally.positions)?;
+    writeln!(
+        out,
+        "questions  {}, of which {} constructed; perft counts {}",
+        tally.questions, tally.constructed_questions, tally.counts
+    )?;
+    if !args.presets.is_empty() {
+        let names: Vec<&str> = tally.rule_sets.iter().map(String::as_str).collect();
+        writeln!(out, "rules      {}", names.join(", "))?;
+    }
+    if !tally.decided.is_empty() {
+        writeln!(out, "constructed questions: how many the clause or option decides, by how many wrong readings, the fewest of one")?;
+    }
+    for (subject, decided) in &tally.decided {
+        let number = if let Subject::Clause(clause) = subject { clause.to_string() } else { String::new() };
+        let readings = decided.fewest().map_or_else(
+            || format!("{:>4} {:>5}", "", ""),
+            |(_, fewest)| format!("{:>4} {fewest:>5}", decided.misreadings.len()),
+        );
+        writeln!(out, "  {number:4} {:>9} {readings}  {}", decided.questions, subject.title())?;
+    }
+    let short: Vec<String> = tally.short_of(args.constructed).iter().map(ToString::to_string).collect();
+    if !short.is_empty() && tally.random_positions > 0 {
+        writeln!(out, "fewer than {} constructed questions: {}", args.constructed, short.join(", "))?;
+    }
+    if tally.random_positions > 0 {
+        writeln!(out, "random games: checks by clause")?;
+    }
     for (clause, count) in &tally.clauses {
         writeln!(out, "  {:4} {count:>9}  {}", clause.to_string(), clause.title())?;
     }

@@ -9,17 +9,24 @@ use std::io::{self, BufRead, Read as _};
 /// If the source cannot be read, the line is longer than `limit` bytes, or it is not UTF-8.
 pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> io::Result<bool> {
     let mut bytes = std::mem::take(line).into_bytes();
+    let there = read_bytes(source, limit, &mut bytes)?;
+    *line = String::from_utf8(bytes)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("a line is not UTF-8: {error}")))?;
+    Ok(there)
+}
+
+/// Reads the bytes of the next line, without its line feed, into `bytes`; returns whether there was one.
+///
+/// # Errors
+///
+/// If the source cannot be read, or the line is longer than `limit` bytes.
+pub fn read_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
-    let read = source.take(limit as u64 + 1).read_until(b'\n', &mut bytes)?;
-    if read == 0 {
-        return Ok(false);
-    }
+    let read = source.take(limit as u64 + 1).read_until(b'\n', bytes)?;
     if bytes.last() == Some(&b'\n') {
         bytes.pop();
     } else if read > limit {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("a line is longer than {limit} bytes")));
     }
-    *line = String::from_utf8(bytes)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("a line is not UTF-8: {error}")))?;
-    Ok(true)
+    Ok(read > 0)
 }

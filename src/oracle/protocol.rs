@@ -15,6 +15,9 @@ pub const PROTOCOL: &str = "pods-conformance";
 /// The version that this program speaks.
 pub const VERSION: u32 = 1;
 
+/// The capability to count more sequences than can be gone through one by one.
+pub const LARGE_COUNTS: &str = "large-counts";
+
 /// The longest line, in bytes, that either end takes.
 pub const LINE_LIMIT: usize = 16 << 20;
 
@@ -92,6 +95,9 @@ pub enum Answer {
         /// The program's name.
         #[serde(default)]
         name: String,
+        /// What it declares that it can do beyond the rest, such as [`LARGE_COUNTS`].
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        capabilities: Vec<String>,
     },
     /// Done.
     Ok,
@@ -147,7 +153,9 @@ impl Answer {
     pub fn essence(self) -> Answer {
         match self {
             Answer::Illegal { .. } => Answer::Illegal { clause: None },
-            Answer::Hello { protocol, version, .. } => Answer::Hello { protocol, version, name: String::new() },
+            Answer::Hello { protocol, version, .. } => {
+                Answer::Hello { protocol, version, name: String::new(), capabilities: Vec::new() }
+            }
             other => other,
         }
     }

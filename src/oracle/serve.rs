@@ -3,11 +3,12 @@
 use std::io::{self, BufRead, Write};
 
 use crate::engine::Engine;
-use crate::files::read_line;
+use crate::files::read_bytes;
 use crate::position::{Game, Position};
 
 use super::answer::{apply, moves};
-use super::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
+use super::conform::sequences;
+use super::protocol::{Answer, Ask, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
 
 /// The largest depth of a perft.
 const MAX_DEPTH: u32 = 200;
@@ -47,7 +48,9 @@ impl<'a> Session<'a> {
     pub fn answer(&mut self, ask: &Ask) -> Result<Answer, String> {
         match ask {
             Ask::Hello { protocol, version } if protocol == PROTOCOL && *version == VERSION => {
-                Ok(Answer::Hello { protocol: PROTOCOL.to_owned(), version: VERSION, name: self.name.to_owned() })
+                let capabilities = vec![LARGE_COUNTS.to_owned()];
+                let (protocol, name) = (PROTOCOL.to_owned(), self.name.to_owned());
+                Ok(Answer::Hello { protocol, version: VERSION, name, capabilities })
             }
             Ask::Hello { protocol, version } => {
                 Err(format!("this program speaks {PROTOCOL} version {VERSION}, not {protocol} version {version}"))
@@ -75,7 +78,9 @@ impl<'a> Session<'a> {
             }
             Ask::Perft { position, depth } => {
                 let (engine, position) = self.position(position)?;
-                Ok(Answer::Perft { count: engine.perft(&position, *depth) })
+                let count = sequences(engine, &position, *depth);
+                let count = count.ok_or_else(|| format!("there are 2^64 or more sequences of {depth} plies"))?;
+                Ok(Answer::Perft { count })
             }
             Ask::Quit => Ok(Answer::Ok),
         }
@@ -88,18 +93,24 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Answers requests until `quit` or the end of the input.
+/// Answers requests until `quit` or the end of the input. A line that is not UTF-8 is answered with an error.
 ///
 /// # Errors
 ///
 /// If `input` cannot be read or has a line that is too long, or `out` cannot be written to.
 pub fn serve(session: &mut Session<'_>, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
-    let mut line = String::new();
-    while read_line(input, LINE_LIMIT, &mut line)? {
-        if line.trim().is_empty() {
+    let mut bytes = Vec::new();
+    while read_bytes(input, LINE_LIMIT, &mut bytes)? {
+        if bytes.trim_ascii().is_empty() {
             continue;
         }
-        let (response, last) = session.respond(&line);
+        let (response, last) = match std::str::from_utf8(&bytes) {
+            Ok(line) => session.respond(line),
+            Err(error) => {
+                let answer = Answer::error(format_args!("the line is not UTF-8: {error}"));
+                (Response { id: None, answer }, false)
+            }
+        };
         serde_json::to_writer(&mut *out, &response)?;
         out.write_all(b"\n")?;
         out.flush()?;

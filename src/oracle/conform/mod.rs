@@ -1,40 +1,75 @@
 //! The driver's end of the protocol: any program checked against the reference engine.
 //!
-//! [`run`] asks about many games ([`scenario`]); the first [`Difference`] is shrunk and [`stake`] says which clause it is
-//! about. Nothing is remembered between positions, so that each answer can be asked for again.
+//! [`run`] first asks questions that are made so that a clause or an option decides the answer, then about random games
+//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process, shrunk, and [`stake`] says which clause it is
+//! about. A difference that a fresh process does not show is due to what the program keeps between requests ([`History`]).
 
+mod asker;
+mod constructed;
+mod history;
+pub mod misreading;
 mod peer;
 mod plan;
 mod probe;
 mod readings;
+mod scene;
+mod sequences;
 mod shrink;
 mod stake;
+mod subject;
 mod tally;
 
-pub use peer::{Answers, Peer, PeerError, Said};
+pub use asker::{Got, Start};
+pub use constructed::Purpose;
+pub use history::History;
+pub use peer::{Answers, Fault, FaultKind, Peer, PeerError, Said};
 pub use plan::{Scenario, scenario};
 pub use probe::{Difference, Probe};
+pub(in crate::oracle) use sequences::sequences;
 pub use shrink::Shrunken;
 pub use stake::{Act, Class, Stake, stake};
-pub use tally::Tally;
+pub use subject::{Subject, Topic};
+pub use tally::{Decided, Tally};
 
 use crate::engine::Reference;
 use crate::oracle::draw::seeded;
-use crate::oracle::protocol::{Answer, Request};
+use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
 use crate::rules::Preset;
-use probe::{Effort, examine, game_request};
+use asker::Asker;
+use constructed::{Batch, Maker, purposes, share, topics, wanted_topics};
+use probe::{Effort, examine, put_game};
 
 /// What is to be asked.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Seed of the games.
+    /// Seed of the questions.
     pub seed: u64,
-    /// In how many positions at least.
+    /// How many constructed questions each clause and option gets at least; 0 for none.
+    pub constructed: u64,
+    /// In how many positions of random games and set-ups, at least.
     pub positions: u64,
     /// The presets, each in turn.
     pub presets: Vec<Preset>,
     /// Whether random rule sets are left out.
     pub only_presets: bool,
+}
+
+/// How far a run has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many of so many subjects are done.
+    Constructed(u64, u64),
+    /// So many of so many positions are done.
+    Random(u64, u64),
+}
+
+/// Where a question came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It was constructed.
+    Constructed(Purpose),
+    /// It is from the game of this number.
+    Game(u64),
 }
 
 /// How a run ended.
@@ -43,77 +78,192 @@ pub enum Verdict {
     /// All answers agree.
     Agrees(Tally),
     /// One does not.
-    Differs {
-        /// What was gone through before.
-        tally: Tally,
-        /// The number of the game.
-        number: u64,
-        /// The difference as it was met.
-        met: Box<Difference>,
-        /// The difference as small as it gets.
-        shrunken: Shrunken,
-        /// What it is about.
-        stake: Stake,
-    },
+    Differs(Box<Finding>),
 }
 
-/// Asks a program about games and positions until the plan is done or an answer differs. `progress` is told the number
-/// of positions done.
+/// A difference and all that was found out about it.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// What was gone through before.
+    pub tally: Tally,
+    /// Where it was met.
+    pub origin: Origin,
+    /// The difference as it was met.
+    pub met: Box<Difference>,
+    /// The difference as small as it gets.
+    pub shrunken: Shrunken,
+    /// What it is about.
+    pub stake: Stake,
+    /// For a difference that a fresh process does not show: after which requests it shows.
+    pub history: Option<History>,
+}
+
+/// Asks a program until the plan is done or an answer differs. `start` starts it; it may be called again to repeat a question
+/// in a fresh process. `progress` is told how far the run has come.
 ///
 /// # Errors
 ///
-/// If the program cannot be asked on.
+/// If the program cannot be started, or does not quit as it should.
 ///
 /// # Panics
 ///
 /// If the plan has no presets.
-pub fn run(peer: &mut dyn Answers, plan: &Plan, progress: &dyn Fn(u64)) -> Result<Verdict, PeerError> {
+pub fn run<'s, 'p>(
+    start: &'s mut Start<'s, 'p>,
+    plan: &Plan,
+    progress: &dyn Fn(Step),
+) -> Result<(String, Verdict), PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");
+    let mut asker = Asker::new(start)?;
+    let name = asker.name();
     let mut tally = Tally::default();
+    let mut found = constructed(&mut asker, plan, &mut tally, progress)?;
     let mut number = 0;
-    while tally.positions < plan.positions {
-        if let Some(met) = play(peer, plan, number, &mut tally, progress)? {
-            let shrunken = shrink::shrink(peer, met.clone());
-            let stake = stake(&shrunken.difference);
-            return Ok(Verdict::Differs { tally, number, met, shrunken, stake });
-        }
+    while found.is_none() && tally.random_positions < plan.positions {
+        let game = play(&mut asker, plan, number, &mut tally, progress)?;
+        found = game.map(|met| (Origin::Game(number), met));
         number += 1;
     }
-    Ok(Verdict::Agrees(tally))
+    let Some((origin, met)) = found else {
+        asker.quit()?;
+        return Ok((name, Verdict::Agrees(tally)));
+    };
+    let asked = asker.history();
+    if !history::shows_alone(&mut asker, &met)? {
+        let history = Some(history::history(&mut asker, &asked, &met)?);
+        let shrunken = Shrunken { difference: met.clone(), tried: 0 };
+        let stake = stake::kept(&met);
+        return Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history }))));
+    }
+    let mut shrunken = shrink::shrink(&mut asker, met.clone());
+    if !history::shows_alone(&mut asker, &shrunken.difference)? {
+        shrunken.difference = met.clone();
+    }
+    let stake = stake(&shrunken.difference);
+    Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history: None }))))
+}
+
+/// The constructed questions of a plan.
+fn constructed(
+    asker: &mut Asker<'_, '_>,
+    plan: &Plan,
+    tally: &mut Tally,
+    progress: &dyn Fn(Step),
+) -> Result<Option<(Origin, Box<Difference>)>, PeerError> {
+    if plan.constructed == 0 {
+        return Ok(None);
+    }
+    let purposes = purposes(plan);
+    let steps = purposes.len() as u64 + 1;
+    let mut number = 0;
+    for (step, (subject, misreadings)) in purposes.into_iter().enumerate() {
+        progress(Step::Constructed(step as u64, steps));
+        tally.want(subject, &misreadings);
+        let share = share(plan.constructed, misreadings.len());
+        for misreading in misreadings {
+            let mut maker = Maker::new(plan, subject, misreading, number);
+            number += 1;
+            while tally.decided_by(subject, misreading) < share {
+                let Some(batch) = maker.next() else { break };
+                let purpose = Purpose { subject, misreading: Some(misreading) };
+                if let Some(met) = put_batch(asker, batch, purpose, tally)? {
+                    return Ok(Some((Origin::Constructed(purpose), met)));
+                }
+            }
+        }
+    }
+    progress(Step::Constructed(steps - 1, steps));
+    let large = asker.can(LARGE_COUNTS);
+    let wanted = wanted_topics(plan, large);
+    let enough = |tally: &Tally, topic: Topic| {
+        // A single large count says as much as many small ones.
+        let share = if topic == Topic::LargeCounts { plan.constructed.div_ceil(10) } else { plan.constructed };
+        tally.topic(topic) >= share
+    };
+    for turn in 0..plan.constructed.saturating_mul(40) as usize {
+        if wanted.iter().all(|&topic| enough(tally, topic)) {
+            break;
+        }
+        let large = large && !enough(tally, Topic::LargeCounts);
+        let Some(batch) = topics(plan, turn, large) else { continue };
+        let topic = wanted.iter().copied().find(|&topic| !enough(tally, topic)).unwrap_or(Topic::HighRows);
+        let purpose = Purpose { subject: Subject::Topic(topic), misreading: None };
+        if let Some(met) = put_batch(asker, batch, purpose, tally)? {
+            return Ok(Some((Origin::Constructed(purpose), met)));
+        }
+    }
+    tally.leave_out(wanted);
+    Ok(None)
+}
+
+/// Asks the questions of a batch; the first difference, if there is one.
+fn put_batch(
+    asker: &mut Asker<'_, '_>,
+    batch: Batch,
+    purpose: Purpose,
+    tally: &mut Tally,
+) -> Result<Option<Box<Difference>>, PeerError> {
+    let Batch { game, questions } = batch;
+    let Some(first) = questions.first() else { return Ok(None) };
+    tally.games += 1;
+    tally.rule_sets.insert(game.rules().to_string());
+    if let Some(difference) = put_game(asker, &game, &first.position)? {
+        return Ok(Some(difference));
+    }
+    let mut last = None;
+    for question in questions {
+        if last.as_ref() != Some(&question.position) {
+            tally.positions += 1;
+        }
+        tally.constructed(&game, &question, purpose);
+        let got = asker.ask(&question.probe.ask(&game, &question.position))?;
+        if let Some(met) = Difference::of(&game, &question.position, question.probe, question.expected, got) {
+            return Ok(Some(met));
+        }
+        last = Some(question.position);
+    }
+    Ok(None)
 }
 
 /// One game of the plan.
 fn play(
-    peer: &mut dyn Answers,
+    asker: &mut Asker<'_, '_>,
     plan: &Plan,
     number: u64,
     tally: &mut Tally,
-    progress: &dyn Fn(u64),
+    progress: &dyn Fn(Step),
 ) -> Result<Option<Box<Difference>>, PeerError> {
     let Scenario { game, positions } = scenario(plan.seed, number, &plan.presets, plan.only_presets);
     let Some(first) = positions.first() else { return Ok(None) };
     let mut random = seeded(!plan.seed, number);
     tally.games += 1;
+    tally.rule_sets.insert(game.rules().to_string());
     tally.questions += 1;
-    let got = peer.ask(&game_request(&game))?;
-    if got != Answer::Ok {
-        let (position, probe) = (first.clone(), Probe::Status);
-        return Ok(Some(Box::new(Difference { game, position, probe, expected: Answer::Ok, got })));
+    if let Some(difference) = put_game(asker, &game, first)? {
+        return Ok(Some(difference));
     }
     let reference = Reference::new(game);
     for (i, position) in positions.iter().enumerate() {
         let effort = Effort { played: 6, illegal: 6, depth: if i.is_multiple_of(3) { 3 } else { 0 } };
-        if let Some(difference) = examine(peer, &reference, position, effort, &mut random, tally)? {
+        if let Some(difference) = examine(asker, &reference, position, effort, &mut random, tally)? {
             return Ok(Some(difference));
         }
-        progress(tally.positions.min(plan.positions));
+        progress(Step::Random(tally.random_positions.min(plan.positions), plan.positions));
     }
     Ok(None)
 }
 
 /// The requests that show a difference again, for a program that is started afresh and has been greeted.
 #[must_use]
-pub fn requests(difference: &Difference) -> [Request; 2] {
-    let Difference { game, position, probe, .. } = difference;
-    [Request { id: 1, ask: game_request(game) }, Request { id: 2, ask: probe.ask(game, position) }]
+pub fn requests(finding: &Finding) -> Vec<Request> {
+    let asks = match &finding.history {
+        Some(History { requests: Some(asks) }) => asks.clone(),
+        _ => finding.shrunken.difference.asks(),
+    };
+    (1..).zip(asks).map(|(id, ask)| Request { id, ask }).collect()
+}
+
+/// Whether an answer is the one that the rules give, as far as they say.
+fn agrees(expected: &Answer, got: &Answer) -> bool {
+    expected.clone().essence() == got.clone().essence()
 }

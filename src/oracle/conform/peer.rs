@@ -10,6 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::files::read_line;
+use crate::oracle::plain::plain;
 use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
 
 /// Something that answers requests.
@@ -20,6 +21,45 @@ pub trait Answers {
     ///
     /// If there is none that can be used.
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
+
+    /// What it calls itself.
+    fn name(&self) -> &str {
+        ""
+    }
+
+    /// What it has declared that it can do.
+    fn capabilities(&self) -> &[String] {
+        &[]
+    }
+
+    /// Ends it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not end as it should.
+    fn quit(self: Box<Self>) -> Result<(), PeerError> {
+        Ok(())
+    }
+}
+
+/// How a program failed to answer a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FaultKind {
+    /// It ended.
+    Died,
+    /// It did not answer in time.
+    Silent,
+    /// What it sent is no answer.
+    Nonsense,
+}
+
+/// A request that was not answered, and all that is known of why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// How.
+    pub kind: FaultKind,
+    /// The message.
+    pub message: String,
 }
 
 /// Why a program could not be asked on.
@@ -74,8 +114,22 @@ pub enum PeerError {
         said: Said,
     },
     /// It speaks another protocol or version.
-    #[error("the program does not speak {PROTOCOL} version {VERSION}: {0}")]
+    #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", plain(.0))]
     Stranger(String),
+}
+
+impl PeerError {
+    /// The failure to answer a request, if it is one: the program may be started again.
+    #[must_use]
+    pub fn fault(&self) -> Option<Fault> {
+        let kind = match self {
+            PeerError::Died { .. } => FaultKind::Died,
+            PeerError::Silent { .. } => FaultKind::Silent,
+            PeerError::Nonsense { .. } => FaultKind::Nonsense,
+            _ => return None,
+        };
+        Some(Fault { kind, message: self.to_string() })
+    }
 }
 
 /// What a program last wrote to standard error.
@@ -88,7 +142,7 @@ impl fmt::Display for Said {
             return Ok(());
         }
         f.write_str("\nits last words on standard error:")?;
-        self.0.trim().lines().try_for_each(|line| write!(f, "\n  {line}"))
+        self.0.trim().lines().try_for_each(|line| write!(f, "\n  {}", plain(line)))
     }
 }
 
@@ -108,6 +162,7 @@ pub struct Peer {
     timeout: Duration,
     next: u64,
     name: String,
+    capabilities: Vec<String>,
 }
 
 impl Peer {
@@ -120,11 +175,12 @@ impl Peer {
         let unreadable = |cause: String| PeerError::Command { command: command.to_owned(), cause };
         let words = shell_words::split(command).map_err(|error| unreadable(error.to_string()))?;
         let (program, arguments) = words.split_first().ok_or_else(|| unreadable("it is empty".to_owned()))?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
+        let mut command = Command::new(program);
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // A group of its own, so that what it starts can be ended with it.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command
             .spawn()
             .map_err(|cause| PeerError::Start { program: program.clone(), cause })?;
         let requests = child.stdin.take().map(|mut stdin| {
@@ -148,40 +204,16 @@ impl Peer {
             let errors = Arc::clone(&errors);
             thread::spawn(move || overhear(stderr, &errors));
         }
-        let mut peer = Peer { child, requests, responses, errors, timeout, next: 0, name: String::new() };
+        let mut peer = Peer { child, requests, responses, errors, timeout, next: 0, name: String::new(), capabilities: Vec::new() };
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         match peer.ask(&hello)? {
-            Answer::Hello { protocol, version: VERSION, name } if protocol == PROTOCOL => peer.name = name,
+            Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {
+                (peer.name, peer.capabilities) = (plain(&name), capabilities);
+            }
             Answer::Error { message } => return Err(PeerError::Stranger(message)),
             other => return Err(PeerError::Stranger(format!("it answers hello with {}", text(&other)))),
         }
         Ok(peer)
-    }
-
-    /// What the program calls itself.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Tells the program to quit.
-    ///
-    /// # Errors
-    ///
-    /// If it does not answer, does not end, or ends with another exit status than 0.
-    pub fn quit(mut self) -> Result<(), PeerError> {
-        let answer = self.ask(&Ask::Quit)?;
-        let request = "quit".to_owned();
-        if answer != Answer::Ok {
-            let cause = format!("{} instead of ok", text(&answer));
-            return Err(PeerError::Nonsense { cause, request, said: self.said() });
-        }
-        self.requests = None;
-        match self.end() {
-            Some(status) if status.success() => Ok(()),
-            Some(status) => Err(PeerError::Died { status: status.to_string(), request, said: self.said() }),
-            None => Err(PeerError::Silent { seconds: GRACE.as_secs_f64(), request, said: self.said() }),
-        }
     }
 
     /// How the program ends within the time of grace, if it does.
@@ -211,6 +243,29 @@ impl Peer {
 }
 
 impl Answers for Peer {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn capabilities(&self) -> &[String] {
+        &self.capabilities
+    }
+
+    fn quit(mut self: Box<Self>) -> Result<(), PeerError> {
+        let answer = self.ask(&Ask::Quit)?;
+        let request = "quit".to_owned();
+        if answer != Answer::Ok {
+            let cause = format!("{} instead of ok", plain(&text(&answer)));
+            return Err(PeerError::Nonsense { cause, request, said: self.said() });
+        }
+        self.requests = None;
+        match self.end() {
+            Some(status) if status.success() => Ok(()),
+            Some(status) => Err(PeerError::Died { status: status.to_string(), request, said: self.said() }),
+            None => Err(PeerError::Silent { seconds: GRACE.as_secs_f64(), request, said: self.said() }),
+        }
+    }
+
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
         let id = self.next;
         self.next += 1;
@@ -251,7 +306,11 @@ impl Answers for Peer {
 
 impl Drop for Peer {
     fn drop(&mut self) {
-        // It has had its chance to quit.
+        // It has had its chance to quit, and so have the processes that it has started.
+        #[cfg(unix)]
+        if let Some(group) = i32::try_from(self.child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+            let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+        }
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -266,8 +325,8 @@ pub(super) fn text(message: &impl serde::Serialize) -> String {
 fn shortened(line: &str) -> String {
     const MOST: usize = 300;
     match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}… ({} bytes)", &line[..end], line.len()),
-        None => line.to_owned(),
+        Some((end, _)) => format!("{}… ({} bytes)", plain(&line[..end]), line.len()),
+        None => plain(line),
     }
 }
 

@@ -3,7 +3,10 @@
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
-use super::peer::{Answers, PeerError};
+use super::agrees;
+use super::asker::{Asker, Got};
+use super::peer::PeerError;
+use super::sequences::sequences;
 use super::tally::Tally;
 use crate::engine::{Engine, Reference};
 use crate::oracle::GameRecord;
@@ -15,6 +18,8 @@ use crate::position::{Action, Game, Hand, Position};
 /// A question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
+    /// The game itself.
+    Game,
     /// The legal actions.
     Moves,
     /// The result of an action.
@@ -31,6 +36,7 @@ impl Probe {
     pub fn ask(self, game: &Game, position: &Position) -> Ask {
         let position = position.text(game);
         match self {
+            Probe::Game => game_request(game),
             Probe::Moves => Ask::Moves { position },
             Probe::Apply(action) => Ask::Apply { position, action: game.action_text(action) },
             Probe::Status => Ask::Status { position },
@@ -41,11 +47,20 @@ impl Probe {
     /// The reference engine's answer.
     #[must_use]
     pub fn expected(self, reference: &Reference, position: &Position) -> Answer {
+        self.answer(reference, position)
+    }
+
+    /// An engine's answer.
+    pub(super) fn answer(self, engine: &dyn Engine, position: &Position) -> Answer {
         match self {
-            Probe::Moves => answer::moves(reference, position),
-            Probe::Apply(action) => answer::apply(reference, position, action),
-            Probe::Status => Answer::Status { status: reference.status(position).name().to_owned() },
-            Probe::Perft(depth) => Answer::Perft { count: reference.perft(position, depth) },
+            Probe::Game => Answer::Ok,
+            Probe::Moves => answer::moves(engine, position),
+            Probe::Apply(action) => answer::apply(engine, position, action),
+            Probe::Status => Answer::Status { status: engine.status(position).name().to_owned() },
+            Probe::Perft(depth) => {
+                let error = || Answer::error("2^64 sequences or more");
+                sequences(engine, position, depth).map_or_else(error, |count| Answer::Perft { count })
+            }
         }
     }
 }
@@ -61,8 +76,35 @@ pub struct Difference {
     pub probe: Probe,
     /// The reference engine's answer.
     pub expected: Answer,
-    /// The program's.
-    pub got: Answer,
+    /// What the program gave.
+    pub got: Got,
+}
+
+impl Difference {
+    /// The difference between the answers to a question, if there is one.
+    pub(super) fn of(
+        game: &Game,
+        position: &Position,
+        probe: Probe,
+        expected: Answer,
+        got: Got,
+    ) -> Option<Box<Difference>> {
+        if got.answer().is_some_and(|got| agrees(&expected, got)) {
+            return None;
+        }
+        let (game, position) = (game.clone(), position.clone());
+        Some(Box::new(Difference { game, position, probe, expected, got }))
+    }
+
+    /// What is to be asked to see it, for a program that is started afresh.
+    #[must_use]
+    pub fn asks(&self) -> Vec<Ask> {
+        let game = game_request(&self.game);
+        match self.probe {
+            Probe::Game => vec![game],
+            probe => vec![game, probe.ask(&self.game, &self.position)],
+        }
+    }
 }
 
 /// How much is asked in a position.
@@ -90,26 +132,32 @@ pub(super) fn game_request(game: &Game) -> Ask {
     Ask::Game(GameRecord::of(game, &hand, &hand))
 }
 
+/// Tells the program which game it is about; the difference, if it does not take it.
+pub(super) fn put_game(
+    asker: &mut Asker<'_, '_>,
+    game: &Game,
+    position: &Position,
+) -> Result<Option<Box<Difference>>, PeerError> {
+    let got = asker.ask(&game_request(game))?;
+    Ok(Difference::of(game, position, Probe::Game, Answer::Ok, got))
+}
+
 /// Asks one question; the difference, if there is one.
 pub(super) fn put(
-    peer: &mut dyn Answers,
+    asker: &mut Asker<'_, '_>,
     reference: &Reference,
     position: &Position,
     probe: Probe,
 ) -> Result<Option<Box<Difference>>, PeerError> {
     let game = reference.game();
     let expected = probe.expected(reference, position);
-    let got = peer.ask(&probe.ask(game, position))?;
-    if expected.clone().essence() == got.clone().essence() {
-        return Ok(None);
-    }
-    let (game, position) = (game.clone(), position.clone());
-    Ok(Some(Box::new(Difference { game, position, probe, expected, got })))
+    let got = asker.ask(&probe.ask(game, position))?;
+    Ok(Difference::of(game, position, probe, expected, got))
 }
 
 /// Asks everything about a position that the effort allows; the first difference, if there is one.
 pub(super) fn examine(
-    peer: &mut dyn Answers,
+    asker: &mut Asker<'_, '_>,
     reference: &Reference,
     position: &Position,
     effort: Effort,
@@ -120,21 +168,21 @@ pub(super) fn examine(
     tally.position(reference, position, legal.len());
     for probe in [Probe::Moves, Probe::Status] {
         tally.questions += 1;
-        if let Some(difference) = put(peer, reference, position, probe)? {
+        if let Some(difference) = put(asker, reference, position, probe)? {
             return Ok(Some(difference));
         }
     }
     for action in chosen(reference, position, &legal, effort.played, random) {
         tally.questions += 1;
         tally.played(reference, position, action);
-        if let Some(difference) = put(peer, reference, position, Probe::Apply(action))? {
+        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
             return Ok(Some(difference));
         }
     }
     for (action, clause) in near_illegal(reference, position, effort.illegal, random) {
         tally.questions += 1;
         tally.touch(clause);
-        if let Some(difference) = put(peer, reference, position, Probe::Apply(action))? {
+        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
             return Ok(Some(difference));
         }
     }
@@ -145,8 +193,8 @@ pub(super) fn examine(
         }
         tally.questions += 1;
         tally.counts += 1;
-        if let Some(difference) = put(peer, reference, position, Probe::Perft(depth))? {
-            return narrowed(peer, difference, depth).map(Some);
+        if let Some(difference) = put(asker, reference, position, Probe::Perft(depth))? {
+            return narrowed(asker, difference, depth).map(Some);
         }
     }
     Ok(None)
@@ -185,23 +233,26 @@ fn chosen(
 }
 
 /// A difference in a count, followed down to the position where something else than a count differs.
-fn narrowed(peer: &mut dyn Answers, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
+fn narrowed(asker: &mut Asker<'_, '_>, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
     let reference = Reference::new(difference.game.clone());
     let position = &difference.position;
+    if difference.got.answer().is_none() {
+        return Ok(difference);
+    }
     for probe in [Probe::Moves, Probe::Status] {
-        if let Some(found) = put(peer, &reference, position, probe)? {
+        if let Some(found) = put(asker, &reference, position, probe)? {
             return Ok(found);
         }
     }
     for action in reference.actions(position) {
-        if let Some(found) = put(peer, &reference, position, Probe::Apply(action))? {
+        if let Some(found) = put(asker, &reference, position, Probe::Apply(action))? {
             return Ok(found);
         }
         let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
         if depth > 1
-            && let Some(found) = put(peer, &reference, &next, Probe::Perft(depth - 1))?
+            && let Some(found) = put(asker, &reference, &next, Probe::Perft(depth - 1))?
         {
-            return narrowed(peer, found, depth - 1);
+            return narrowed(asker, found, depth - 1);
         }
     }
     Ok(difference)

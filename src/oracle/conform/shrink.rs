@@ -1,17 +1,22 @@
 //! A difference made as small as it gets: fewer pods, points, lines, legs and special rules, and still different.
 
-use super::peer::{Answers, PeerError};
-use super::probe::{Difference, Effort, Probe, examine, game_request, put};
-use super::stake::{Class, stake};
+use std::time::{Duration, Instant};
+
+use super::asker::Asker;
+use super::peer::PeerError;
+use super::probe::{Difference, Effort, Probe, examine, put, put_game};
+use super::stake::{Class, outline};
 use super::tally::Tally;
 use crate::engine::crosscheck::smaller_games;
 use crate::engine::{Engine, Reference};
 use crate::oracle::draw::seeded;
-use crate::oracle::protocol::Answer;
 use crate::position::{Game, Position};
 
 /// Smaller positions tried at most.
 const TRIES: u64 = 5000;
+
+/// How long shrinking may take: a program that hangs takes its time limit at every try.
+const TIME: Duration = Duration::from_secs(60);
 
 /// A difference after shrinking.
 #[derive(Clone, Debug)]
@@ -25,17 +30,18 @@ pub struct Shrunken {
 /// Takes away what can be taken away without losing the difference, until nothing can.
 ///
 /// If the program stops answering on the way, what has been found until then stands.
-pub(super) fn shrink(peer: &mut dyn Answers, difference: Box<Difference>) -> Shrunken {
-    let class = stake(&difference).class;
+pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> Shrunken {
+    let class = outline(&difference).class;
     let mut best = difference;
     let mut tried = 0;
+    let begun = Instant::now();
     'smaller: loop {
         for (game, position) in smaller_games(&best.game, &best.position) {
-            if tried == TRIES {
+            if tried == TRIES || begun.elapsed() > TIME {
                 break 'smaller;
             }
             tried += 1;
-            match again(peer, &game, &position, class, best.probe) {
+            match again(asker, &game, &position, class, &best) {
                 Ok(Some(found)) => {
                     best = found;
                     continue 'smaller;
@@ -51,37 +57,40 @@ pub(super) fn shrink(peer: &mut dyn Answers, difference: Box<Difference>) -> Shr
 
 /// The difference of the same class in a smaller position, if there is one.
 fn again(
-    peer: &mut dyn Answers,
+    asker: &mut Asker<'_, '_>,
     game: &Game,
     position: &Position,
     class: Class,
-    probe: Probe,
+    best: &Difference,
 ) -> Result<Option<Box<Difference>>, PeerError> {
-    if peer.ask(&game_request(game))? != Answer::Ok {
+    let same = |found: &Difference| outline(found).class == class;
+    if let Some(found) = put_game(asker, game, position)? {
+        return Ok(Some(found).filter(|found| best.probe == Probe::Game && same(found)));
+    }
+    if best.probe == Probe::Game {
         return Ok(None);
     }
     let reference = Reference::new(game.clone());
-    let same = |found: &Difference| stake(found).class == class;
-    if let Probe::Perft(_) | Probe::Moves | Probe::Status = probe {
-        return Ok(put(peer, &reference, position, probe)?.filter(|found| same(found)));
+    if let Probe::Perft(_) | Probe::Moves | Probe::Status = best.probe {
+        return Ok(put(asker, &reference, position, best.probe)?.filter(|found| same(found)));
     }
     if let Class::Allows(_) = class {
         // The program may play what it does not list; ask for all that it might play.
         for action in reference.conceivable(position) {
             if reference.check(position, action).is_err()
-                && let Some(found) = put(peer, &reference, position, Probe::Apply(action))?
+                && let Some(found) = put(asker, &reference, position, Probe::Apply(action))?
             {
                 return Ok(Some(found).filter(|found| same(found)));
             }
         }
         return Ok(None);
     }
-    let whole = examine(peer, &reference, position, Effort::WHOLE, &mut seeded(0, 0), &mut Tally::default())?;
+    let whole = examine(asker, &reference, position, Effort::WHOLE, &mut seeded(0, 0), &mut Tally::default())?;
     if let Some(found) = whole.filter(|found| same(found)) {
         return Ok(Some(found));
     }
     for action in reference.actions(position) {
-        if let Some(found) = put(peer, &reference, position, Probe::Apply(action))?
+        if let Some(found) = put(asker, &reference, position, Probe::Apply(action))?
             && same(&found)
         {
             return Ok(Some(found));

@@ -2,6 +2,10 @@
 
 use std::fmt::Write as _;
 
+use super::agrees;
+use super::asker::Got;
+use super::misreading::{Misreader, Misreading};
+use super::peer::FaultKind;
 use super::probe::{Difference, Probe};
 use super::readings::{behind, readings};
 use crate::engine::{Engine, Reference};
@@ -30,6 +34,12 @@ pub enum Class {
     Count,
     /// It answers with an error, or with something that does not belong to the question.
     Refusal,
+    /// It refuses a game.
+    GameRefused,
+    /// It does not answer.
+    Fault(FaultKind),
+    /// It answers otherwise when asked afresh.
+    Kept,
 }
 
 /// What kind of action it is about.
@@ -70,10 +80,67 @@ pub struct Stake {
 /// Finds out which clause a difference is about.
 #[must_use]
 pub fn stake(difference: &Difference) -> Stake {
+    let mut stake = outline(difference);
+    let misreadings = misreadings(difference);
+    let Some((first, others)) = misreadings.split_first() else { return stake };
+    // What both ways of looking at it name comes first.
+    let clauses: Vec<Clause> = misreadings.iter().map(|misreading| misreading.clause()).collect();
+    stake.clauses.sort_by_key(|clause| !clauses.contains(clause));
+    stake.clauses.extend(clauses);
+    stake.clauses = distinct(stake.clauses);
+    let _ = write!(stake.why, "; a program answers like this if {first} ({})", first.clause());
+    for other in others.iter().take(2) {
+        let _ = write!(stake.why, ", or if {other} ({})", other.clause());
+    }
+    stake
+}
+
+/// The misreadings that give the program's answer.
+fn misreadings(difference: &Difference) -> Vec<Misreading> {
+    let Difference { game, position, probe, got, .. } = difference;
+    let Got::Answer(got) = got else { return Vec::new() };
+    if matches!(probe, Probe::Game) || matches!(got, Answer::Error { .. }) {
+        return Vec::new();
+    }
+    let gives = |misreading: &Misreading| {
+        misreading.applies(game.rules().options())
+            && agrees(&probe.answer(&Misreader::new(game.clone(), Some(*misreading)), position), got)
+    };
+    Misreading::all().filter(gives).collect()
+}
+
+/// A difference that a fresh process does not show.
+pub(super) fn kept(difference: &Difference) -> Stake {
+    let class = Class::Kept;
+    let why = match difference.probe {
+        Probe::Game => "a fresh process takes the game: the program keeps state between requests".to_owned(),
+        _ => "asked the same in a fresh process, the program answers rightly: it keeps state between games or positions"
+            .to_owned(),
+    };
+    Stake { class, clauses: Vec::new(), why }
+}
+
+/// The kind of a difference and the clauses that its answers alone point to.
+pub(super) fn outline(difference: &Difference) -> Stake {
     let Difference { game, position, probe, expected, got } = difference;
     let reference = Reference::new(game.clone());
     let new = |class, clauses: &[Clause], why: String| Stake { class, clauses: clauses.to_vec(), why };
+    let got = match got {
+        Got::Answer(got) => got,
+        Got::Fault(fault) => {
+            let what = match fault.kind {
+                FaultKind::Died => "ends",
+                FaultKind::Silent => "does not answer in time",
+                FaultKind::Nonsense => "sends something that is no answer",
+            };
+            return new(Class::Fault(fault.kind), &[], format!("the program {what} when it gets {}", asked(*probe)));
+        }
+    };
     match (probe, expected, got) {
+        (Probe::Game, _, Answer::Error { message }) => {
+            new(Class::GameRefused, &[], format!("the program refuses the game: {message:?}"))
+        }
+        (Probe::Game, _, _) => new(Class::GameRefused, &[], "the program does not answer ok to the game".to_owned()),
         (Probe::Moves, Answer::Moves { status, actions }, Answer::Moves { status: said, actions: listed }) => {
             let extra = listed.iter().find(|action| !actions.contains(action));
             let missing = actions.iter().find(|action| !listed.contains(action));
@@ -101,7 +168,21 @@ pub fn stake(difference: &Difference) -> Stake {
         (Probe::Perft(_), Answer::Perft { .. }, Answer::Perft { .. }) => {
             new(Class::Count, &[], "actions and results agree, the count does not".to_owned())
         }
-        _ => new(Class::Refusal, &[], "the program refuses the question, or answers another one".to_owned()),
+        (probe, _, Answer::Error { message }) => {
+            new(Class::Refusal, &[], format!("the program refuses {}: {message:?}", asked(*probe)))
+        }
+        (probe, _, _) => new(Class::Refusal, &[], format!("what the program answers does not belong to {}", asked(*probe))),
+    }
+}
+
+/// What was asked, for a sentence.
+const fn asked(probe: Probe) -> &'static str {
+    match probe {
+        Probe::Game => "the game",
+        Probe::Moves => "the question for the legal actions",
+        Probe::Apply(_) => "the question for the result of an action",
+        Probe::Status => "the question for the status",
+        Probe::Perft(_) => "the question for a count",
     }
 }
 

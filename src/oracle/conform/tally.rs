@@ -1,28 +1,107 @@
 //! How many checks have touched each clause.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::constructed::{Purpose, Question};
+use super::misreading::Misreading;
+use super::subject::{Subject, Topic};
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
-use crate::position::{Action, Position};
+use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
+
+/// Questions that a subject decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Decided {
+    /// How many.
+    pub questions: u64,
+    /// How many of them each misreading would answer wrongly; none for topics.
+    pub misreadings: BTreeMap<Misreading, u64>,
+}
+
+impl Decided {
+    /// The misreading with the fewest questions.
+    #[must_use]
+    pub fn fewest(&self) -> Option<(Misreading, u64)> {
+        self.misreadings.iter().map(|(&misreading, &count)| (misreading, count)).min_by_key(|&(_, count)| count)
+    }
+}
 
 /// What a run has gone through.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games.
     pub games: u64,
-    /// Positions.
+    /// Positions, constructed ones and those of random games.
     pub positions: u64,
+    /// Positions of random games and set-ups among them.
+    pub random_positions: u64,
     /// Questions.
     pub questions: u64,
+    /// Constructed questions among them.
+    pub constructed_questions: u64,
     /// Perft counts among them.
     pub counts: u64,
-    /// By clause: checks whose answer depends on it.
+    /// Constructed questions by subject: those whose answer a misreading of it changes.
+    pub decided: BTreeMap<Subject, Decided>,
+    /// By clause: checks in random games that it has to do with.
     pub clauses: BTreeMap<Clause, u64>,
+    /// The rule sets of the games, by name.
+    pub rule_sets: BTreeSet<String>,
 }
 
 impl Tally {
+    /// Announces a subject, so that it is there even with no question.
+    pub(super) fn want(&mut self, subject: Subject, misreadings: &[Misreading]) {
+        let decided = self.decided.entry(subject).or_default();
+        for &misreading in misreadings {
+            decided.misreadings.entry(misreading).or_default();
+        }
+    }
+
+    /// How many questions a misreading of a subject has had.
+    pub(super) fn decided_by(&self, subject: Subject, misreading: Misreading) -> u64 {
+        self.decided.get(&subject).and_then(|decided| decided.misreadings.get(&misreading)).copied().unwrap_or_default()
+    }
+
+    /// How many questions a topic has had.
+    pub(super) fn topic(&self, topic: Topic) -> u64 {
+        self.decided.get(&Subject::Topic(topic)).map_or(0, |decided| decided.questions)
+    }
+
+    /// The subjects with fewer constructed questions than wanted, large counts apart: of them there are a tenth.
+    #[must_use]
+    pub fn short_of(&self, wanted: u64) -> Vec<Subject> {
+        let enough = |subject: &Subject| match subject {
+            Subject::Topic(Topic::LargeCounts) => wanted.div_ceil(10),
+            _ => wanted,
+        };
+        self.decided.iter().filter(|(subject, decided)| decided.questions < enough(subject)).map(|(s, _)| *s).collect()
+    }
+
+    /// Announces the topics that have been asked about, and drops the others.
+    pub(super) fn leave_out(&mut self, wanted: Vec<Topic>) {
+        self.decided.retain(|subject, _| !matches!(subject, Subject::Topic(topic) if !wanted.contains(topic)));
+        for topic in wanted {
+            self.want(Subject::Topic(topic), &[]);
+        }
+    }
+
+    /// Counts a constructed question.
+    pub(super) fn constructed(&mut self, game: &Game, question: &Question, purpose: Purpose) {
+        self.questions += 1;
+        self.constructed_questions += 1;
+        self.counts += u64::from(matches!(question.probe, super::Probe::Perft(_)));
+        if let Some(misreading) = purpose.misreading.filter(|_| question.decided) {
+            let decided = self.decided.entry(purpose.subject).or_default();
+            decided.questions += 1;
+            *decided.misreadings.entry(misreading).or_default() += 1;
+        }
+        for topic in Topic::of(game, &question.position, question.probe, &question.expected) {
+            self.decided.entry(Subject::Topic(topic)).or_default().questions += 1;
+        }
+    }
+
     /// Counts a check for a clause.
     pub(super) fn touch(&mut self, clause: Clause) {
         *self.clauses.entry(clause).or_default() += 1;
@@ -37,6 +116,7 @@ impl Tally {
     /// A position whose status and actions are compared.
     pub(super) fn position(&mut self, reference: &Reference, position: &Position, actions: usize) {
         self.positions += 1;
+        self.random_positions += 1;
         let (game, options) = (reference.game(), reference.game().rules().options());
         let by_hand = position.won_by_empty_hand(game);
         let stuck = by_hand.is_none() && matches!(reference.status(position), Status::Won(_));

@@ -1,0 +1,106 @@
+//! A program that is asked, started again when it fails, and what it has been asked before.
+
+use std::collections::VecDeque;
+
+use super::peer::{Answers, Fault, PeerError};
+use crate::oracle::protocol::{Answer, Ask};
+
+/// What starts a program.
+pub type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
+
+/// What came back to a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Got {
+    /// An answer.
+    Answer(Answer),
+    /// None.
+    Fault(Fault),
+}
+
+impl Got {
+    /// The answer, if there is one.
+    #[must_use]
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Got::Answer(answer) => Some(answer),
+            Got::Fault(_) => None,
+        }
+    }
+}
+
+/// Requests that are remembered, to find out what a program keeps between them.
+const REMEMBERED: usize = 40_000;
+
+/// A program, and what it has been asked since it was started.
+pub(super) struct Asker<'s, 'p> {
+    start: &'s mut Start<'s, 'p>,
+    peer: Option<Box<dyn Answers + 'p>>,
+    /// What this process has been asked, the last ones.
+    history: VecDeque<Ask>,
+}
+
+impl<'s, 'p> Asker<'s, 'p> {
+    /// Starts the program.
+    pub(super) fn new(start: &'s mut Start<'s, 'p>) -> Result<Asker<'s, 'p>, PeerError> {
+        let peer = Some(start()?);
+        Ok(Asker { start, peer, history: VecDeque::new() })
+    }
+
+    /// What the program calls itself.
+    pub(super) fn name(&self) -> String {
+        self.peer.as_ref().map(|peer| peer.name().to_owned()).unwrap_or_default()
+    }
+
+    /// Whether the program has declared that it can do something.
+    pub(super) fn can(&self, capability: &str) -> bool {
+        self.peer.as_ref().is_some_and(|peer| peer.capabilities().iter().any(|declared| declared == capability))
+    }
+
+    /// Puts a fresh process in the place of the running one.
+    pub(super) fn restart(&mut self) -> Result<(), PeerError> {
+        self.peer = None;
+        self.history.clear();
+        self.peer = Some((self.start)()?);
+        Ok(())
+    }
+
+    /// Asks. A program that fails is started again at the next question.
+    ///
+    /// # Errors
+    ///
+    /// If it does not start again.
+    pub(super) fn ask(&mut self, ask: &Ask) -> Result<Got, PeerError> {
+        if self.peer.is_none() {
+            self.restart()?;
+        }
+        if self.history.len() == REMEMBERED {
+            self.history.pop_front();
+        }
+        self.history.push_back(ask.clone());
+        let Some(peer) = &mut self.peer else { unreachable!("it has just been started") };
+        match peer.ask(ask) {
+            Ok(answer) => Ok(Got::Answer(answer)),
+            Err(error) => match error.fault() {
+                Some(fault) => {
+                    self.peer = None;
+                    Ok(Got::Fault(fault))
+                }
+                None => Err(error),
+            },
+        }
+    }
+
+    /// What the running process, or the one that has just failed, has been asked.
+    pub(super) fn history(&self) -> Vec<Ask> {
+        self.history.iter().cloned().collect()
+    }
+
+    /// Tells the program to quit.
+    ///
+    /// # Errors
+    ///
+    /// If it does not do so as it should.
+    pub(super) fn quit(self) -> Result<(), PeerError> {
+        self.peer.map_or(Ok(()), |peer| peer.quit())
+    }
+}

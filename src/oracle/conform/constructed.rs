@@ -1,0 +1,223 @@
+//! Questions made so that a clause or an option decides the answer.
+//!
+//! For every subject ([`Subject`]) and each of its misreadings, positions are constructed ([`super::scene`]) and the questions
+//! kept that a program with that misreading would answer wrongly, until there are enough of them.
+
+use std::collections::BTreeMap;
+
+use rand::seq::SliceRandom as _;
+use rand_pcg::Pcg64;
+
+use super::misreading::{Misreader, Misreading, Wrong};
+use super::Plan;
+use super::probe::Probe;
+use super::scene::{crossing, long_game, scene, wide};
+use super::sequences::{LARGEST_COUNT, sequences};
+use super::subject::{Subject, Topic};
+use crate::engine::{Engine as _, Reference};
+use crate::oracle::draw::{below, rules, seeded};
+use crate::oracle::protocol::Answer;
+use crate::position::{Action, Game, Position};
+use crate::rules::{Preset, RuleSet};
+
+/// Positions tried for one misreading before it is given up.
+const ATTEMPTS: usize = 6000;
+
+/// The fewest questions for each misreading.
+const FEWEST: u64 = 20;
+
+/// The most questions of one position.
+const OF_ONE: usize = 4;
+
+/// Questions about one game.
+pub(super) struct Batch {
+    pub game: Game,
+    pub questions: Vec<Question>,
+}
+
+/// A question with its answer by the rules, and whether a misreading would give another.
+pub(super) struct Question {
+    pub position: Position,
+    pub probe: Probe,
+    pub expected: Answer,
+    pub decided: bool,
+}
+
+/// What a batch was made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Purpose {
+    /// The clause, option or topic.
+    pub subject: Subject,
+    /// The misreading that the questions decide, if it is no topic.
+    pub misreading: Option<Misreading>,
+}
+
+/// The subjects of a plan with their misreadings, in order.
+pub(super) fn purposes(plan: &Plan) -> Vec<(Subject, Vec<Misreading>)> {
+    let mut all: BTreeMap<Subject, Vec<Misreading>> = BTreeMap::new();
+    for subject in Subject::of(plan) {
+        let mut misreadings: Vec<Misreading> =
+            plan.presets.iter().flat_map(|preset| subject.misreadings(&preset.options())).collect();
+        if !plan.only_presets {
+            // Every option on its own on top of each preset.
+            let sets = plan.presets.iter().flat_map(|&preset| variants(preset));
+            misreadings.extend(sets.flat_map(|rules| subject.misreadings(rules.options())));
+        }
+        misreadings.sort_unstable();
+        misreadings.dedup();
+        if !misreadings.is_empty() {
+            all.insert(subject, misreadings);
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// A preset with one option changed in every way.
+fn variants(preset: Preset) -> impl Iterator<Item = RuleSet> {
+    crate::rules::OPTION_NAMES.iter().flat_map(move |name| {
+        let values = crate::rules::option_values(name).unwrap_or_default();
+        values.iter().filter_map(move |value| RuleSet::from(preset).with(name, value).ok())
+    })
+}
+
+/// How many questions each of so many misreadings gets, for so many in all.
+pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
+    if wanted == 0 { 0 } else { wanted.div_ceil(misreadings.max(1) as u64).max(FEWEST.min(wanted)) }
+}
+
+/// Makes batches for one misreading of a subject.
+pub(super) struct Maker<'a> {
+    plan: &'a Plan,
+    subject: Subject,
+    misreading: Misreading,
+    random: Pcg64,
+    attempt: usize,
+    candidates: Vec<RuleSet>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> Maker<'a> {
+        let fits = |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
+        let mut candidates: Vec<RuleSet> = plan.presets.iter().map(|&preset| preset.into()).filter(fits).collect();
+        if candidates.is_empty() && !plan.only_presets {
+            candidates = plan.presets.iter().flat_map(|&preset| variants(preset)).filter(fits).collect();
+        }
+        let random = seeded(plan.seed, u64::MAX - number);
+        Maker { plan, subject, misreading, random, attempt: 0, candidates }
+    }
+
+    fn rules(&mut self) -> RuleSet {
+        let preset = self.candidates[self.attempt % self.candidates.len()];
+        if self.plan.only_presets || below(&mut self.random, 4) > 0 {
+            return preset;
+        }
+        let drawn = rules(&mut self.random).shortest();
+        if self.subject.misreadings(drawn.options()).contains(&self.misreading) { drawn } else { preset }
+    }
+
+    /// The next batch; `None` if there is no hope of any more.
+    pub(super) fn next(&mut self) -> Option<Batch> {
+        while self.attempt < ATTEMPTS && !self.candidates.is_empty() {
+            let rules = self.rules();
+            self.attempt += 1;
+            let counts_plies =
+                matches!(self.misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
+            let batch = if counts_plies {
+                long_game(rules, 130, &mut self.random).map(|(game, played)| self.game(game, &played))
+            } else {
+                let draft = scene(self.misreading, self.attempt, &mut self.random);
+                draft.build(rules, &mut self.random).map(|(game, position)| self.position(game, &position))
+            };
+            if let Some(batch) = batch.filter(|batch| batch.questions.iter().any(|question| question.decided)) {
+                return Some(batch);
+            }
+        }
+        None
+    }
+
+    /// The questions about a position that the misreading answers wrongly.
+    fn position(&mut self, game: Game, position: &Position) -> Batch {
+        let reference = Reference::new(game.clone());
+        let wrong = Misreader::new(game.clone(), Some(self.misreading));
+        let (legal, listed) = (reference.actions(position), wrong.actions(position));
+        let mut actions: Vec<Action> = legal.iter().chain(&listed).copied().collect();
+        actions.sort_unstable();
+        actions.dedup();
+        actions.shuffle(&mut self.random);
+        // What one of the two forbids comes first, and then the results of what both allow.
+        actions.sort_by_key(|action| legal.contains(action) == listed.contains(action));
+        actions.truncate(40);
+        let mut probes = vec![Probe::Moves, Probe::Status];
+        probes.shuffle(&mut self.random);
+        probes.extend(actions.into_iter().map(Probe::Apply));
+        let mut questions = Vec::new();
+        for probe in probes {
+            let expected = probe.expected(&reference, position);
+            if expected.clone().essence() != probe.answer(&wrong, position).essence() {
+                questions.push(Question { position: position.clone(), probe, expected, decided: true });
+            }
+            if questions.len() == OF_ONE {
+                break;
+            }
+        }
+        Batch { game, questions }
+    }
+
+    /// The plies of a long game.
+    fn game(&self, game: Game, played: &[(Position, Action)]) -> Batch {
+        let reference = Reference::new(game.clone());
+        let wrong = Misreader::new(game.clone(), Some(self.misreading));
+        let question = |(position, action): &(Position, Action)| {
+            let probe = Probe::Apply(*action);
+            let expected = probe.expected(&reference, position);
+            let decided = expected.clone().essence() != probe.answer(&wrong, position).essence();
+            Question { position: position.clone(), probe, expected, decided }
+        };
+        let questions = played.iter().map(question).collect();
+        Batch { game, questions }
+    }
+}
+
+/// A batch about names, sizes and numbers.
+pub(super) fn topics(plan: &Plan, turn: usize, large_counts: bool) -> Option<Batch> {
+    let random = &mut seeded(!plan.seed, u64::MAX - turn as u64);
+    let rules = RuleSet::from(plan.presets[turn % plan.presets.len()]);
+    if turn.is_multiple_of(2) {
+        let (game, position) = wide(turn / 2, random).build(rules, random)?;
+        let reference = Reference::new(game.clone());
+        let mut legal = reference.actions(&position);
+        legal.shuffle(random);
+        let probes = [Probe::Moves, Probe::Status].into_iter().chain(legal.into_iter().take(3).map(Probe::Apply));
+        return Some(batch(game, &position, probes));
+    }
+    let count = |game: &Game, position: &Position, depth| {
+        sequences(&Reference::new(game.clone()), position, depth).unwrap_or(u64::MAX)
+    };
+    if large_counts && turn % 10 == 5 {
+        let moving = plan.presets.iter().copied().filter(|preset| preset.options().moves).collect::<Vec<_>>();
+        let rules = moving.get(turn / 10 % moving.len().max(1)).copied()?;
+        let (game, position) = crossing(random).build(rules.into(), random)?;
+        let beyond = |depth: &u32| count(&game, &position, *depth) > u64::from(u32::MAX);
+        let depth = (24..80).step_by(4).find(beyond).filter(|&depth| count(&game, &position, depth) <= LARGEST_COUNT)?;
+        return Some(batch(game, &position, [Probe::Perft(depth)]));
+    }
+    let (game, position) = scene(Misreading::Of(Wrong::OneWay), turn, random).build(rules, random)?;
+    let deepest = (4..=12).take_while(|&depth| (1..=300).contains(&count(&game, &position, depth))).last()?;
+    Some(batch(game, &position, [Probe::Perft(deepest)]))
+}
+
+fn batch(game: Game, position: &Position, probes: impl IntoIterator<Item = Probe>) -> Batch {
+    let reference = Reference::new(game.clone());
+    let question = |probe: Probe| {
+        let expected = probe.expected(&reference, position);
+        Question { position: position.clone(), probe, expected, decided: false }
+    };
+    let questions = probes.into_iter().map(question).collect();
+    Batch { game, questions }
+}
+
+/// The topics that a plan asks about.
+pub(super) fn wanted_topics(plan: &Plan, large_counts: bool) -> Vec<Topic> {
+    let moving = plan.presets.iter().any(|preset| preset.options().moves);
+    Topic::ALL.into_iter().filter(|&topic| topic != Topic::LargeCounts || (large_counts && moving)).collect()
+}

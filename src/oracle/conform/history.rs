@@ -1,0 +1,91 @@
+//! What a program keeps between requests: differences that a fresh process does not show.
+
+use super::asker::{Asker, Got};
+use super::peer::PeerError;
+use super::probe::{Difference, game_request};
+use super::stake::outline;
+use crate::oracle::protocol::Ask;
+
+/// Fresh processes that are started at most to find the shortest history.
+const STARTS: u32 = 80;
+
+/// Requests after which a program answers wrongly what it answers rightly when asked afresh.
+#[derive(Clone, Debug)]
+pub struct History {
+    /// The requests, the last one of which is answered wrongly; `None` if a difference did not come back even after all
+    /// that is remembered.
+    pub requests: Option<Vec<Ask>>,
+}
+
+/// Whether a difference shows after these requests in a fresh process: the last one is the question.
+pub(super) fn shows(asker: &mut Asker<'_, '_>, asks: &[Ask], difference: &Difference) -> Result<bool, PeerError> {
+    asker.restart()?;
+    let mut last = None;
+    for (i, ask) in asks.iter().enumerate() {
+        let got = asker.ask(ask)?;
+        if matches!(got, Got::Fault(_)) && i + 1 < asks.len() {
+            return Ok(false);
+        }
+        last = Some(got);
+    }
+    let Some(got) = last else { return Ok(false) };
+    let right = got.answer().is_some_and(|got| got.clone().essence() == difference.expected.clone().essence());
+    let again = Difference { got, ..difference.clone() };
+    Ok(!right && outline(&again).class == outline(difference).class)
+}
+
+/// Whether the difference shows in a fresh process that is asked nothing else.
+pub(super) fn shows_alone(asker: &mut Asker<'_, '_>, difference: &Difference) -> Result<bool, PeerError> {
+    shows(asker, &difference.asks(), difference)
+}
+
+/// The shortest run of earlier requests, as far as it is found, after which the difference shows.
+pub(super) fn history(
+    asker: &mut Asker<'_, '_>,
+    asked: &[Ask],
+    difference: &Difference,
+) -> Result<History, PeerError> {
+    let Some((question, before)) = asked.split_last() else { return Ok(History { requests: None }) };
+    let mut starts = 0;
+    let mut test = |kept: &[Ask]| {
+        starts += 1;
+        let mut asks = kept.to_vec();
+        asks.push(question.clone());
+        Ok::<_, PeerError>(starts <= STARTS && shows(asker, &asks, difference)?)
+    };
+    // The shortest end of it that shows the difference, by doubling.
+    let mut kept: Option<Vec<Ask>> = None;
+    let mut length = 1;
+    loop {
+        let mut end = before[before.len() - length.min(before.len())..].to_vec();
+        if !end.iter().any(|ask| matches!(ask, Ask::Game(_))) {
+            end.insert(0, game_request(&difference.game));
+        }
+        if test(&end)? {
+            kept = Some(end);
+            break;
+        }
+        if length >= before.len() {
+            break;
+        }
+        length *= 2;
+    }
+    let Some(mut kept) = kept else { return Ok(History { requests: None }) };
+    // Then pieces are left out, large ones first.
+    let mut piece = kept.len().div_ceil(2);
+    while piece > 0 {
+        let mut at = 0;
+        while at < kept.len() {
+            let mut fewer = kept.clone();
+            fewer.drain(at..(at + piece).min(kept.len()));
+            if test(&fewer)? {
+                kept = fewer;
+            } else {
+                at += piece;
+            }
+        }
+        piece /= 2;
+    }
+    kept.push(question.clone());
+    Ok(History { requests: Some(kept) })
+}

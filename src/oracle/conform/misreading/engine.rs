@@ -1,0 +1,210 @@
+//! The rules with one of them read wrongly.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+use super::{Misreading, Wrong};
+use crate::engine::{Engine, Status, Transition};
+use crate::geometry::{Direction, Point};
+use crate::material::{Board, Leg, Reach, Side};
+use crate::position::{Action, Game, Pod, Position};
+use crate::rules::{EmptyHand, Options};
+
+/// The rules once more, with one misreading, or none.
+///
+/// It is written apart from both engines of this program and never judges anybody: it tells which questions a misreading
+/// would answer wrongly.
+pub struct Misreader {
+    game: Game,
+    options: Options,
+    wrong: Option<Misreading>,
+    /// How often each position has come up, and the plies played, for readings that count them.
+    seen: RefCell<HashMap<Position, u32>>,
+    plies: Cell<u32>,
+}
+
+impl Misreader {
+    /// The engine of a game with a misreading; with `None`, it reads the rules as they are.
+    #[must_use]
+    pub fn new(game: Game, wrong: Option<Misreading>) -> Misreader {
+        let mut rules = *game.rules();
+        if let Some(Misreading::Option(name, value)) = wrong {
+            rules = rules.with(name, value).unwrap_or(rules);
+        }
+        Misreader { options: *rules.options(), game, wrong, seen: RefCell::default(), plies: Cell::new(0) }
+    }
+
+    pub(super) fn reads(&self, wrong: Wrong) -> bool {
+        self.wrong == Some(Misreading::Of(wrong))
+    }
+
+    pub(super) fn misreading(&self) -> Option<Misreading> {
+        self.wrong
+    }
+
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
+    pub(super) fn board(&self) -> &Board {
+        self.game.board()
+    }
+
+    pub(super) fn pushes(&self) -> bool {
+        self.options.moves && self.options.shoves
+    }
+
+    /// R1: the connected neighbour.
+    pub(super) fn joined(&self, from: Point, direction: Direction) -> Option<Point> {
+        let forth = [Direction::N, Direction::Ne, Direction::E, Direction::Se].contains(&direction);
+        let (dx, dy) = direction.delta();
+        if self.reads(Wrong::UnjoinedIsJoined) {
+            return self.board().neighbour(from, direction);
+        }
+        if (self.reads(Wrong::OneWay) && !forth) || (self.reads(Wrong::NoDiagonals) && dx != 0 && dy != 0) {
+            return None;
+        }
+        self.board().connected(from, direction)
+    }
+
+    /// R3, R4: the legs of a pod as they lie on the board.
+    pub(super) fn legs(&self, pod: Pod) -> Vec<Leg> {
+        let own = self.game.pods().legs(pod.kind);
+        let legs = match pod.side {
+            Side::Black if self.reads(Wrong::NotTurned) => own,
+            Side::Black if self.reads(Wrong::Flipped) => {
+                own.mapped(|d| Direction::from_clockwise((12 - d.index() as u8) % 8))
+            }
+            side => own.on_board(side),
+        };
+        let reach = |leg: Leg| match leg.reach {
+            Reach::Long if self.reads(Wrong::AllShort) => Leg { reach: Reach::Short, ..leg },
+            Reach::Short if self.reads(Wrong::AllLong) => Leg { reach: Reach::Long, ..leg },
+            _ => leg,
+        };
+        legs.iter().map(reach).collect()
+    }
+
+    /// Every action with the board and the hands as it leaves them before captures. An empty hand is not asked for.
+    pub(super) fn outcomes(&self, position: &Position) -> Vec<(Action, Position)> {
+        let mut position = position.clone();
+        if self.reads(Wrong::CapturedAtOnce) {
+            let blocked: Vec<Point> = position.pods().map(|(at, _)| at).filter(|&at| self.is_captured(&position, at, position.to_move())).collect();
+            for at in blocked {
+                if let Some(pod) = position.occupants[at.index()].take()
+                    && pod.side == position.to_move()
+                {
+                    position.hands[pod.side.index()].add(pod.kind);
+                }
+            }
+        }
+        let mut outcomes = self.placements(&position);
+        if self.options.moves && (!self.opens(&position) || self.reads(Wrong::OpenMoves)) {
+            outcomes.extend(self.shifts(&position));
+        }
+        outcomes
+    }
+
+    fn winner(&self, position: &Position) -> Option<Side> {
+        if self.options.empty_hand == EmptyHand::Loses || self.reads(Wrong::EmptyGoesOn) {
+            return None;
+        }
+        let (mover, other) = (position.to_move(), position.to_move().other());
+        let order = match self.wrong {
+            Some(Misreading::Of(Wrong::MoverFirst)) => [mover, other],
+            Some(Misreading::Of(Wrong::MoverNotAsked)) => [other, other],
+            Some(Misreading::Of(Wrong::OtherNotAsked)) => [mover, mover],
+            _ => [other, mover],
+        };
+        order.into_iter().find(|&side| position.hand(side).is_empty())
+    }
+
+    fn is_stuck(&self, outcomes: &[(Action, Position)]) -> bool {
+        let counts = |action: &Action| match action {
+            Action::Place { .. } => true,
+            Action::Move { .. } => !self.reads(Wrong::PlacementNeeded),
+            Action::Shove { .. } | Action::Kick { .. } => {
+                !self.reads(Wrong::PlacementNeeded) && !self.reads(Wrong::PushesDoNotCount)
+            }
+        };
+        !outcomes.iter().any(|(action, _)| counts(action))
+    }
+
+    /// Whether the game has gone on for too long, for those who think that it can.
+    fn is_over(&self, position: &Position) -> bool {
+        match self.wrong {
+            Some(Misreading::Of(Wrong::Repetition)) => self.seen.borrow().get(position).is_some_and(|&n| n > 2),
+            Some(Misreading::LongGame(plies)) => self.plies.get() >= u32::from(plies),
+            _ => false,
+        }
+    }
+
+    fn finish(&self, position: &Position, (action, mut next): (Action, Position)) -> Transition {
+        let mover = position.to_move();
+        let (returned, removed) = self.capture(position, &mut next, action);
+        next.to_move = match self.wrong {
+            Some(Misreading::Of(Wrong::WhiteNext)) => Side::White,
+            Some(Misreading::Of(Wrong::TakerAgain)) if !removed.is_empty() => mover,
+            _ => mover.other(),
+        };
+        let bipod = next.hand(next.to_move).iter().any(|(kind, _)| self.game.pods().is_bipod(kind));
+        next.open = self.reads(Wrong::AnswerOpens) && position.is_open() && bipod;
+        Transition { next, returned, removed }
+    }
+}
+
+impl Engine for Misreader {
+    fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn actions(&self, position: &Position) -> Vec<Action> {
+        if self.status(position) != Status::Ongoing {
+            return Vec::new();
+        }
+        let mut actions: Vec<Action> = self.outcomes(position).into_iter().map(|(action, _)| action).collect();
+        self.game.sort_actions(&mut actions);
+        actions
+    }
+
+    fn apply(&self, position: &Position, action: Action) -> Option<Transition> {
+        if self.status(position) != Status::Ongoing {
+            return None;
+        }
+        let outcome = self.outcomes(position).into_iter().find(|(listed, _)| *listed == action)?;
+        let transition = self.finish(position, outcome);
+        self.plies.set(self.plies.get() + 1);
+        *self.seen.borrow_mut().entry(transition.next.clone()).or_default() += 1;
+        Some(transition)
+    }
+
+    fn status(&self, position: &Position) -> Status {
+        let mover = position.to_move();
+        if let Some(winner) = self.winner(position) {
+            return Status::Won(winner);
+        }
+        if self.is_over(position) {
+            return Status::Won(mover.other());
+        }
+        if !self.is_stuck(&self.outcomes(position)) {
+            return Status::Ongoing;
+        }
+        match self.wrong {
+            Some(Misreading::Of(Wrong::StuckGoesOn | Wrong::MovelessGoesOn)) => Status::Ongoing,
+            Some(Misreading::Of(Wrong::StuckWins | Wrong::MovelessWins)) => Status::Won(mover),
+            _ => Status::Won(mover.other()),
+        }
+    }
+
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            _ => self
+                .actions(position)
+                .into_iter()
+                .filter_map(|action| self.apply(position, action))
+                .map(|transition| self.perft(&transition.next, depth - 1))
+                .sum(),
+        }
+    }
+}

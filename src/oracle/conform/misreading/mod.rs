@@ -1,0 +1,247 @@
+//! Wrong readings of the rules, one at a time: what makes it certain that a question tests a clause.
+//!
+//! A question is *decided* by a clause if a program that reads the clause wrongly answers otherwise. [`Misreader`] is such a
+//! program: the rules once more, plain and slow, with one [`Misreading`] built in. Questions are made until enough of them
+//! are decided by each misreading; and where a program differs, the misreadings that give its answer name the clause.
+
+mod captures;
+mod catalogue;
+mod engine;
+mod moves;
+mod placements;
+
+pub use engine::Misreader;
+
+use std::fmt;
+
+use crate::rules::{Captures, Clause, EmptyHand, Opening, Options};
+
+/// One wrong reading of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Misreading {
+    /// An option is read as if it had another value.
+    Option(&'static str, &'static str),
+    /// A long leg attacks at most so many points.
+    AttackReach(u8),
+    /// A long leg moves over at most so many points.
+    MoveReach(u8),
+    /// A shove pushes at most so many pods.
+    ChainAtMost(u8),
+    /// A long leg runs over at most so many points before a shove.
+    RunAtMost(u8),
+    /// A kick slides by at most so many points.
+    KickAtMost(u8),
+    /// A shove of more pods than these does not save a pod from capture.
+    SavingChain(u8),
+    /// A game ends after so many plies.
+    LongGame(u16),
+    /// Any other.
+    Of(Wrong),
+}
+
+macro_rules! wrong {
+    ($($name:ident $clause:ident $says:literal, $applies:expr;)*) => {
+        /// The misreadings that have no number in them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Wrong {
+            $(#[doc = $says] $name,)*
+        }
+
+        impl Wrong {
+            /// All of them, by clause.
+            pub const ALL: &[Wrong] = &[$(Wrong::$name),*];
+
+            const fn clause(self) -> Clause {
+                match self { $(Wrong::$name => Clause::$clause,)* }
+            }
+
+            const fn says(self) -> &'static str {
+                match self { $(Wrong::$name => $says,)* }
+            }
+
+            fn applies(self, options: &Options) -> bool {
+                let applies: fn(&Options) -> bool = match self { $(Wrong::$name => $applies,)* };
+                applies(options)
+            }
+        }
+    };
+}
+
+const ALWAYS: fn(&Options) -> bool = |_| true;
+const MOVES: fn(&Options) -> bool = |o| o.moves;
+const STANDARD: fn(&Options) -> bool = |o| !o.moves;
+const PUSHES: fn(&Options) -> bool = |o| o.moves && o.shoves;
+const LIBERTY: fn(&Options) -> bool = |o| o.placement_liberty;
+const CAPTURES: fn(&Options) -> bool = |o| o.captures == Captures::EveryTurn || captures_moves(o);
+const LIBERTIES: fn(&Options) -> bool = |o| LIBERTY(o) || CAPTURES(o);
+const PUSH_CAPTURES: fn(&Options) -> bool = |o| PUSHES(o) && o.captures != Captures::Never;
+const SAVES: fn(&Options) -> bool = |o| PUSH_CAPTURES(o) && o.shove_liberty;
+const BIPOD: fn(&Options) -> bool = |o| o.opening == Opening::Bipod;
+const WINS: fn(&Options) -> bool = |o| o.empty_hand == EmptyHand::Wins;
+
+fn captures_moves(options: &Options) -> bool {
+    options.captures == Captures::AfterMoves && options.moves
+}
+
+wrong! {
+    UnjoinedIsJoined R1 "neighbours are connected without a line", ALWAYS;
+    OneWay R1 "a line works in one direction only", ALWAYS;
+    NoDiagonals R1 "diagonal lines are left out", ALWAYS;
+    AllShort R3 "long legs are read as short", ALWAYS;
+    AllLong R3 "short legs are read as long", ALWAYS;
+    NotTurned R4 "Black's legs are not turned", ALWAYS;
+    Flipped R4 "Black's legs are turned over, left and right kept", ALWAYS;
+    StopsBefore R5 "a long leg stops before the first occupied point", |o| !o.attack_through;
+    ThroughFriends R5 "a long leg attacks past friends", |o| !o.attack_through;
+    ThroughFoes R5 "a long leg attacks past foes", |o| !o.attack_through;
+    AttackOverGaps R5 "a long leg attacks over missing lines", ALWAYS;
+    FirstLegAttacks R6 "only a pod's first leg attacks", ALWAYS;
+    BlockedAttacksNothing R6 "a blocked pod attacks nothing", ALWAYS;
+    UnjoinedIsLiberty R7 "an empty neighbour without a line is a liberty", LIBERTIES;
+    LegNotNeeded R7 "a liberty needs no leg", LIBERTIES;
+    FriendIsLiberty R7 "a point that a friend holds is a liberty", LIBERTIES;
+    FoeIsLiberty R7 "a point that a foe holds is a liberty", LIBERTIES;
+    FarIsLiberty R7 "a long leg has a liberty anywhere on its line", LIBERTIES;
+    ShortLibertiesOnly R7 "long legs have no liberties", LIBERTIES;
+    WhiteNext R8 "it is always White's turn", ALWAYS;
+    TakerAgain R8 "who takes a foe has another turn", |o| o.moves && CAPTURES(o);
+    OneLegOpens R9 "a pod with one leg opens too", BIPOD;
+    MoreLegsOpen R9 "a pod with more than two legs opens too", BIPOD;
+    AnswerOpens R9 "the opening binds the answer too", BIPOD;
+    OpenMoves R9 "an opening may move a pod instead", |o| BIPOD(o) && o.moves;
+    OntoPods R10 "a placement may take an occupied point", ALWAYS;
+    HandKept R10 "a placed pod stays in hand too", ALWAYS;
+    KindUsedUp R10 "with one pod all of its kind leave the hand", ALWAYS;
+    NotHeld R10 "a pod that is not in hand may be placed", ALWAYS;
+    MayAttack R11 "a placed pod may attack", ALWAYS;
+    FriendsForbid R11 "a placed pod may not attack friends either", ALWAYS;
+    MayBeAttacked R12 "a placed pod may be attacked", ALWAYS;
+    MutualOnly R12 "a placement is illegal only if both pods attack each other", ALWAYS;
+    FriendsAttack R12 "a placed pod may not be attacked by friends either", ALWAYS;
+    NoFriendBlocked R13 "a placement may not block a friend", LIBERTY;
+    NoPodBlocked R13 "a placement may not leave any pod blocked", LIBERTY;
+    StuckGoesOn R15 "a player who cannot place has not lost", STANDARD;
+    StuckWins R15 "a player who cannot place has won", STANDARD;
+    Jumps R17 "a long leg moves past pods", MOVES;
+    MovesOverGaps R17 "a move needs no line", MOVES;
+    ToTheEnd R17 "a long leg must move as far as it can", MOVES;
+    AttacksBindMoves R17 "a moved pod may neither attack nor be attacked", MOVES;
+    TakesByMoving R17 "a move may end on a foe, which is out", MOVES;
+    OneByOne R18 "blocked pods are taken off one after the other", CAPTURES;
+    OwnOut R18 "the mover's blocked pods are out of the game", CAPTURES;
+    FoesReturn R18 "the opponent's blocked pods go back to the opponent's hand", |o| o.moves && CAPTURES(o);
+    FoesToMover R18 "the opponent's blocked pods go to the mover's hand", |o| o.moves && CAPTURES(o);
+    ActorSpared R18 "the acting pod is not captured", CAPTURES;
+    OnlyFoes R18 "only the opponent's pods are captured", CAPTURES;
+    FoesFirst R18 "the opponent's blocked pods go first, which may save the mover's", |o| o.moves && CAPTURES(o);
+    BeforeCaptures R19 "a hand that empties wins before captures give pods back",
+        |o| o.moves && WINS(o) && o.captures == Captures::EveryTurn;
+    EmptyGoesOn R19 "a hand that empties does not win at once", |o| o.moves && WINS(o);
+    MovelessGoesOn R20 "a player who cannot act has not lost", MOVES;
+    MovelessWins R20 "a player who cannot act has won", MOVES;
+    PlacementNeeded R20 "a player who can move but not place has lost", MOVES;
+    Repetition R21 "a position that comes up for the third time ends the game", MOVES;
+    OwnNotShoved R22 "friends are not shoved", PUSHES;
+    FoesNotShoved R22 "foes are not shoved", PUSHES;
+    LastStepUnjoined R22 "the last pushed pod needs no line", PUSHES;
+    ChainUnjoined R22 "pods are pushed over missing lines", PUSHES;
+    PushedOff R22 "a pod may be pushed off the board", PUSHES;
+    BlockedDoesNotPush R22 "a blocked pod neither shoves nor kicks", PUSHES;
+    ShortKicks R24 "a short leg kicks too", PUSHES;
+    KickAfterRun R24 "a kick may follow a run", PUSHES;
+    KickUnjoined R24 "a kick needs no line to the kicked pod", PUSHES;
+    KickPastPods R24 "a kicked pod slides past pods", PUSHES;
+    KickOverHoles R24 "a kicked pod slides over holes", PUSHES;
+    KickNeedsLines R24 "every step of a kick needs a line", PUSHES;
+    KickFarthest R24 "a kicked pod slides as far as it can", PUSHES;
+    OwnNotKicked R24 "friends are not kicked", PUSHES;
+    FoesNotKicked R24 "foes are not kicked", PUSHES;
+    ListedTwice R25 "a kick of one point along a line is listed besides the shove", PUSHES;
+    ListedAsKick R25 "a kick of one point along a line is listed instead of the shove", PUSHES;
+    PlacementShoves R26 "a placement may shove what stands on the point", PUSHES;
+    PushedNeedsLeg R26 "a pushed pod needs a leg in that direction", PUSHES;
+    NoCaptureAfterPush R27 "nothing is captured after a shove or a kick", PUSH_CAPTURES;
+    PushedSpared R27 "pushed pods are not captured", PUSH_CAPTURES;
+    KicksDoNotSave R27 "a kick of its own does not save a pod", SAVES;
+    SavesMoverOnly R27 "a shove of its own saves the mover's pods only", SAVES;
+    SavedPlacement R27 "a shove of its own counts for the liberty of a placed pod too",
+        |o| PUSHES(o) && o.shove_liberty && o.placement_liberty;
+    PushesDoNotCount R28 "a player who can only shove or kick has lost", PUSHES;
+    MoverFirst R30 "the hand of the player to move is asked first", WINS;
+    MoverNotAsked R30 "the hand of the player to move is not asked", WINS;
+    OtherNotAsked R30 "the hand of the player who is not to move is not asked", WINS;
+    CapturedAtOnce R31 "pods that are set up blocked come off before the action", CAPTURES;
+    BlockedStays R31 "pods that are set up blocked stay", CAPTURES;
+    EmptyBoardOpens R32 "an empty board is an opening, whatever the flag says", BIPOD;
+    BlackOpensFreely R32 "the flag does not bind Black", BIPOD;
+    OpenWithPods R32 "the flag does not bind once pods are on the board", BIPOD;
+}
+
+impl Misreading {
+    /// The clause that is read wrongly.
+    #[must_use]
+    pub fn clause(self) -> Clause {
+        match self {
+            Misreading::Option(name, value) => catalogue::clause_of(name, value),
+            Misreading::AttackReach(_) => Clause::R5,
+            Misreading::MoveReach(_) => Clause::R17,
+            Misreading::ChainAtMost(_) => Clause::R22,
+            Misreading::RunAtMost(_) => Clause::R23,
+            Misreading::KickAtMost(_) => Clause::R24,
+            Misreading::SavingChain(_) => Clause::R27,
+            Misreading::LongGame(_) => Clause::R21,
+            Misreading::Of(wrong) => wrong.clause(),
+        }
+    }
+
+    /// Whether it can make a difference under these options, and is one about its clause there.
+    #[must_use]
+    pub fn is_about_clause(self, options: &Options) -> bool {
+        let clause_applies = match self {
+            Misreading::Option("captures", _) => options.captures != Captures::Never,
+            Misreading::Option("shoves" | "kick-gaps" | "shove-liberty", _) => PUSHES(options),
+            Misreading::Option("shove-after-run", _) => options.shove_after_run,
+            Misreading::Option("opening", _) => BIPOD(options),
+            Misreading::Option("placement-liberty", _) => LIBERTY(options),
+            Misreading::Option("empty-hand", _) => STANDARD(options),
+            _ => true,
+        };
+        clause_applies && self.applies(options)
+    }
+
+    /// Whether it can make a difference under these options.
+    #[must_use]
+    pub fn applies(self, options: &Options) -> bool {
+        match self {
+            Misreading::Option(name, value) => catalogue::option_matters(name, value, options),
+            Misreading::AttackReach(_) => true,
+            Misreading::MoveReach(_) | Misreading::LongGame(_) => MOVES(options),
+            Misreading::ChainAtMost(_) | Misreading::KickAtMost(_) => PUSHES(options),
+            Misreading::RunAtMost(_) => PUSHES(options) && options.shove_after_run,
+            Misreading::SavingChain(_) => SAVES(options),
+            Misreading::Of(wrong) => wrong.applies(options),
+        }
+    }
+}
+
+impl fmt::Display for Misreading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pods = |count: u8| if count == 1 { "pod" } else { "pods" };
+        let points = |count: u8| if count == 1 { "point" } else { "points" };
+        match *self {
+            Misreading::Option(name, value) => write!(f, "{name} is read as {value}"),
+            Misreading::AttackReach(most) => write!(f, "a long leg attacks at most {most} {}", points(most)),
+            Misreading::MoveReach(most) => write!(f, "a long leg moves by at most {most} {}", points(most)),
+            Misreading::ChainAtMost(most) => write!(f, "a shove pushes at most {most} {}", pods(most)),
+            Misreading::RunAtMost(most) => {
+                write!(f, "a long leg runs over at most {most} {} before a shove", points(most))
+            }
+            Misreading::KickAtMost(most) => write!(f, "a kicked pod slides by at most {most} {}", points(most)),
+            Misreading::SavingChain(most) => {
+                write!(f, "a shove of more than {most} {} does not save from capture", pods(most))
+            }
+            Misreading::LongGame(plies) => write!(f, "a game ends after {plies} plies"),
+            Misreading::Of(wrong) => f.write_str(wrong.says()),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Positions made for one purpose: lanes of points for legs, runs, chains and slides; small crowded boards for liberties,
+//! captures and the end of a game; wide boards and large hands; long games.
+
+mod crowd;
+mod draft;
+mod lane;
+mod long_game;
+mod wide;
+
+pub(super) use draft::Draft;
+pub(super) use long_game::long_game;
+pub(super) use wide::{crossing, wide};
+
+use rand_pcg::Pcg64;
+
+use super::misreading::{Misreading, Wrong};
+use crate::oracle::draw::below;
+
+/// A position for the questions that a misreading answers wrongly. `turn` counts the attempts: lengths take turns.
+pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> Draft {
+    use Wrong::*;
+    let mut draft = match misreading {
+        Misreading::AttackReach(most) => lane::attack(longer(most, turn), random),
+        Misreading::MoveReach(most) => lane::movement(longer(most, turn), random),
+        Misreading::ChainAtMost(most) => lane::shove(0, longer(most, turn), random),
+        Misreading::RunAtMost(most) => lane::shove(longer(most, turn), 1 + below(random, 3), random),
+        Misreading::KickAtMost(most) => lane::kick(longer(most, turn), random),
+        Misreading::SavingChain(most) => lane::saved(longer(most, turn), random),
+        Misreading::Option("attack-through", _) => lane::attack(2 + turn % 7, random),
+        Misreading::Option("shove-after-run", _) => lane::shove(1 + turn % 7, 1 + below(random, 4), random),
+        Misreading::Option("kick-gaps", _) => lane::kick(2 + turn % 7, random),
+        Misreading::Option("shoves", _) if turn.is_multiple_of(2) => {
+            lane::shove(below(random, 3), 1 + turn / 2 % 8, random)
+        }
+        Misreading::Option("shoves", _) => lane::kick(1 + turn / 2 % 8, random),
+        Misreading::Option("shove-liberty", _) => lane::saved(1 + turn % 4, random),
+        Misreading::Option("opening", _) => crowd::opening(random),
+        Misreading::Of(wrong) => match wrong {
+            StopsBefore | ThroughFriends | ThroughFoes | AttackOverGaps | FirstLegAttacks | MutualOnly | MayAttack
+            | MayBeAttacked | FriendsForbid | FriendsAttack
+                if !turn.is_multiple_of(4) =>
+            {
+                lane::attack(1 + turn % 8, random)
+            }
+            Jumps | MovesOverGaps | ToTheEnd | AttacksBindMoves | TakesByMoving if !turn.is_multiple_of(4) => {
+                lane::movement(1 + turn % 8, random)
+            }
+            OwnNotShoved | FoesNotShoved | LastStepUnjoined | ChainUnjoined | PushedOff | PushedNeedsLeg
+            | BlockedDoesNotPush | PushedSpared | NoCaptureAfterPush | PushesDoNotCount
+                if !turn.is_multiple_of(4) =>
+            {
+                lane::shove(below(random, 3), 1 + turn % 8, random)
+            }
+            ShortKicks | KickAfterRun | KickUnjoined | KickPastPods | KickOverHoles | KickNeedsLines | KickFarthest
+            | OwnNotKicked | FoesNotKicked | ListedTwice | ListedAsKick
+                if !turn.is_multiple_of(4) =>
+            {
+                lane::kick(1 + turn % 8, random)
+            }
+            KicksDoNotSave | SavesMoverOnly if !turn.is_multiple_of(4) => lane::saved(1 + turn % 3, random),
+            OneLegOpens | MoreLegsOpen | AnswerOpens | OpenMoves | EmptyBoardOpens | BlackOpensFreely | OpenWithPods => {
+                crowd::opening(random)
+            }
+            KindUsedUp | HandKept | NotHeld if turn.is_multiple_of(2) => crowd::rich(random),
+            _ => crowd::crowd(random),
+        },
+        _ => crowd::crowd(random),
+    };
+    if below(random, 5) == 0 {
+        draft.displace(random);
+    }
+    draft
+}
+
+/// A length that is more than a limit, mostly by one; now and then it is not.
+fn longer(most: u8, turn: usize) -> usize {
+    most as usize + [1, 1, 2, 1, 0][turn % 5]
+}
