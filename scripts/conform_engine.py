@@ -408,14 +408,22 @@ class Game:
         after = Position(pieces, OTHER[mover], hands, opening=False)  # (R8, R9)
         return after, sorted(returned), sorted(removed)
 
-    def perft(self, position: Position, depth: int) -> int:
-        """The number of action sequences of exactly this length."""
+    def perft(self, position: Position, depth: int,
+              known: Optional[Dict[Tuple[str, int], int]] = None) -> int:
+        """The number of action sequences of exactly this length.
+
+        Counts are kept in `known` by position and depth: where play comes back to few
+        positions, even numbers beyond 2^32 take no time.  Python's integers do not overflow."""
         if depth == 0:
             return 1
-        actions = self.legal_actions(position)
         if depth == 1:
-            return len(actions)
-        return sum(self.perft(self.apply(position, action)[0], depth - 1) for action in actions)
+            return len(self.legal_actions(position))
+        known = {} if known is None else known
+        key = (self.format_position(position), depth)
+        if key not in known:
+            known[key] = sum(self.perft(self.apply(position, action)[0], depth - 1, known)
+                             for action in self.legal_actions(position))
+        return known[key]
 
     # -----------------------------------------------------------------------
     # Position text (FORMATS.md)
@@ -536,7 +544,8 @@ class Session:
     def on_hello(self, request: Message) -> Message:
         if request.get("protocol") != PROTOCOL or request.get("version") != VERSION:
             raise Problem(f"this engine speaks {PROTOCOL} version {VERSION}")
-        return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "name": NAME}
+        return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "name": NAME,
+                "capabilities": ["large-counts"]}
 
     def on_game(self, request: Message) -> Message:
         self.current = None            # a bad game does not leave the old one in force

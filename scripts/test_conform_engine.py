@@ -406,7 +406,8 @@ class Conversation(unittest.TestCase):
         self.assertEqual([r.pop("id") for r in replies], list(range(8)))
         self.assertEqual(replies[0].pop("name"), conform_engine.NAME)
         self.assertEqual(replies[:6], [
-            {"type": "hello", "protocol": "pods-conformance", "version": 1},
+            {"type": "hello", "protocol": "pods-conformance", "version": 1,
+             "capabilities": ["large-counts"]},
             {"type": "ok"},
             {"type": "moves", "status": "ongoing", "actions": ["b@a1", "b@b1", "b@c1", "b@d1"]},
             {"type": "applied", "position": "B3 b - b -", "status": "ongoing",

@@ -1,26 +1,51 @@
 //! The conformance protocol: engines that pass, engines with planted errors, programs that misbehave.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use pods::engine::{Engine, Reference};
-use pods::oracle::conform::{Answers, Class, PeerError, Plan, Verdict, run};
+use pods::engine::{Bitboard, Engine, Reference};
+use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
+use pods::oracle::conform::{
+    Answers, Class, FaultKind, Finding, History, Origin, PeerError, Plan, Probe, Said, Subject, Topic, Verdict,
+    requests, run,
+};
 use pods::oracle::protocol::{Answer, Ask};
 use pods::oracle::{Session, serve};
 use pods::position::Game;
-use pods::rules::{Clause, Preset};
+use pods::rules::{Clause, OPTION_NAMES, Preset, option_values};
 
-/// An engine in this process, with a planted misreading: an option that always has one value.
-struct Liar<'a>(Session<'a>);
+/// A conversation in this process.
+struct Talk<'a>(Session<'a>);
 
-impl Answers for Liar<'_> {
+impl Answers for Talk<'_> {
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
         Ok(self.0.answer(ask).unwrap_or_else(|message| Answer::Error { message }))
     }
+
+    fn capabilities(&self) -> &[String] {
+        static LARGE: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| vec!["large-counts".to_owned()]);
+        &LARGE
+    }
 }
 
-fn plan(positions: u64) -> Plan {
-    Plan { seed: 3, positions, presets: Preset::ALL.to_vec(), only_presets: false }
+type Make<'a> = &'a dyn Fn(&Game) -> Box<dyn Engine>;
+
+/// What is said of engines in this process.
+fn examine(make: Make<'_>, plan: &Plan) -> Verdict {
+    let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> { Ok(Box::new(Talk(Session::new("talk", make)))) };
+    run(&mut start, plan, &|_| {}).unwrap().1
+}
+
+fn finding(verdict: Verdict) -> Finding {
+    match verdict {
+        Verdict::Differs(finding) => *finding,
+        Verdict::Agrees(tally) => panic!("not found: {tally:?}"),
+    }
+}
+
+fn plan(constructed: u64, positions: u64) -> Plan {
+    Plan { seed: 3, constructed, positions, presets: Preset::ALL.to_vec(), only_presets: false }
 }
 
 #[test]
@@ -41,13 +66,85 @@ fn a_misread_option_is_found_and_its_clause_named() {
             let rules = game.rules().with(option, value).unwrap();
             Box::new(Reference::new(Game::new(game.board().clone(), game.pods().clone(), rules)))
         };
-        let verdict = run(&mut Liar(Session::new("liar", &make)), &plan(20_000), &|_| {}).unwrap();
-        let Verdict::Differs { shrunken, stake, .. } = verdict else { panic!("{option}={value} is not found") };
-        assert!(stake.clauses.contains(&clause), "{option}={value}: {stake:?}");
-        let position = &shrunken.difference.position;
-        let hands = pods::material::Side::BOTH.map(|side| position.hand(side).len());
-        let size = position.pods().count() + hands[0] + hands[1];
-        assert!(size <= most_pods, "{option}={value}: {size} in {}", position.text(&shrunken.difference.game));
+        // By random games alone, and by construction.
+        for plan in [plan(0, 20_000), plan(5, 0)] {
+            let found = finding(examine(&make, &plan));
+            assert!(found.stake.clauses.contains(&clause), "{option}={value}: {:?}", found.stake);
+            assert_eq!(matches!(found.origin, Origin::Constructed(_)), plan.positions == 0);
+            let position = &found.shrunken.difference.position;
+            let hands = pods::material::Side::BOTH.map(|side| position.hand(side).len());
+            let size = position.pods().count() + hands[0] + hands[1];
+            let text = position.text(&found.shrunken.difference.game);
+            assert!(size <= most_pods, "{option}={value}: {size} in {text}");
+        }
+    }
+}
+
+/// What the protocol cannot ask about: the turn of a board before the game, impossible positions, values, openings.
+const NOT_ASKED: [Clause; 4] = [Clause::R2, Clause::R29, Clause::R33, Clause::R34];
+
+#[test]
+fn every_clause_and_every_option_decides_two_hundred_questions() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
+    let plan = Plan { seed: 1, ..plan(200, 0) };
+    let Verdict::Agrees(tally) = examine(&make, &plan) else { panic!("the fast engine differs") };
+    for &clause in Clause::ALL {
+        let asked = tally.decided.contains_key(&Subject::Clause(clause));
+        assert_ne!(asked, NOT_ASKED.contains(&clause), "{clause}");
+    }
+    for name in OPTION_NAMES {
+        for value in option_values(name).unwrap() {
+            assert!(tally.decided.contains_key(&Subject::Option(name, value)), "{name}={value}");
+        }
+    }
+    for (subject, decided) in &tally.decided {
+        let least = if *subject == Subject::Topic(Topic::LargeCounts) { 20 } else { 200 };
+        assert!(decided.questions >= least, "{subject}: {decided:?}");
+        assert!(decided.misreadings.values().all(|&count| count >= 20), "{subject}: {decided:?}");
+    }
+    for topic in Topic::ALL {
+        assert!(tally.topic(topic) > 0, "{topic:?}");
+    }
+    for most in 1..=7 {
+        let chain = &tally.decided[&Subject::Clause(Clause::R22)].misreadings[&Misreading::ChainAtMost(most)];
+        assert!(*chain >= 20, "chains of more than {most}: {chain}");
+    }
+}
+
+#[test]
+fn a_preset_alone_has_questions_for_all_that_it_uses() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
+    for preset in Preset::ALL {
+        let plan = Plan { presets: vec![preset], only_presets: true, ..plan(20, 0) };
+        let Verdict::Agrees(tally) = examine(&make, &plan) else { panic!("the fast engine differs") };
+        assert_eq!(tally.short_of(20), [], "{}", preset.name());
+        let asks = |clause| tally.decided.contains_key(&Subject::Clause(clause));
+        let (moves, pushes) = (preset.options().moves, preset.options().shoves);
+        assert_eq!([Clause::R14, Clause::R15].map(asks), [!moves; 2], "{}", preset.name());
+        assert_eq!([Clause::R17, Clause::R18, Clause::R20].map(asks), [moves; 3], "{}", preset.name());
+        assert_eq!([Clause::R22, Clause::R24, Clause::R28].map(asks), [pushes; 3], "{}", preset.name());
+        assert_eq!(tally.rule_sets.iter().map(String::as_str).collect::<Vec<_>>(), [preset.name()]);
+    }
+}
+
+#[test]
+fn without_a_misreading_the_misreader_reads_the_rules_as_they_are() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Misreader::new(game.clone(), None)) };
+    if let Verdict::Differs(found) = examine(&make, &plan(20, 3000)) {
+        panic!("{:?} {:?}", found.stake, requests(&found));
+    }
+}
+
+#[test]
+fn every_misreading_is_found_and_its_clause_named() {
+    for misreading in Misreading::all() {
+        let make = |game: &Game| -> Box<dyn Engine> { Box::new(Misreader::new(game.clone(), Some(misreading))) };
+        let found = finding(examine(&make, &plan(1, 0)));
+        if found.history.is_none() {
+            assert!(found.stake.clauses.contains(&misreading.clause()), "{misreading}: {:?}", found.stake);
+        }
+        let counts_plies = matches!(misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
+        assert_eq!(found.history.is_some(), counts_plies, "{misreading}: {:?}", found.stake);
     }
 }
 
@@ -60,8 +157,74 @@ fn a_refusal_is_a_difference() {
             Ok(if self.0 == 1 { Answer::Ok } else { Answer::error("no idea") })
         }
     }
-    let Verdict::Differs { stake, .. } = run(&mut Refuses(0), &plan(10), &|_| {}).unwrap() else { panic!() };
-    assert_eq!(stake.class, Class::Refusal);
+    let mut start = || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Refuses(0))) };
+    let found = finding(run(&mut start, &plan(0, 10), &|_| {}).unwrap().1);
+    assert_eq!(found.stake.class, Class::Refusal);
+    assert!(found.stake.why.contains("\"no idea\""), "{}", found.stake.why);
+}
+
+/// Fails at boards of more points than these: with an error, or by ending.
+struct Small<'a> {
+    talk: Talk<'a>,
+    most: usize,
+    ends: bool,
+}
+
+impl Answers for Small<'_> {
+    fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+        match ask {
+            Ask::Game(game) if game.board.points.len() > self.most && self.ends => Err(PeerError::Died {
+                status: "exit status: 3".to_owned(),
+                request: "the game".to_owned(),
+                said: Said::default(),
+            }),
+            Ask::Game(game) if game.board.points.len() > self.most => Ok(Answer::error("too many points")),
+            ask => self.talk.ask(ask),
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_refused_or_that_ends_the_program_is_shrunk() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
+    for (ends, class) in [(false, Class::GameRefused), (true, Class::Fault(FaultKind::Died))] {
+        let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> {
+            Ok(Box::new(Small { talk: Talk(Session::new("small", &make)), most: 11, ends }))
+        };
+        let found = finding(run(&mut start, &plan(20, 0), &|_| {}).unwrap().1);
+        assert_eq!((found.stake.class, found.history.is_none()), (class, true));
+        let difference = &found.shrunken.difference;
+        assert_eq!((difference.probe, difference.game.board().len()), (Probe::Game, 12));
+        assert_eq!(difference.position.pods().count(), 0);
+        let requests = requests(&found);
+        assert!(matches!(&requests[..], [request] if matches!(request.ask, Ask::Game(_))), "{requests:?}");
+    }
+}
+
+#[test]
+fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
+    /// Remembers the legal actions of positions by their text, whatever the game.
+    struct Remembers<'a>(Talk<'a>, HashMap<String, Answer>);
+    impl Answers for Remembers<'_> {
+        fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError> {
+            let Ask::Moves { position } = ask else { return self.0.ask(ask) };
+            if let Some(known) = self.1.get(position) {
+                return Ok(known.clone());
+            }
+            let answer = self.0.ask(ask)?;
+            self.1.insert(position.clone(), answer.clone());
+            Ok(answer)
+        }
+    }
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Bitboard::new(game.clone())) };
+    let mut start = || -> Result<Box<dyn Answers + '_>, PeerError> {
+        Ok(Box::new(Remembers(Talk(Session::new("remembers", &make)), HashMap::new())))
+    };
+    let found = finding(run(&mut start, &plan(200, 0), &|_| {}).unwrap().1);
+    assert_eq!((found.stake.class, &found.stake.clauses[..]), (Class::Kept, &[][..]));
+    let Some(History { requests: Some(asks) }) = &found.history else { panic!("{:?}", found.history) };
+    // One game, the same position of another one, and the question again.
+    assert!(matches!(&asks[..], [Ask::Game(_), Ask::Moves { .. }, Ask::Game(_), Ask::Moves { .. }]), "{asks:?}");
 }
 
 #[test]
@@ -74,7 +237,7 @@ fn a_conversation_is_answered_line_by_line() {
     let talk = [
         (
             r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1}"#,
-            r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"test"}"#,
+            r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"test","capabilities":["large-counts"]}"#,
         ),
         (
             r#"{"id":5,"type":"moves","position":"2/2 w b b open"}"#,
@@ -120,17 +283,85 @@ fn code_and_text(output: &Output) -> (i32, String) {
 }
 
 #[test]
-fn the_fast_engine_passes_over_pipes() {
-    let engine = format!("'{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"));
-    let (code, text) = code_and_text(&conform(&engine, &["--positions", "400", "--seed", "11"]));
-    assert_eq!(code, 0, "{text}");
-    assert!(text.contains("agrees with the rules") && text.contains("  R18 "), "{text}");
+fn a_line_that_is_not_utf_8_is_answered_and_the_conversation_goes_on() {
+    let make = |game: &Game| -> Box<dyn Engine> { Box::new(Reference::new(game.clone())) };
+    let input = b"{\"id\":1,\"type\":\"hello\xff\"}\n\r\n{\"id\":2,\"type\":\"quit\"}\n";
+    let mut out = Vec::new();
+    serve(&mut Session::new("test", &make), &mut &input[..], &mut out).unwrap();
+    let out = String::from_utf8(out).unwrap();
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].starts_with("{\"id\":null,\"type\":\"error\"") && lines[0].contains("not UTF-8"), "{out}");
+    assert_eq!(lines[1..], ["{\"id\":2,\"type\":\"ok\"}"]);
 }
 
-/// The program of that name on the search path.
-fn found(program: &str) -> bool {
+/// Our own fast engine as a command.
+fn fast() -> String {
+    format!("'{}' engine --engine fast", env!("CARGO_BIN_EXE_pods"))
+}
+
+#[test]
+fn the_fast_engine_passes_over_pipes() {
+    let (code, text) = code_and_text(&conform(&fast(), &["--positions", "400", "--seed", "11", "--constructed", "20"]));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("agrees with the rules") && text.contains("  R18 "), "{text}");
+    assert!(text.contains("kick-gaps=last-step") && text.contains("perft beyond 2^32"), "{text}");
+}
+
+#[test]
+fn what_was_not_asked_is_not_said_to_agree() {
+    let (code, text) = code_and_text(&conform(&fast(), &["--positions", "0", "--constructed", "1"]));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("no random game was asked about") && !text.contains("agrees"), "{text}");
+    let (code, text) = code_and_text(&conform(&fast(), &["--positions", "0", "--constructed", "0"]));
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("nothing would be asked"), "{text}");
+}
+
+#[test]
+fn the_rule_sets_of_chosen_presets_are_named() {
+    let more = ["--presets", "standard", "--positions", "300", "--constructed", "0"];
+    let (code, text) = code_and_text(&conform(&fast(), &more));
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("rules      standard, standard+opening=any\n"), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_has_started_ends_with_it() {
+    use std::io::Read as _;
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let engine = format!("sh -c \"sleep 3000 > '{}' & exec {}\"", pipe.display(), fast());
+    let reader = std::thread::spawn(move || {
+        // Ends when nobody holds the other end any more.
+        let mut text = String::new();
+        std::fs::File::open(pipe).unwrap().read_to_string(&mut text).unwrap();
+        text
+    });
+    let (code, text) = code_and_text(&conform(&engine, &["--positions", "10", "--constructed", "0"]));
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(reader.join().unwrap(), "");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_program_writes_does_not_steer_the_terminal() {
+    let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"\u001b[31mred"}"#;
+    let engine = format!("sh -c 'read line; printf \"%s\\n\" \"$0\"; printf \"\\033[2Jwiped\" >&2; exit 3' '{hello}'");
+    let (code, text) = code_and_text(&conform(&engine, &["--positions", "10"]));
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("\\u001b[31mred") && text.contains("\\u001b[2Jwiped") && !text.contains('\u{1b}'), "{text}");
+    // The request that it died of, to send again.
+    assert!(text.contains("{\"id\":1,\"type\":\"game\""), "{text}");
+}
+
+/// Whether there is Python on the search path. In a CI run there must be.
+fn python() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder: PathBuf| folder.join(program).is_file())
+    let found = std::env::split_paths(&path).any(|folder: PathBuf| folder.join("python3").is_file());
+    assert!(found || std::env::var_os("CI").is_none(), "there is no python3 on the search path of a CI run");
+    found
 }
 
 fn script(name: &str) -> String {
@@ -140,23 +371,25 @@ fn script(name: &str) -> String {
 
 #[test]
 fn the_python_engine_passes_on_all_presets() {
-    if !found("python3") {
+    if !python() {
         eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
         return;
     }
     let engine = script("conform_engine.py");
     for preset in Preset::ALL {
-        let more = ["--positions", "150", "--seed", "21", "--timeout", "60", "--presets", preset.name()];
+        let name = preset.name();
+        let more = ["--positions", "150", "--constructed", "5", "--seed", "21", "--timeout", "60", "--presets", name];
         let (code, text) = code_and_text(&conform(&engine, &more));
         assert_eq!(code, 0, "{}: {text}", preset.name());
     }
-    let (code, text) = code_and_text(&conform(&engine, &["--positions", "500", "--seed", "22", "--timeout", "60"]));
+    let more = ["--positions", "500", "--constructed", "20", "--seed", "22", "--timeout", "60"];
+    let (code, text) = code_and_text(&conform(&engine, &more));
     assert_eq!(code, 0, "{text}");
 }
 
 #[test]
 fn the_python_engine_passes_its_own_tests() {
-    if !found("python3") {
+    if !python() {
         eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
         return;
     }
@@ -188,7 +421,7 @@ fn an_endless_line_to_our_engine_is_refused() {
 
 #[test]
 fn programs_that_misbehave_are_told_so() {
-    if !found("python3") {
+    if !python() {
         eprintln!("skipped: there is no python3 on the search path to misbehave in");
         return;
     }
@@ -222,7 +455,7 @@ fn programs_that_misbehave_are_told_so() {
 
 #[test]
 fn a_wrong_program_is_shown_its_smallest_position() {
-    if !found("python3") {
+    if !python() {
         eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
         return;
     }

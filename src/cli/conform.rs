@@ -10,7 +10,7 @@ use super::failure::{Exit, Failure, Outcome};
 use super::format::json_line;
 use super::progress::Progress;
 use crate::oracle::conform::{
-    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Verdict, requests, run as ask,
+    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests, run as ask,
 };
 use crate::oracle::plain;
 use crate::report::drawing::{self, Style};
@@ -83,9 +83,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let only_presets = !args.presets.is_empty();
     let presets = if only_presets { args.presets.clone() } else { Preset::ALL.to_vec() };
     let plan = Plan { seed: args.seed, constructed, positions, presets, only_presets };
-    let mut start = || -> Result<Box<dyn Answers>, PeerError> {
-        Ok(Box::new(Peer::start(&args.engine, args.timeout)?))
-    };
+    let mut start =
+        || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Peer::start(&args.engine, args.timeout)?)) };
     let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
     let verdict = ask(&mut start, &plan, &|step| match step {
         Step::Constructed(done, of) => bars[0].update(done, Some(of)),
@@ -99,7 +98,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             if positions > 0 {
                 writeln!(out, "{name} agrees with the rules")?;
             } else {
-                writeln!(out, "{name} answers the constructed questions as the rules do; no random game was asked about")?;
+                writeln!(
+                    out,
+                    "{name} answers the constructed questions as the rules do; no random game was asked about"
+                )?;
             }
             summary(out, args, &tally)?;
             Ok(Exit::Good)
@@ -200,7 +202,10 @@ fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failur
         writeln!(out, "rules      {}", names.join(", "))?;
     }
     if !tally.decided.is_empty() {
-        writeln!(out, "constructed questions: how many the clause or option decides, by how many wrong readings, the fewest of one")?;
+        writeln!(
+            out,
+            "constructed questions: how many the clause or option decides, by how many wrong readings, the fewest of one"
+        )?;
     }
     for (subject, decided) in &tally.decided {
         let number = if let Subject::Clause(clause) = subject { clause.to_string() } else { String::new() };
@@ -209,6 +214,10 @@ fn summary(out: &mut dyn Write, args: &Args, tally: &Tally) -> Result<(), Failur
             |(_, fewest)| format!("{:>4} {fewest:>5}", decided.misreadings.len()),
         );
         writeln!(out, "  {number:4} {:>9} {readings}  {}", decided.questions, subject.title())?;
+    }
+    if !tally.decided.is_empty() && tally.topic(Topic::LargeCounts) == 0 {
+        let why = "asked only of programs that declare large-counts, under rules with moves";
+        writeln!(out, "  {:4} {:>9} {:>4} {:>5}  {}: {why}", "", 0, "", "", Topic::LargeCounts.title())?;
     }
     let short: Vec<String> = tally.short_of(args.constructed).iter().map(ToString::to_string).collect();
     if !short.is_empty() && tally.random_positions > 0 {

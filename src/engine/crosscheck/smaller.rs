@@ -120,7 +120,7 @@ impl Parts {
         }
         for side in [0, 1] {
             for (&id, &count) in &self.hands[side] {
-                for less in [0, count - 1].into_iter().take(if count > 1 { 2 } else { 1 }) {
+                for less in [0, count / 2, count - 1].into_iter().take(if count > 1 { 3 } else { 1 }) {
                     with(&|parts| {
                         parts.hands[side].remove(&id);
                         if less > 0 {
@@ -166,14 +166,11 @@ impl Parts {
         all
     }
 
-    /// Takes an empty column (or row) out of the middle and moves what lies beyond it up to the rest. Straight lines that
-    /// lead across stay, others that touch it go.
+    /// Takes an empty column (or row), or one of holes alone, out of the middle and moves what lies beyond it up to the
+    /// rest. Straight lines that lead across stay, others that touch it go.
     fn fold(&mut self, column: bool, index: u8) {
         let place = |c: Coord| if column { c.column } else { c.row };
-        if index == 0
-            || !self.points.keys().any(|&c| place(c) == index)
-            || !self.points.keys().any(|&c| place(c) > index)
-        {
+        if index == 0 || !self.points.keys().any(|&c| place(c) > index) {
             return;
         }
         let along = if column { Direction::E } else { Direction::N };

@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
-use super::misreading::{Misreader, Misreading, Wrong};
 use super::Plan;
+use super::misreading::{Misreader, Misreading, Wrong};
 use super::probe::Probe;
 use super::scene::{crossing, long_game, scene, wide};
 use super::sequences::{LARGEST_COUNT, sequences};
@@ -28,6 +28,9 @@ const FEWEST: u64 = 20;
 
 /// The most questions of one position.
 const OF_ONE: usize = 4;
+
+/// The largest count of many plies: it can be gone through one by one.
+const DEEP_COUNT: u64 = 300;
 
 /// Questions about one game.
 pub(super) struct Batch {
@@ -88,22 +91,33 @@ pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
 /// Makes batches for one misreading of a subject.
 pub(super) struct Maker<'a> {
     plan: &'a Plan,
-    subject: Subject,
     misreading: Misreading,
+    /// Whether a rule set is one to ask about.
+    fits: Box<dyn Fn(&RuleSet) -> bool>,
     random: Pcg64,
     attempt: usize,
     candidates: Vec<RuleSet>,
 }
 
 impl<'a> Maker<'a> {
+    /// For questions about a subject. The number tells makers of a plan apart.
     pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> Maker<'a> {
-        let fits = |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
-        let mut candidates: Vec<RuleSet> = plan.presets.iter().map(|&preset| preset.into()).filter(fits).collect();
+        let fits = move |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
+        Maker::with(plan, misreading, Box::new(fits), number)
+    }
+
+    /// For questions about a misreading under all rules.
+    pub(super) fn of(plan: &'a Plan, misreading: Misreading, number: u64) -> Maker<'a> {
+        Maker::with(plan, misreading, Box::new(move |rules| misreading.applies(rules.options())), number)
+    }
+
+    fn with(plan: &'a Plan, misreading: Misreading, fits: Box<dyn Fn(&RuleSet) -> bool>, number: u64) -> Maker<'a> {
+        let mut candidates: Vec<RuleSet> = plan.presets.iter().map(|&preset| preset.into()).filter(&fits).collect();
         if candidates.is_empty() && !plan.only_presets {
-            candidates = plan.presets.iter().flat_map(|&preset| variants(preset)).filter(fits).collect();
+            candidates = plan.presets.iter().flat_map(|&preset| variants(preset)).filter(&fits).collect();
         }
         let random = seeded(plan.seed, u64::MAX - number);
-        Maker { plan, subject, misreading, random, attempt: 0, candidates }
+        Maker { plan, misreading, fits, random, attempt: 0, candidates }
     }
 
     fn rules(&mut self) -> RuleSet {
@@ -112,7 +126,7 @@ impl<'a> Maker<'a> {
             return preset;
         }
         let drawn = rules(&mut self.random).shortest();
-        if self.subject.misreadings(drawn.options()).contains(&self.misreading) { drawn } else { preset }
+        if (self.fits)(&drawn) { drawn } else { preset }
     }
 
     /// The next batch; `None` if there is no hope of any more.
@@ -120,8 +134,7 @@ impl<'a> Maker<'a> {
         while self.attempt < ATTEMPTS && !self.candidates.is_empty() {
             let rules = self.rules();
             self.attempt += 1;
-            let counts_plies =
-                matches!(self.misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
+            let counts_plies = matches!(self.misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
             let batch = if counts_plies {
                 long_game(rules, 130, &mut self.random).map(|(game, played)| self.game(game, &played))
             } else {
@@ -178,32 +191,45 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// A batch about names, sizes and numbers.
-pub(super) fn topics(plan: &Plan, turn: usize, large_counts: bool) -> Option<Batch> {
-    let random = &mut seeded(!plan.seed, u64::MAX - turn as u64);
-    let rules = RuleSet::from(plan.presets[turn % plan.presets.len()]);
-    if turn.is_multiple_of(2) {
-        let (game, position) = wide(turn / 2, random).build(rules, random)?;
-        let reference = Reference::new(game.clone());
-        let mut legal = reference.actions(&position);
-        legal.shuffle(random);
-        let probes = [Probe::Moves, Probe::Status].into_iter().chain(legal.into_iter().take(3).map(Probe::Apply));
-        return Some(batch(game, &position, probes));
-    }
+/// A batch about a matter of names, sizes or numbers; `None` if this turn makes none.
+pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
+    let random = &mut seeded(!plan.seed, u64::MAX - (topic as u64 * 1_000_000 + turn));
+    let presets: Vec<Preset> = match topic {
+        Topic::LargeCounts => plan.presets.iter().copied().filter(|preset| preset.options().moves).collect(),
+        _ => plan.presets.clone(),
+    };
+    let rules = RuleSet::from(*presets.get(turn as usize % presets.len().max(1))?);
     let count = |game: &Game, position: &Position, depth| {
         sequences(&Reference::new(game.clone()), position, depth).unwrap_or(u64::MAX)
     };
-    if large_counts && turn % 10 == 5 {
-        let moving = plan.presets.iter().copied().filter(|preset| preset.options().moves).collect::<Vec<_>>();
-        let rules = moving.get(turn / 10 % moving.len().max(1)).copied()?;
-        let (game, position) = crossing(random).build(rules.into(), random)?;
-        let beyond = |depth: &u32| count(&game, &position, *depth) > u64::from(u32::MAX);
-        let depth = (24..80).step_by(4).find(beyond).filter(|&depth| count(&game, &position, depth) <= LARGEST_COUNT)?;
-        return Some(batch(game, &position, [Probe::Perft(depth)]));
+    match topic {
+        Topic::LargeCounts => {
+            let (game, position) = crossing(random).build(rules, random)?;
+            let beyond = |depth: &u32| count(&game, &position, *depth) > u64::from(u32::MAX);
+            let depth = (24..=80).step_by(4).find(beyond)?;
+            let fits = count(&game, &position, depth) <= LARGEST_COUNT;
+            fits.then(|| batch(game, &position, [Probe::Perft(depth)]))
+        }
+        Topic::DeepCounts => {
+            let found = (0..100).find_map(|_| {
+                let draft = scene(Misreading::Of(Wrong::OneWay), turn as usize, random);
+                let (game, position) = draft.build(rules, random)?;
+                let few = |depth: &u32| (1..=DEEP_COUNT).contains(&count(&game, &position, *depth));
+                let deepest = (4..=12).take_while(few).last()?;
+                Some((game, position, deepest))
+            });
+            let (game, position, deepest) = found?;
+            Some(batch(game, &position, [Probe::Perft(deepest)]))
+        }
+        _ => {
+            let many = topic == Topic::ManyKinds;
+            let (game, position) = wide(turn as usize, many, random).build(rules, random)?;
+            let mut legal = Reference::new(game.clone()).actions(&position);
+            legal.shuffle(random);
+            let probes = [Probe::Moves, Probe::Status].into_iter().chain(legal.into_iter().take(3).map(Probe::Apply));
+            Some(batch(game, &position, probes))
+        }
     }
-    let (game, position) = scene(Misreading::Of(Wrong::OneWay), turn, random).build(rules, random)?;
-    let deepest = (4..=12).take_while(|&depth| (1..=300).contains(&count(&game, &position, depth))).last()?;
-    Some(batch(game, &position, [Probe::Perft(deepest)]))
 }
 
 fn batch(game: Game, position: &Position, probes: impl IntoIterator<Item = Probe>) -> Batch {

@@ -3,7 +3,7 @@
 use super::asker::{Asker, Got};
 use super::peer::PeerError;
 use super::probe::{Difference, game_request};
-use super::stake::outline;
+use super::stake::stake;
 use crate::oracle::protocol::Ask;
 
 /// Fresh processes that are started at most to find the shortest history.
@@ -31,7 +31,7 @@ pub(super) fn shows(asker: &mut Asker<'_, '_>, asks: &[Ask], difference: &Differ
     let Some(got) = last else { return Ok(false) };
     let right = got.answer().is_some_and(|got| got.clone().essence() == difference.expected.clone().essence());
     let again = Difference { got, ..difference.clone() };
-    Ok(!right && outline(&again).class == outline(difference).class)
+    Ok(!right && stake(&again).class == stake(difference).class)
 }
 
 /// Whether the difference shows in a fresh process that is asked nothing else.
@@ -40,14 +40,16 @@ pub(super) fn shows_alone(asker: &mut Asker<'_, '_>, difference: &Difference) ->
 }
 
 /// The shortest run of earlier requests, as far as it is found, after which the difference shows.
-pub(super) fn history(
-    asker: &mut Asker<'_, '_>,
-    asked: &[Ask],
-    difference: &Difference,
-) -> Result<History, PeerError> {
+pub(super) fn history(asker: &mut Asker<'_, '_>, asked: &[Ask], difference: &Difference) -> Result<History, PeerError> {
     let Some((question, before)) = asked.split_last() else { return Ok(History { requests: None }) };
     let mut starts = 0;
+    let game = game_request(&difference.game);
     let mut test = |kept: &[Ask]| {
+        // The question is about its own game.
+        let current = kept.iter().rfind(|ask| matches!(ask, Ask::Game(_)));
+        if current != Some(&game) && *question != game {
+            return Ok(false);
+        }
         starts += 1;
         let mut asks = kept.to_vec();
         asks.push(question.clone());

@@ -1,11 +1,12 @@
 //! The driver's end of the protocol: any program checked against the reference engine.
 //!
 //! [`run`] first asks questions that are made so that a clause or an option decides the answer, then about random games
-//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process, shrunk, and [`stake`] says which clause it is
-//! about. A difference that a fresh process does not show is due to what the program keeps between requests ([`History`]).
+//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`stake`] says which clauses its
+//! answers point to; further questions tell the wrong readings apart that give the same answer. A difference that a fresh process does not show is due to what the program keeps between requests ([`History`]).
 
 mod asker;
 mod constructed;
+mod diagnosis;
 mod history;
 pub mod misreading;
 mod peer;
@@ -36,7 +37,7 @@ use crate::oracle::draw::seeded;
 use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
 use crate::rules::Preset;
 use asker::Asker;
-use constructed::{Batch, Maker, purposes, share, topics, wanted_topics};
+use constructed::{Batch, Maker, about, purposes, share, wanted_topics};
 use probe::{Effort, examine, put_game};
 
 /// What is to be asked.
@@ -139,7 +140,7 @@ pub fn run<'s, 'p>(
     if !history::shows_alone(&mut asker, &shrunken.difference)? {
         shrunken.difference = met.clone();
     }
-    let stake = stake(&shrunken.difference);
+    let stake = diagnosis::diagnose(&mut asker, plan, &shrunken.difference)?;
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history: None }))))
 }
 
@@ -173,23 +174,17 @@ fn constructed(
         }
     }
     progress(Step::Constructed(steps - 1, steps));
-    let large = asker.can(LARGE_COUNTS);
-    let wanted = wanted_topics(plan, large);
-    let enough = |tally: &Tally, topic: Topic| {
-        // A single large count says as much as many small ones.
-        let share = if topic == Topic::LargeCounts { plan.constructed.div_ceil(10) } else { plan.constructed };
-        tally.topic(topic) >= share
-    };
-    for turn in 0..plan.constructed.saturating_mul(40) as usize {
-        if wanted.iter().all(|&topic| enough(tally, topic)) {
-            break;
-        }
-        let large = large && !enough(tally, Topic::LargeCounts);
-        let Some(batch) = topics(plan, turn, large) else { continue };
-        let topic = wanted.iter().copied().find(|&topic| !enough(tally, topic)).unwrap_or(Topic::HighRows);
+    let wanted = wanted_topics(plan, asker.can(LARGE_COUNTS));
+    for &topic in &wanted {
         let purpose = Purpose { subject: Subject::Topic(topic), misreading: None };
-        if let Some(met) = put_batch(asker, batch, purpose, tally)? {
-            return Ok(Some((Origin::Constructed(purpose), met)));
+        for turn in 0..plan.constructed.saturating_mul(40) {
+            if tally.topic(topic) >= topic.share(plan.constructed) {
+                break;
+            }
+            let Some(batch) = about(topic, plan, turn) else { continue };
+            if let Some(met) = put_batch(asker, batch, purpose, tally)? {
+                return Ok(Some((Origin::Constructed(purpose), met)));
+            }
         }
     }
     tally.leave_out(wanted);

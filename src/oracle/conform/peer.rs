@@ -133,7 +133,7 @@ impl PeerError {
 }
 
 /// What a program last wrote to standard error.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Said(String);
 
 impl fmt::Display for Said {
@@ -180,9 +180,7 @@ impl Peer {
         // A group of its own, so that what it starts can be ended with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command
-            .spawn()
-            .map_err(|cause| PeerError::Start { program: program.clone(), cause })?;
+        let mut child = command.spawn().map_err(|cause| PeerError::Start { program: program.clone(), cause })?;
         let requests = child.stdin.take().map(|mut stdin| {
             let (sender, requests) = channel::<String>();
             thread::spawn(move || {
@@ -204,7 +202,16 @@ impl Peer {
             let errors = Arc::clone(&errors);
             thread::spawn(move || overhear(stderr, &errors));
         }
-        let mut peer = Peer { child, requests, responses, errors, timeout, next: 0, name: String::new(), capabilities: Vec::new() };
+        let mut peer = Peer {
+            child,
+            requests,
+            responses,
+            errors,
+            timeout,
+            next: 0,
+            name: String::new(),
+            capabilities: Vec::new(),
+        };
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         match peer.ask(&hello)? {
             Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {

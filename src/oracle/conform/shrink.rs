@@ -5,18 +5,22 @@ use std::time::{Duration, Instant};
 use super::asker::Asker;
 use super::peer::PeerError;
 use super::probe::{Difference, Effort, Probe, examine, put, put_game};
-use super::stake::{Class, outline};
+use super::scene::Draft;
+use super::stake::{Class, stake};
 use super::tally::Tally;
 use crate::engine::crosscheck::smaller_games;
 use crate::engine::{Engine, Reference};
+use crate::geometry::Direction;
+use crate::material::{Leg, Legs, Reach};
 use crate::oracle::draw::seeded;
 use crate::position::{Game, Position};
+use crate::rules::{Preset, RuleSet};
 
 /// Smaller positions tried at most.
 const TRIES: u64 = 5000;
 
-/// How long shrinking may take: a program that hangs takes its time limit at every try.
-const TIME: Duration = Duration::from_secs(60);
+/// How long shrinking may take: a program that ends is started again at every try, one that hangs takes its time limit.
+const TIME: Duration = Duration::from_secs(30);
 
 /// A difference after shrinking.
 #[derive(Clone, Debug)]
@@ -31,10 +35,17 @@ pub struct Shrunken {
 ///
 /// If the program stops answering on the way, what has been found until then stands.
 pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> Shrunken {
-    let class = outline(&difference).class;
+    let class = stake(&difference).class;
     let mut best = difference;
     let mut tried = 0;
     let begun = Instant::now();
+    if let Class::Fault(_) | Class::GameRefused = class {
+        // Who fails at everything fails at the smallest game of all.
+        let smallest = smallest();
+        let found = smallest.and_then(|(game, position)| again(asker, &game, &position, class, &best).ok().flatten());
+        tried += 1;
+        best = found.unwrap_or(best);
+    }
     'smaller: loop {
         for (game, position) in smaller_games(&best.game, &best.position) {
             if tried == TRIES || begun.elapsed() > TIME {
@@ -55,6 +66,16 @@ pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> 
     Shrunken { difference: best, tried }
 }
 
+/// One point and one pod.
+fn smallest() -> Option<(Game, Position)> {
+    let mut draft = Draft::default();
+    draft.points.insert((0, 0));
+    let leg = Leg { direction: Direction::N, reach: Reach::Short };
+    draft.hands[0].push((Legs::new([leg])?, 1));
+    let rules = RuleSet::from(Preset::Standard).with("opening", "any").ok()?;
+    draft.build(rules, &mut seeded(0, 0))
+}
+
 /// The difference of the same class in a smaller position, if there is one.
 fn again(
     asker: &mut Asker<'_, '_>,
@@ -63,7 +84,7 @@ fn again(
     class: Class,
     best: &Difference,
 ) -> Result<Option<Box<Difference>>, PeerError> {
-    let same = |found: &Difference| outline(found).class == class;
+    let same = |found: &Difference| stake(found).class == class;
     if let Some(found) = put_game(asker, game, position)? {
         return Ok(Some(found).filter(|found| best.probe == Probe::Game && same(found)));
     }

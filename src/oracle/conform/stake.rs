@@ -2,9 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::agrees;
 use super::asker::Got;
-use super::misreading::{Misreader, Misreading};
 use super::peer::FaultKind;
 use super::probe::{Difference, Probe};
 use super::readings::{behind, readings};
@@ -77,51 +75,22 @@ pub struct Stake {
     pub why: String,
 }
 
-/// Finds out which clause a difference is about.
-#[must_use]
-pub fn stake(difference: &Difference) -> Stake {
-    let mut stake = outline(difference);
-    let misreadings = misreadings(difference);
-    let Some((first, others)) = misreadings.split_first() else { return stake };
-    // What both ways of looking at it name comes first.
-    let clauses: Vec<Clause> = misreadings.iter().map(|misreading| misreading.clause()).collect();
-    stake.clauses.sort_by_key(|clause| !clauses.contains(clause));
-    stake.clauses.extend(clauses);
-    stake.clauses = distinct(stake.clauses);
-    let _ = write!(stake.why, "; a program answers like this if {first} ({})", first.clause());
-    for other in others.iter().take(2) {
-        let _ = write!(stake.why, ", or if {other} ({})", other.clause());
-    }
-    stake
-}
-
-/// The misreadings that give the program's answer.
-fn misreadings(difference: &Difference) -> Vec<Misreading> {
-    let Difference { game, position, probe, got, .. } = difference;
-    let Got::Answer(got) = got else { return Vec::new() };
-    if matches!(probe, Probe::Game) || matches!(got, Answer::Error { .. }) {
-        return Vec::new();
-    }
-    let gives = |misreading: &Misreading| {
-        misreading.applies(game.rules().options())
-            && agrees(&probe.answer(&Misreader::new(game.clone(), Some(*misreading)), position), got)
-    };
-    Misreading::all().filter(gives).collect()
-}
-
 /// A difference that a fresh process does not show.
 pub(super) fn kept(difference: &Difference) -> Stake {
     let class = Class::Kept;
     let why = match difference.probe {
         Probe::Game => "a fresh process takes the game: the program keeps state between requests".to_owned(),
-        _ => "asked the same in a fresh process, the program answers rightly: it keeps state between games or positions"
-            .to_owned(),
+        _ => {
+            "asked the same in a fresh process, the program answers rightly: it keeps state between games or positions"
+                .to_owned()
+        }
     };
     Stake { class, clauses: Vec::new(), why }
 }
 
-/// The kind of a difference and the clauses that its answers alone point to.
-pub(super) fn outline(difference: &Difference) -> Stake {
+/// The kind of a difference, and the clauses that its answers point to.
+#[must_use]
+pub fn stake(difference: &Difference) -> Stake {
     let Difference { game, position, probe, expected, got } = difference;
     let reference = Reference::new(game.clone());
     let new = |class, clauses: &[Clause], why: String| Stake { class, clauses: clauses.to_vec(), why };
@@ -171,7 +140,9 @@ pub(super) fn outline(difference: &Difference) -> Stake {
         (probe, _, Answer::Error { message }) => {
             new(Class::Refusal, &[], format!("the program refuses {}: {message:?}", asked(*probe)))
         }
-        (probe, _, _) => new(Class::Refusal, &[], format!("what the program answers does not belong to {}", asked(*probe))),
+        (probe, _, _) => {
+            new(Class::Refusal, &[], format!("what the program answers does not belong to {}", asked(*probe)))
+        }
     }
 }
 
@@ -235,7 +206,7 @@ fn forbids(reference: &Reference, position: &Position, action: Action, said: Opt
 }
 
 /// Each clause once, in the order given.
-fn distinct(clauses: Vec<Clause>) -> Vec<Clause> {
+pub(super) fn distinct(clauses: Vec<Clause>) -> Vec<Clause> {
     let mut seen: Vec<Clause> = Vec::new();
     for clause in clauses {
         if !seen.contains(&clause) {
@@ -297,9 +268,13 @@ fn status_of(reference: &Reference, position: &Position, class: Class) -> Stake 
     let by_hand = position.won_by_empty_hand(game).is_some();
     let played = if options.moves { Clause::R19 } else { Clause::R16 };
     let stuck = if options.moves { Clause::R20 } else { Clause::R15 };
+    let actions = reference.actions(position);
+    let only_pushes =
+        !actions.is_empty() && actions.iter().all(|a| matches!(a, Action::Shove { .. } | Action::Kick { .. }));
     let clauses = match class {
         Class::NextStatus if by_hand => vec![played, Clause::R30],
         _ if by_hand => vec![Clause::R30, played],
+        _ if only_pushes => vec![Clause::R28, stuck],
         _ if empty[0] => vec![stuck, Clause::R16, Clause::R30],
         _ if empty[1] => vec![Clause::R16, Clause::R30, stuck],
         _ => vec![stuck],

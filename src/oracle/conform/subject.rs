@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::misreading::Misreading;
 use super::Plan;
+use super::misreading::Misreading;
 use super::probe::Probe;
 use crate::oracle::protocol::Answer;
 use crate::position::{Action, Game, Position};
@@ -81,6 +81,15 @@ impl Topic {
         }
     }
 
+    /// How many questions there are of the topic, if so many are wanted of each subject: a large count says as much as many
+    /// small ones.
+    pub(super) const fn share(self, wanted: u64) -> u64 {
+        match self {
+            Topic::LargeCounts => wanted.div_ceil(10),
+            _ => wanted,
+        }
+    }
+
     /// The topics that a question touches: an answer without them would have to be another one.
     #[must_use]
     pub(super) fn of(game: &Game, position: &Position, probe: Probe, expected: &Answer) -> Vec<Topic> {
@@ -92,7 +101,8 @@ impl Topic {
                 Probe::Moves => matches!(expected, Answer::Moves { actions, .. } if !actions.is_empty()),
                 _ => false,
             };
-            on_board && (in_action || !matches!(probe, Probe::Apply(Action::Place { .. })))
+            on_board
+                && (in_action || !matches!(probe, Probe::Apply(Action::Place { .. })))
                 && board.points().any(|point| high(board.coord(point)))
         };
         let text = position.text(game);

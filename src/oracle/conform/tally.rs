@@ -65,15 +65,16 @@ impl Tally {
     }
 
     /// How many questions a topic has had.
-    pub(super) fn topic(&self, topic: Topic) -> u64 {
+    #[must_use]
+    pub fn topic(&self, topic: Topic) -> u64 {
         self.decided.get(&Subject::Topic(topic)).map_or(0, |decided| decided.questions)
     }
 
-    /// The subjects with fewer constructed questions than wanted, large counts apart: of them there are a tenth.
+    /// The subjects with fewer constructed questions than wanted; of large counts a tenth is enough.
     #[must_use]
     pub fn short_of(&self, wanted: u64) -> Vec<Subject> {
         let enough = |subject: &Subject| match subject {
-            Subject::Topic(Topic::LargeCounts) => wanted.div_ceil(10),
+            Subject::Topic(topic) => topic.share(wanted),
             _ => wanted,
         };
         self.decided.iter().filter(|(subject, decided)| decided.questions < enough(subject)).map(|(s, _)| *s).collect()

@@ -46,8 +46,12 @@ impl Misreader {
         for at in order {
             let Some(pod) = board.pod(at) else { continue };
             let own = pod.side == mover;
-            let by = if self.reads(Wrong::OneByOne) || (self.reads(Wrong::FoesFirst) && own) { &*board } else { &judged };
-            if !self.is_captured(by, at, mover) || self.is_spared(before, at, action) || (own && self.reads(Wrong::OnlyFoes)) {
+            let by =
+                if self.reads(Wrong::OneByOne) || (self.reads(Wrong::FoesFirst) && own) { &*board } else { &judged };
+            if !self.is_captured(by, at, mover)
+                || self.is_spared(before, at, action)
+                || (own && self.reads(Wrong::OnlyFoes))
+            {
                 continue;
             }
             board.occupants[at.index()] = None;

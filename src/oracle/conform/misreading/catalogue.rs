@@ -23,11 +23,7 @@ impl Misreading {
         });
         let saving = (1..4).map(Misreading::SavingChain);
         let games = [50, 100].map(Misreading::LongGame);
-        options
-            .chain(lengths)
-            .chain(saving)
-            .chain(games)
-            .chain(Wrong::ALL.iter().map(|&wrong| Misreading::Of(wrong)))
+        options.chain(lengths).chain(saving).chain(games).chain(Wrong::ALL.iter().map(|&wrong| Misreading::Of(wrong)))
     }
 }
 

@@ -89,7 +89,11 @@ impl Misreader {
     pub(super) fn outcomes(&self, position: &Position) -> Vec<(Action, Position)> {
         let mut position = position.clone();
         if self.reads(Wrong::CapturedAtOnce) {
-            let blocked: Vec<Point> = position.pods().map(|(at, _)| at).filter(|&at| self.is_captured(&position, at, position.to_move())).collect();
+            let blocked: Vec<Point> = position
+                .pods()
+                .map(|(at, _)| at)
+                .filter(|&at| self.is_captured(&position, at, position.to_move()))
+                .collect();
             for at in blocked {
                 if let Some(pod) = position.occupants[at.index()].take()
                     && pod.side == position.to_move()

@@ -58,9 +58,9 @@ impl Misreader {
     fn is_out_of_reach(&self, position: &Position, pod: Pod, at: Point) -> bool {
         let foe = |point: Point| position.pod(point).is_some_and(|met| met.side != pod.side);
         !self.attacks(position, pod, at).into_iter().any(foe)
-            && !position.pods().any(|(from, other)| {
-                other.side != pod.side && self.attacks(position, other, from).contains(&at)
-            })
+            && !position
+                .pods()
+                .any(|(from, other)| other.side != pod.side && self.attacks(position, other, from).contains(&at))
     }
 
     /// R22–R25: the shoves and kicks of a pod along a leg.

@@ -24,7 +24,8 @@ impl Misreader {
         let mut last = from;
         while let Some(next) = self.attack_step(last, leg) {
             let occupant = position.pod(next);
-            let short_of = matches!(self.misreading(), Some(Misreading::AttackReach(most)) if attacked.len() >= most as usize);
+            let short_of =
+                matches!(self.misreading(), Some(Misreading::AttackReach(most)) if attacked.len() >= most as usize);
             if short_of || (self.reads(Wrong::StopsBefore) && leg.reach == Reach::Long && occupant.is_some()) {
                 break;
             }

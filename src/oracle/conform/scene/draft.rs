@@ -90,13 +90,11 @@ impl Draft {
     /// Moves everything away from the lower left corner, where a lone point stays behind: rows and columns get high
     /// names.
     pub(super) fn displace(&mut self, random: &mut Pcg64) {
-        let (Some(left), Some(right)) =
-            (self.points.iter().map(|p| p.0).min(), self.points.iter().map(|p| p.0).max())
+        let (Some(left), Some(right)) = (self.points.iter().map(|p| p.0).min(), self.points.iter().map(|p| p.0).max())
         else {
             return;
         };
-        let (Some(bottom), Some(top)) =
-            (self.points.iter().map(|p| p.1).min(), self.points.iter().map(|p| p.1).max())
+        let (Some(bottom), Some(top)) = (self.points.iter().map(|p| p.1).min(), self.points.iter().map(|p| p.1).max())
         else {
             return;
         };

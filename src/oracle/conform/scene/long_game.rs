@@ -42,7 +42,9 @@ pub(in crate::oracle::conform) fn long_game(
         let moves: Vec<Action> = moves.collect();
         let quiet = moves.into_iter().filter(|&action| {
             engine.apply(&here, action).is_some_and(|result| {
-                result.returned.is_empty() && result.removed.is_empty() && engine.status(&result.next) == Status::Ongoing
+                result.returned.is_empty()
+                    && result.removed.is_empty()
+                    && engine.status(&result.next) == Status::Ongoing
             })
         });
         let quiet: Vec<Action> = quiet.collect();

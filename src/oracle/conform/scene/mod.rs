@@ -58,9 +58,8 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
                 lane::kick(1 + turn % 8, random)
             }
             KicksDoNotSave | SavesMoverOnly if !turn.is_multiple_of(4) => lane::saved(1 + turn % 3, random),
-            OneLegOpens | MoreLegsOpen | AnswerOpens | OpenMoves | EmptyBoardOpens | BlackOpensFreely | OpenWithPods => {
-                crowd::opening(random)
-            }
+            OneLegOpens | MoreLegsOpen | AnswerOpens | OpenMoves | EmptyBoardOpens | BlackOpensFreely
+            | OpenWithPods => crowd::opening(random),
             KindUsedUp | HandKept | NotHeld if turn.is_multiple_of(2) => crowd::rich(random),
             _ => crowd::crowd(random),
         },

@@ -11,16 +11,17 @@ use crate::material::{Leg, Legs, Reach, Side};
 use crate::oracle::draw::below;
 
 /// Columns and rows of boards with up to 64 points.
-const SIZES: &[(i16, i16)] = &[(8, 8), (5, 12), (12, 5), (4, 16), (16, 4), (2, 26), (26, 2), (10, 6), (6, 10), (21, 3), (1, 26)];
+const SIZES: &[(i16, i16)] =
+    &[(8, 8), (5, 12), (12, 5), (4, 16), (16, 4), (2, 26), (26, 2), (10, 6), (6, 10), (21, 3), (1, 26)];
 
-/// A wide board with a few pods, and hands of up to 64 pods of a kind. `turn` counts through the sizes.
-pub(in crate::oracle::conform) fn wide(turn: usize, random: &mut Pcg64) -> Draft {
+/// A wide board with a few pods, and hands of up to 64 pods of a kind or of twenty and more kinds. `turn` counts through the
+/// sizes.
+pub(in crate::oracle::conform) fn wide(turn: usize, many_kinds: bool, random: &mut Pcg64) -> Draft {
     let (columns, rows) = SIZES[turn % SIZES.len()];
     let mut draft = Draft { black_to_move: one_in(random, 2), ..Draft::default() };
     draft.points.extend((0..columns).flat_map(|x| (0..rows).map(move |y| (x, y))));
     draft.join_some(70, &BTreeSet::new(), random);
-    let many = turn % 5 == 4;
-    let kinds: Vec<Legs> = (0..if many { 25 } else { 3 }).map(|_| legs(random, 4)).collect();
+    let kinds: Vec<Legs> = (0..if many_kinds { 21 + below(random, 4) } else { 3 }).map(|_| legs(random, 4)).collect();
     let mut places: Vec<Place> = draft.points.iter().copied().collect();
     places.shuffle(random);
     for place in places.into_iter().take(1 + below(random, 12)) {
@@ -31,8 +32,12 @@ pub(in crate::oracle::conform) fn wide(turn: usize, random: &mut Pcg64) -> Draft
         draft.pods.insert((columns - 1, rows - 1), (Side::BOTH[below(random, 2)], kinds[0]));
     }
     for hand in &mut draft.hands {
+        if many_kinds {
+            hand.extend(kinds.iter().map(|&legs| (legs, 1)));
+            continue;
+        }
         let count = [1, 9, 10, 11, 48, 50, 64][below(random, 7)];
-        // On the board there may be some of them already: a kind has at most 64.
+        // On the board there may be some of the others already, and a kind has at most 64.
         let fresh = std::iter::repeat_with(|| legs(random, 3)).find(|legs| !kinds.contains(legs));
         hand.extend(fresh.map(|legs| (legs, count)));
         hand.push((kinds[below(random, kinds.len())], 1));
