@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Read as _};
 /// If the source cannot be read, the line is longer than `limit` bytes, or it is not UTF-8.
 pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> io::Result<bool> {
     let mut bytes = std::mem::take(line).into_bytes();
-    let there = read_bytes(source, limit, &mut bytes)?;
+    let there = read_line_bytes(source, limit, &mut bytes)?;
     *line = String::from_utf8(bytes)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("a line is not UTF-8: {error}")))?;
     Ok(there)
@@ -20,7 +20,7 @@ pub fn read_line(source: &mut dyn BufRead, limit: usize, line: &mut String) -> i
 /// # Errors
 ///
 /// If the source cannot be read, or the line is longer than `limit` bytes.
-pub fn read_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
+pub fn read_line_bytes(source: &mut dyn BufRead, limit: usize, bytes: &mut Vec<u8>) -> io::Result<bool> {
     bytes.clear();
     let read = source.take(limit as u64 + 1).read_until(b'\n', bytes)?;
     if bytes.last() == Some(&b'\n') {

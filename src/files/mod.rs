@@ -5,7 +5,7 @@
 //! take the place of a file that the same command reads, of a read-only one, and of one that is something else than
 //! what is to be written; whoever knows the format says so by a [`Judge`].
 //!
-//! [`read_text`], [`open`] and [`read_bytes, read_line`] read no more than they were allowed to, so that no file and no line fills the
+//! [`read_text`], [`open`] and [`read_line`] read no more than they were allowed to, so that no file and no line fills the
 //! memory. A [`Lock`] says which process works on something.
 //!
 //! ```
@@ -40,7 +40,7 @@ mod temporary;
 #[cfg(feature = "tables")]
 pub use error::OutputError;
 pub use identity::{FileId, Inputs};
-pub use lines::read_bytes, read_line;
+pub use lines::{read_line, read_line_bytes};
 #[cfg(feature = "tables")]
 pub use lock::{Lock, LockError};
 #[cfg(feature = "tables")]

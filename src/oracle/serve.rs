@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use crate::engine::Engine;
-use crate::files::read_bytes;
+use crate::files::read_line_bytes;
 use crate::position::{Game, Position};
 
 use super::answer::{apply, moves};
@@ -100,7 +100,7 @@ impl<'a> Session<'a> {
 /// If `input` cannot be read or has a line that is too long, or `out` cannot be written to.
 pub fn serve(session: &mut Session<'_>, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
-    while read_bytes(input, LINE_LIMIT, &mut bytes)? {
+    while read_line_bytes(input, LINE_LIMIT, &mut bytes)? {
         if bytes.trim_ascii().is_empty() {
             continue;
         }
