@@ -211,8 +211,10 @@ pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
             fits.then(|| batch(game, &position, [Probe::Perft(depth)]))
         }
         Topic::DeepCounts => {
-            let found = (0..100).find_map(|_| {
-                let draft = scene(Misreading::Of(Wrong::OneWay), turn as usize, random);
+            let found = (0..100).find_map(|attempt| {
+                // Hands of two pods are empty too soon where an empty hand wins; the second has more.
+                let wrong = [Wrong::OneWay, Wrong::KindUsedUp][attempt % 2];
+                let draft = scene(Misreading::Of(wrong), 2 * turn as usize, random);
                 let (game, position) = draft.build(rules, random)?;
                 let few = |depth: &u32| (1..=DEEP_COUNT).contains(&count(&game, &position, *depth));
                 let deepest = (4..=12).take_while(few).last()?;
