@@ -7,17 +7,21 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Escaping<W> {
     inner: W,
-    /// Whether a byte is held back that may begin a control character of two bytes (U+0080 to U+009F).
-    held: bool,
+    /// A byte held back until the next one is known: one that may begin a control character of two bytes (U+0080 to
+    /// U+009F), or a carriage return, which a line feed makes a line end (RFC 4180).
+    held: Option<u8>,
 }
 
 /// The first of the two bytes.
 const LEAD: u8 = 0xc2;
 
+/// A carriage return.
+const RETURN: u8 = b'\r';
+
 impl<W: Write> Escaping<W> {
     /// A writer to this one.
     pub fn new(inner: W) -> Escaping<W> {
-        Escaping { inner, held: false }
+        Escaping { inner, held: None }
     }
 }
 
@@ -25,13 +29,17 @@ impl<W: Write> Write for Escaping<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut from = 0;
         for (i, &byte) in bytes.iter().enumerate() {
-            let after_lead = std::mem::take(&mut self.held);
-            let escape = if after_lead { (0x80..=0x9f).contains(&byte) } else { is_control(byte) };
-            if after_lead && !escape {
-                self.inner.write_all(&[LEAD])?;
+            let held = self.held.take();
+            let two_bytes = held == Some(LEAD) && (0x80..=0x9f).contains(&byte);
+            match held {
+                Some(LEAD) if !two_bytes => self.inner.write_all(&[LEAD])?,
+                Some(RETURN) if byte == b'\n' => self.inner.write_all(&[RETURN])?,
+                Some(RETURN) => write!(self.inner, "\\u{RETURN:04x}")?,
+                _ => {}
             }
-            self.held = byte == LEAD;
-            if escape || self.held {
+            self.held = Some(byte).filter(|&byte| !two_bytes && (byte == LEAD || byte == RETURN));
+            let escape = two_bytes || self.held.is_none() && is_control(byte);
+            if escape || self.held.is_some() {
                 self.inner.write_all(&bytes[from..i])?;
                 from = i + 1;
             }
@@ -76,6 +84,7 @@ mod tests {
             ("\u{1b}[2Jgone\r\u{7f}\0", "\\u001b[2Jgone\\u000d\\u007f\\u0000"),
             ("\u{9b}2J, °, ○, é, Â", "\\u009b2J, °, ○, é, Â"),
             ("\u{80}\u{9f}\u{a0}", "\\u0080\\u009f\u{a0}"),
+            ("a,b\r\nc\rd\r\re\r\n", "a,b\r\nc\\u000dd\\u000d\\u000de\r\n"),
             ("", ""),
         ] {
             assert_eq!(escaped(&[text.as_bytes()]), expected);
