@@ -11,14 +11,28 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use pods::{answer, certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
 use cli::terminal::{Escaping, complain};
-use cli::{Cli, Exit, Failure, Outcome};
+use cli::{Cli, Exit, Failure, Outcome, Telling};
+
+#[global_allocator]
+static MEMORY: Telling = Telling;
 
 fn main() -> ExitCode {
+    survive_full_files();
     let exit = match Cli::try_parse() {
         Ok(cli) => run(cli),
         Err(answer) => parsed_no_command(&answer),
     };
     ExitCode::from(exit.code())
+}
+
+/// A file that may not grow any more (`ulimit -f`) is an error of writing, to be told like others, and no end by a signal.
+fn survive_full_files() {
+    #[cfg(unix)]
+    {
+        use std::sync::Arc;
+        // Where it cannot be listened to, all is as it was.
+        let _ = signal_hook::flag::register(signal_hook::consts::signal::SIGXFSZ, Arc::default());
+    }
 }
 
 fn run(cli: Cli) -> Exit {

@@ -146,6 +146,28 @@ fn damage_is_refused_with_line_and_cause() {
         let error = check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err();
         assert!(matches!(error, CheckError::Unreadable { .. }), "{from}: {error}");
     }
+    let manifest: serde_json::Value = serde_json::from_str(&good).unwrap();
+    let count = manifest["count"].as_u64().unwrap();
+    let last = manifest["kinds"].as_array().unwrap().len() - 1;
+    let none = manifest["kinds"].as_array().unwrap().iter().position(|kind| kind["positions"] == 0).unwrap();
+    let altered: &[(&str, &dyn Fn(&mut serde_json::Value))] = &[
+        ("count is", &|m| m["count"] = (count + 1).into()),
+        ("count is", &|m| m["count"] = (count - 1).into()),
+        ("the notes", &|m| m["notes"][0] = "believe me".into()),
+        ("the notes", &|m| m["notes"] = serde_json::json!([])),
+        ("kinds has", &|m| drop(m["kinds"].as_array_mut().unwrap().remove(none))),
+        ("kinds has", &|m| drop(m["kinds"].as_array_mut().unwrap().remove(last))),
+        ("kinds has", &|m| m["kinds"][0]["positions"] = 7.into()),
+        ("kinds has", &|m| m["kinds"][1]["kind"] = "other".into()),
+        ("rules_name", &|m| m["rules_name"] = "standard".into()),
+    ];
+    for (words, alter) in altered {
+        let mut manifest = manifest.clone();
+        alter(&mut manifest);
+        fs::write(&path, serde_json::to_string_pretty(&manifest).unwrap()).unwrap();
+        let error = check(&set, None, &|_, _| {}).unwrap_err();
+        assert!(matches!(error, CheckError::Manifest { .. }) && error.to_string().contains(words), "{words}: {error}");
+    }
     fs::write(&path, good.replacen("\"captures\": \"every-turn\"", "\"captures\": \"never\"", 1)).unwrap();
     assert!(matches!(check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())), Err(CheckError::Wrong { .. })));
     assert!(read_manifest(&folder.path().join("nowhere")).is_err());

@@ -3,6 +3,7 @@
 //! Data goes to standard output, everything else to standard error. To add a command: a file with an `Args` struct and
 //! `pub(super) fn run(args, out) -> Outcome`, a variant of `Command` and a line in [`Cli::run`].
 
+mod allocator;
 mod bench;
 mod best;
 mod check;
@@ -48,6 +49,7 @@ use std::io::Write;
 
 use clap::{Parser, Subcommand};
 
+pub use allocator::Telling;
 pub use failure::{Exit, Failure, Outcome};
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.

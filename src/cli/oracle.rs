@@ -145,7 +145,9 @@ fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
         let manifest = match checked {
             Err(stopped @ CheckError::Stopped { .. }) => return interrupted(out, stopped),
             Err(error @ CheckError::Unreadable { .. }) => return Err(Failure::wrong(error)),
-            Err(error @ CheckError::Wrong { .. }) => return Err(Failure::Discrepancy(error.to_string())),
+            Err(error @ (CheckError::Wrong { .. } | CheckError::Manifest { .. })) => {
+                return Err(Failure::Discrepancy(error.to_string()));
+            }
             Ok(manifest) => manifest,
         };
         writeln!(out, "{}: {} positions, all as the rules say", folder.display(), manifest.positions.lines)?;

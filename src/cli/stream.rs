@@ -1,8 +1,12 @@
 //! Questions from standard input, one a line, and an answer for each.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 
 use super::failure::{Exit, Failure, Outcome};
+use crate::files::read_line;
+
+/// The most bytes of a line; the text of a position of 64 points takes a hundredth of it.
+const LINE_LIMIT: usize = 1 << 16;
 
 /// Whether an argument stands for standard input.
 pub(super) fn is_stream(argument: &str) -> bool {
@@ -16,17 +20,13 @@ pub(super) fn each_line(
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,
 ) -> Outcome {
     let mut input = io::stdin().lock();
-    let mut bytes = Vec::new();
+    let mut line = String::new();
     for number in 1_u64.. {
         let at = |failure: Failure| failure.at(format_args!("standard input, line {number}"));
-        bytes.clear();
-        let read = input.read_until(b'\n', &mut bytes).map_err(|e| at(Failure::wrong(e)))?;
-        if read == 0 {
+        if !read_line(&mut input, LINE_LIMIT, &mut line).map_err(|e| at(Failure::wrong(e)))? {
             break;
         }
-        let line = std::str::from_utf8(&bytes).map_err(|e| at(Failure::wrong(e)))?;
-        let line = line.strip_suffix('\n').unwrap_or(line);
-        answer(line.strip_suffix('\r').unwrap_or(line), out).map_err(at)?;
+        answer(line.strip_suffix('\r').unwrap_or(&line), out).map_err(at)?;
         out.flush()?;
     }
     Ok(Exit::Good)

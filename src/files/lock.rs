@@ -44,6 +44,8 @@ impl Lock {
             match file.try_lock() {
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Err(LockError::Held { holder: holder(&mut file) }),
+                // Some file systems have no locks; there, nobody can be kept out.
+                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
                 Err(TryLockError::Error(error)) => return Err(error.into()),
             }
             // Whoever had it last may have removed it between the two calls: then this lock keeps nobody out.
@@ -67,6 +69,13 @@ impl Lock {
     #[must_use]
     pub fn holds(&self) -> bool {
         is_still(&self.path, &self.file)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // A child that is just being started has a copy of the file until it runs, and would hold the lock with it.
+        let _ = self.file.unlock();
     }
 }
 

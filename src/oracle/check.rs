@@ -8,12 +8,13 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::export::{MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
+use super::export::{ExportError, MANIFEST, MOST_MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
+use super::kinds::KINDS;
 use super::line::Line;
-use super::manifest::{FORMAT, FORMAT_VERSION, OracleManifest};
+use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
-use crate::files::read_line;
+use crate::files::{read_line, read_text};
 use crate::table::{Shelf, TableError};
 
 /// Why a set is refused.
@@ -25,6 +26,14 @@ pub enum CheckError {
         /// The file.
         file: PathBuf,
         /// Why.
+        cause: String,
+    },
+    /// The manifest is not that of the lines.
+    #[error("{}: {cause}", file.display())]
+    Manifest {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong.
         cause: String,
     },
     /// A line, or the whole, is not what it should be.
@@ -110,13 +119,56 @@ pub fn check(
     if sha256 != manifest.positions.sha256 {
         return Err(altered(&spec, tables, &file, number));
     }
-    let manifested = manifest.kinds.iter().filter(|kind| kind.positions > 0);
-    let manifested: BTreeMap<String, u64> = manifested.map(|kind| (kind.kind.clone(), kind.positions)).collect();
-    if kinds != manifested {
-        let cause = format!("the kinds are {kinds:?}, the manifest has {manifested:?}");
-        return Err(unreadable(folder.join(MANIFEST), cause));
+    judge(&manifest, &spec, &kinds).map_err(|cause| CheckError::Manifest { file: folder.join(MANIFEST), cause })?;
+    if manifest.kinds.iter().all(|kind| kind.positions != manifest.count) {
+        // So it is where no kind came up often enough. Whether it is so here, the seed tells.
+        let (made, kinds) = digest(&spec, tables).map_err(|error| unreadable(file.clone(), error.to_string()))?;
+        if made != sha256 || kinds != manifest.kinds {
+            let cause = format!("count is {}, and no kind has so many positions", manifest.count);
+            return Err(CheckError::Manifest { file: folder.join(MANIFEST), cause });
+        }
     }
     Ok(manifest)
+}
+
+/// Compares what the manifest says with what this program would say of these lines.
+fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) -> Result<(), String> {
+    let positions = |kind: &str| kinds.get(kind).copied().unwrap_or_default();
+    if let Some(other) = kinds.keys().find(|name| KINDS.iter().all(|kind| kind.0 != name.as_str())) {
+        return Err(format!("a line is of the kind {other:?}, which there is not"));
+    }
+    let wanted: Vec<KindCount> =
+        KINDS.iter().map(|kind| KindCount { kind: kind.0.to_owned(), positions: positions(kind.0) }).collect();
+    if manifest.kinds != wanted {
+        let at = wanted.iter().zip(&manifest.kinds).find(|(wanted, found)| wanted != found);
+        let text = |kind: &KindCount| format!("{} with {} positions", kind.kind, kind.positions);
+        return Err(match at {
+            Some((wanted, found)) => format!("kinds has {} where {} belongs", text(found), text(wanted)),
+            None => format!("kinds has {} entries instead of {}", manifest.kinds.len(), wanted.len()),
+        });
+    }
+    if let Some(kind) = wanted.iter().find(|kind| kind.positions > manifest.count) {
+        return Err(format!("count is {}, and {} has {} positions", manifest.count, kind.kind, kind.positions));
+    }
+    if manifest.notes != NOTES {
+        return Err("the notes are not those of this format".to_owned());
+    }
+    let name = spec.game.rules().to_string();
+    if manifest.rules_name != name {
+        return Err(format!("rules_name is {:?}, and the options are those of {name:?}", manifest.rules_name));
+    }
+    Ok(())
+}
+
+/// The SHA-256 of the lines that the seed gives, and how many there are of each kind.
+fn digest(spec: &Spec, tables: Option<&Shelf>) -> Result<(String, Vec<KindCount>), ExportError> {
+    let mut hash = Sha256::new();
+    let kinds = generate(spec, tables, &mut |line| {
+        hash.update(line.text().as_bytes());
+        hash.update(b"\n");
+        Ok(())
+    })?;
+    Ok((hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(), kinds))
 }
 
 /// Reads a manifest.
@@ -126,7 +178,7 @@ pub fn check(
 /// If it is none of this format and version.
 pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     let fail = |cause: String| CheckError::Unreadable { file: path.to_owned(), cause };
-    let text = std::fs::read_to_string(path).map_err(|error| fail(error.to_string()))?;
+    let text = read_text(path, MOST_MANIFEST).map_err(|error| fail(error.to_string()))?;
     let manifest: OracleManifest =
         serde_json::from_str(&text).map_err(|error| fail(format!("no manifest of an oracle set: {error}")))?;
     if manifest.format != FORMAT || manifest.version != FORMAT_VERSION {

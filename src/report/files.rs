@@ -1,9 +1,9 @@
 //! The files of a report: how each is known when it is there already, and the boards and pods that went in.
 
-use std::fs;
+use std::path::Path;
 
-use crate::files::like;
-use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MaterialError, find_board, find_pods};
+use crate::files::{like, read_text};
+use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
 /// Says whether a file is a table of CSV with these columns.
 ///
@@ -48,7 +48,7 @@ pub fn material_text(name: &str) -> Result<(String, String), MaterialError> {
     };
     let text = match built_in {
         Some((_, text)) => (*text).to_owned(),
-        None => fs::read_to_string(name).unwrap_or_default(),
+        None => read_text(Path::new(name), MOST_BYTES).unwrap_or_default(),
     };
     Ok((text, source))
 }

@@ -1,23 +1,25 @@
 //! Building a table on disk: tier after tier, with checkpoints.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::blocks::BLOCK_CELLS;
 use super::earlier::{Earlier, needed};
 use super::error::TableError;
-use super::file;
+use super::file::{self, like_table};
 use super::header::{Content, Header, SetupText};
 use super::index::Index;
 use super::parts::{Parts, TierBlocks, write_codes};
 use super::plan::{TablePlan, own};
+use super::reader::Table;
 use super::solved::{Sweeps, with_evaluator};
 use super::space;
 use super::stream::{drop_logs, solve_streamed};
 use super::sweep::{Swept, ToTheEnd, solve_tier};
+use super::workshop::{self, Workshop};
 use crate::engine::Bitboard;
+use crate::files::{Inputs, Output, Terms};
 use crate::position::{Game, Hand};
 use crate::solver::Limits;
 
@@ -57,9 +59,14 @@ pub struct BuildOptions {
     pub outcomes_only: bool,
     /// Solve every tier from disk, also those that fit in memory: to compare with.
     pub stream: bool,
+    /// Remove the parts of an unfinished build with the same name, whatever its setup.
+    pub discard: bool,
+    /// Replace files of another table, or whatever else stands where the files belong.
+    pub force: bool,
 }
 
 impl Default for BuildOptions {
+    /// 8 GiB, the fast sweeps, at most ten seconds of work lost, both files; nothing is discarded or replaced.
     fn default() -> BuildOptions {
         BuildOptions {
             memory: Limits::DEFAULT_MEMORY,
@@ -67,6 +74,8 @@ impl Default for BuildOptions {
             checkpoint: Duration::from_secs(10),
             outcomes_only: false,
             stream: false,
+            discard: false,
+            force: false,
         }
     }
 }
@@ -102,6 +111,18 @@ impl BuildOptions {
         BuildOptions { stream, ..self }
     }
 
+    /// The same with the parts of an unfinished build removed first, or kept.
+    #[must_use]
+    pub fn with_discard(self, discard: bool) -> BuildOptions {
+        BuildOptions { discard, ..self }
+    }
+
+    /// The same with what stands in the way replaced, or kept.
+    #[must_use]
+    pub fn with_force(self, force: bool) -> BuildOptions {
+        BuildOptions { force, ..self }
+    }
+
     /// The files to write.
     #[must_use]
     pub fn contents(&self) -> &'static [Content] {
@@ -130,8 +151,9 @@ pub enum BuildStep {
 ///
 /// # Errors
 ///
-/// If the setup is too large for an index, for the memory, or for what is free on disk, before it starts; or if a file
-/// cannot be written. Nothing half-written keeps the name of a table.
+/// If the setup is too large for an index, for the memory, or for what is free on disk, before it starts; if another
+/// process builds a table of this name, or files or parts of another setup have it, unless the options let them go; or
+/// if a file cannot be written. Nothing half-written keeps the name of a table.
 pub fn build(
     game: &Game,
     hands: &[Hand; 2],
@@ -147,7 +169,21 @@ pub fn build(
     }
     space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
     let setup = SetupText::new(game, hands);
-    let mut parts = Parts::open(parts_folder(name), &setup)?;
+    let inputs = Inputs::default();
+    let output = |content| {
+        // What is there has been opened, and is of the same setup or to be replaced.
+        let terms = Terms { force: options.force, inputs: &inputs, judge: &like_table };
+        Output::to_keep(&table_path(name, content), terms)
+    };
+    // First what stands there, since opening a FIFO would wait for somebody to write to it.
+    for content in [Content::Outcomes, Content::Plies] {
+        if options.contents().contains(&content) || !table_path(name, content).is_file() {
+            output(content)?;
+        }
+    }
+    let outdated = outdated(game, hands, name, options)?;
+    let workshop = Workshop::open(&parts_folder(name), &setup, options.discard)?;
+    let mut parts = Parts::open(workshop, &setup)?;
     let mut wide_tiers = Vec::new();
     let mut resumed = 0;
     while let Some(wide) = parts.next(resumed) {
@@ -179,10 +215,13 @@ pub fn build(
     let parts = build.parts;
     drop(build.earlier);
     observe(BuildStep::Writing);
+    for path in outdated {
+        fs::remove_file(&path).map_err(TableError::io(&path))?;
+    }
     for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
-        file::write(&table_path(name, content), &header, &index, &parts)?;
+        file::write(&output(content)?.in_workshop(parts.folder()), &header, &index, &parts)?;
     }
     parts.remove()
 }
@@ -275,21 +314,35 @@ impl Build<'_> {
 }
 
 /// Where the parts of an unfinished build are kept.
-fn parts_folder(name: &Path) -> PathBuf {
+#[must_use]
+pub fn parts_folder(name: &Path) -> PathBuf {
     let mut folder = name.as_os_str().to_owned();
     folder.push(".building");
     folder.into()
 }
 
-/// Drops what a build that was stopped after its files were in place has left behind.
+/// The files of another table that have this name and would stay beside the new ones.
+fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) -> Result<Vec<PathBuf>, TableError> {
+    let there = |content: &Content| table_path(name, *content).exists();
+    let all = [Content::Outcomes, Content::Plies];
+    if !all.iter().any(there) {
+        return Ok(Vec::new());
+    }
+    match Table::open_for(name, game, hands) {
+        Ok(_) => Ok(Vec::new()),
+        Err(_) if options.force => {
+            let stay = all.into_iter().filter(|content| !options.contents().contains(content));
+            Ok(stay.filter(there).map(|content| table_path(name, content)).collect())
+        }
+        Err(error) => Err(TableError::InTheWay(Box::new(error))),
+    }
+}
+
+/// Drops what a build of this setup that was stopped after its files were in place has left behind.
 ///
 /// # Errors
 ///
 /// If it cannot be removed.
-pub fn discard_parts(name: &Path) -> Result<(), TableError> {
-    let folder = parts_folder(name);
-    match fs::remove_dir_all(&folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(TableError::io(&folder)(error)),
-        _ => Ok(()),
-    }
+pub fn discard_parts(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<(), TableError> {
+    workshop::remove_left(&parts_folder(name), &SetupText::new(game, hands))
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::index::IndexError;
+use crate::files::OutputError;
 use crate::solver::{Bytes, Discrepancy};
 
 /// Why there is no table, or no answer from one. Never a statement about a value.
@@ -55,6 +56,36 @@ pub enum TableError {
         /// What differs.
         difference: String,
     },
+    /// A file of the table is not written.
+    #[error(transparent)]
+    Output(OutputError),
+    /// A file stands where the table is to be, and is kept.
+    #[error("kept: {0}")]
+    InTheWay(Box<TableError>),
+    /// Another process builds a table with this name.
+    #[error("{}: {holder} is at work on this table", folder.display())]
+    Busy {
+        /// The folder of the build.
+        folder: PathBuf,
+        /// Process and host.
+        holder: String,
+    },
+    /// An unfinished build of another setup has this name.
+    #[error("{}: an unfinished build of another setup is kept: {difference}", folder.display())]
+    OtherParts {
+        /// The folder of the build.
+        folder: PathBuf,
+        /// What differs.
+        difference: String,
+    },
+    /// What stands where the unfinished build would be is somebody else's.
+    #[error("{}: this is where the unfinished build would be kept, and it {how}", folder.display())]
+    NotOurs {
+        /// The folder.
+        folder: PathBuf,
+        /// How that shows.
+        how: &'static str,
+    },
     /// The position is not in the table.
     #[error("{position} is not in the table: {cause}")]
     NotStored {
@@ -101,6 +132,15 @@ impl TableError {
 
     pub(super) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
         TableError::Damaged { path: path.to_owned(), place: place.into() }
+    }
+}
+
+impl From<OutputError> for TableError {
+    fn from(error: OutputError) -> TableError {
+        match error {
+            OutputError::Io { path, cause } => TableError::Io { path, cause },
+            other => TableError::Output(other),
+        }
     }
 }
 

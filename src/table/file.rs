@@ -14,6 +14,7 @@
 //!
 //! Opening checks the first hash, reading a block its own checksum; the last hash covers the file.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -30,6 +31,7 @@ use super::header::{Content, Header};
 use super::index::{Index, Place};
 use super::mapping;
 use super::parts::{BlocksError, Parts};
+use crate::files::{Output, like};
 use crate::material::Side;
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
@@ -39,8 +41,17 @@ pub const VERSION: u32 = 2;
 
 const TRAILER: usize = 8 + 32 + 32;
 
-/// The ending of temporary files.
-pub(super) const TEMPORARY: &str = "tmp";
+/// The beginning and the ending of temporary files.
+const TEMPORARY: [&str; 2] = [".pods-", ".tmp"];
+
+/// Whether this is the name of a temporary file in the folder of a build.
+pub(super) fn is_temporary(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b".") && name.ends_with(TEMPORARY[1].as_bytes()) && {
+        let mark = TEMPORARY[0].as_bytes();
+        name.windows(mark.len()).any(|window| window == mark)
+    }
+}
 
 /// Writes a file, or nothing: to a temporary file in `workshop` first, a folder of the same file system, which takes the
 /// name when it is complete and on disk.
@@ -52,8 +63,7 @@ pub(super) fn write_atomically(
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let io = TableError::io(path);
     let mut builder = tempfile::Builder::new();
-    let ending = format!(".{TEMPORARY}");
-    builder.prefix(".pods-").suffix(&ending);
+    builder.prefix(TEMPORARY[0]).suffix(TEMPORARY[1]);
     // Readable as any other new file, not private as temporary files are.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -69,10 +79,16 @@ pub(super) fn write_atomically(
     Ok(())
 }
 
+/// Says whether a file that begins so is a table.
+pub(super) fn like_table(head: &[u8]) -> Result<(), String> {
+    like(head, MAGIC, "a table of PODS")
+}
+
 /// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts.
-pub(super) fn write(path: &Path, header: &Header, index: &Index, parts: &Parts) -> Result<(), TableError> {
+pub(super) fn write(output: &Output<'_>, header: &Header, index: &Index, parts: &Parts) -> Result<(), TableError> {
+    let path = output.path();
     let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
-    write_atomically(path, parts.folder(), |out| {
+    output.write(|out| {
         let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
         let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<()> {
             whole.update(bytes);

@@ -1,6 +1,7 @@
 //! The header of a table file: the whole setup, so that a table can be read without anything else.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, PodSet, PodSpec};
@@ -132,6 +133,25 @@ impl SetupText {
             return Err(format!("the options of {} are not those of this program", self.rules));
         }
         Ok((game, hands))
+    }
+
+    /// The SHA-256 of what matters, which two setups share when only names differ: points, lines, ids and legs of the
+    /// pods, options, hands.
+    #[must_use]
+    pub fn identity(&self) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        // Each word ends with a byte that no word has, and each list with another.
+        let mut list = |words: &mut dyn Iterator<Item = &str>| {
+            words.for_each(|word| hash.update([word.as_bytes(), &[0]].concat()));
+            hash.update([1]);
+        };
+        list(&mut self.points.iter().map(String::as_str));
+        list(&mut self.lines.iter().flat_map(|(from, to)| [from.as_str(), to]));
+        let ids: Vec<String> = self.pods.iter().map(|pod| pod.id.to_string()).collect();
+        list(&mut ids.iter().zip(&self.pods).flat_map(|(id, pod)| [id.as_str(), &pod.legs]));
+        list(&mut self.options.iter().flat_map(|(name, value)| [name.as_str(), value]));
+        list(&mut [self.white_hand.as_str(), &self.black_hand].into_iter());
+        hash.finalize().into()
     }
 
     /// Whether another setup has the same points, lines and rules; pods and hands may differ.

@@ -121,9 +121,10 @@ mod verify;
 mod walk;
 mod ways;
 mod words;
+mod workshop;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
-pub use build::{BuildOptions, BuildStep, build, discard_parts, table_path};
+pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder, table_path};
 pub use codes::{Codes, code_of, value_of};
 pub use cursor::Cursor;
 pub use error::{AnswerError, TableError};

@@ -1,6 +1,6 @@
 //! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
 //!
-//! A part is `PODSPAR3`, the hash of the setup, the first tier, how many tiers; for each tier whether it is wide, how many
+//! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each tier whether it is wide, how many
 //! blocks it has, its blocks of plies one after the other, and then their lengths; for each tier where these begin; and the
 //! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
 //! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
@@ -13,16 +13,15 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use super::at::FileAt;
 use super::blocks;
 use super::codes::Codes;
 use super::earlier::Half;
 use super::error::TableError;
-use super::file::{TEMPORARY, write_atomically};
+use super::file::{is_temporary, write_atomically};
 use super::header::{Content, SetupText};
 use super::index::Index;
+use super::workshop::Workshop;
 pub(super) use read::HalfFile;
 use read::places;
 pub(super) use write::{PartWriter, TierBlocks, write_codes, write_tier};
@@ -53,29 +52,28 @@ struct Part {
 
 /// The folder of parts of a table that is being built.
 pub(super) struct Parts {
-    folder: PathBuf,
+    workshop: Workshop,
     setup: [u8; 32],
     /// The files, in order.
     files: Vec<Part>,
 }
 
 impl Parts {
-    /// Opens the folder, or makes it. What a build was writing when it was killed is removed.
-    pub(super) fn open(folder: PathBuf, setup: &SetupText) -> Result<Parts, TableError> {
-        fs::create_dir_all(&folder).map_err(TableError::io(&folder))?;
-        for entry in fs::read_dir(&folder).map_err(TableError::io(&folder))? {
-            let path = entry.map_err(TableError::io(&folder))?.path();
-            if path.extension().is_some_and(|ending| ending == TEMPORARY) {
+    /// The parts in a folder. What a build was writing when it was killed is removed.
+    pub(super) fn open(workshop: Workshop, setup: &SetupText) -> Result<Parts, TableError> {
+        let folder = workshop.folder();
+        for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+            let path = entry.map_err(TableError::io(folder))?.path();
+            if path.file_name().is_some_and(is_temporary) {
                 fs::remove_file(&path).map_err(TableError::io(&path))?;
             }
         }
-        let text = serde_json::to_vec(setup).map_err(|e| TableError::io(&folder)(e.into()))?;
-        Ok(Parts { folder, setup: Sha256::digest(text).into(), files: Vec::new() })
+        Ok(Parts { workshop, setup: setup.identity(), files: Vec::new() })
     }
 
     /// The folder.
     pub(super) fn folder(&self) -> &Path {
-        &self.folder
+        self.workshop.folder()
     }
 
     /// The hash of the setup.
@@ -84,7 +82,7 @@ impl Parts {
     }
 
     fn path(&self, first: usize) -> PathBuf {
-        self.folder.join(format!("tiers-from-{first:05}.part"))
+        self.folder().join(format!("tiers-from-{first:05}.part"))
     }
 
     /// Goes on to the next part that was finished before, the one with the tiers from `first` on: tells of each of them
@@ -106,7 +104,7 @@ impl Parts {
     ) -> Result<(), TableError> {
         let path = self.path(first);
         let mut places = Vec::new();
-        write_atomically(&path, &self.folder, |out| {
+        write_atomically(&path, self.workshop.folder(), |out| {
             let mut writer = PartWriter::begin(out, &path, &self.setup, first, tiers)?;
             fill(&mut writer)?;
             places = writer.end()?;
@@ -155,7 +153,7 @@ impl Parts {
 
     /// Removes the folder with all parts.
     pub(super) fn remove(self) -> Result<(), TableError> {
-        fs::remove_dir_all(&self.folder).map_err(TableError::io(&self.folder))
+        self.workshop.remove()
     }
 }
 

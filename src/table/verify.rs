@@ -375,8 +375,10 @@ impl<S: Stored> Judge<'_, S> {
 mod tests {
     use super::super::blocks::BLOCK_CELLS;
     use super::super::parts::{Parts, TierBlocks};
+    use super::super::workshop::Workshop;
     use super::super::{Solved, Sweeps, file, table_path};
     use super::*;
+    use crate::files::{Inputs, Output, Terms};
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::Hand;
     use crate::rules::Preset;
@@ -389,10 +391,13 @@ mod tests {
         for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
             let setup = SetupText::new(game, hands);
             let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
-            let mut parts = Parts::open(folder.path().join(content.extension()), &header.setup).unwrap();
+            let workshop = Workshop::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
+            let mut parts = Parts::open(workshop, &header.setup).unwrap();
             let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
-            file::write(&table_path(&name, content), &header, &solved.index, &parts).unwrap();
+            let terms = Terms { force: false, inputs: &Inputs::default(), judge: &file::like_table };
+            let output = Output::new(&table_path(&name, content), terms).unwrap();
+            file::write(&output, &header, &solved.index, &parts).unwrap();
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30)?;

@@ -13,14 +13,14 @@ use crate::cli::setup::SetupArgs;
 use crate::material::PodSet;
 use crate::solver::Thousands;
 use crate::table::{
-    BuildOptions, BuildStep, Content, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, held,
+    BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, held, parts_folder,
     table_path,
 };
 
 /// Solves a setup and writes the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
-/// again, and gives the same files. A tier that does not fit in memory is solved from disk, in the same folder.
+/// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier that does not fit in memory is solved from disk, in the same folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -54,6 +54,14 @@ pub(super) struct Args {
     #[arg(long)]
     stream: bool,
 
+    /// Remove the parts of an unfinished build of this name, of whatever setup, and begin anew
+    #[arg(long)]
+    discard: bool,
+
+    /// Replace the files of another table, or whatever else stands where the files belong
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -70,16 +78,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         .with_sweeps(sweeps)
         .with_checkpoint(Duration::from_secs(args.checkpoint))
         .with_outcomes_only(args.outcomes_only)
-        .with_stream(args.stream);
-    if options.contents().iter().all(|&content| table_path(&args.name, content).exists()) {
-        Table::open_for(&args.name, &setting.game, &hands)?;
-        discard_parts(&args.name)?;
-        writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
-        return Ok(Exit::Good);
-    }
-    if args.outcomes_only && table_path(&args.name, Content::Plies).exists() {
-        // It stays beside the new file, so it must be of the same setup.
-        Table::open_for(&args.name, &setting.game, &hands)?;
+        .with_stream(args.stream)
+        .with_discard(args.discard)
+        .with_force(args.force);
+    if options.contents().iter().all(|&content| table_path(&args.name, content).is_file()) {
+        match Table::open_for(&args.name, &setting.game, &hands) {
+            Ok(_) => {
+                discard_parts(&args.name, &setting.game, &hands)?;
+                writeln!(out, "{} is there already; `pods table verify` checks it", args.name.display())?;
+                return Ok(Exit::Good);
+            }
+            Err(_) if args.force => {}
+            Err(error) => return Err(TableError::InTheWay(Box::new(error)).into()),
+        }
     }
     let progress = Progress::new("table", "positions");
     // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps have decided of what is held.
@@ -107,6 +118,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         other => other.into(),
     })?;
     drop(progress);
+    let folder = parts_folder(&args.name);
+    if folder.exists() {
+        eprintln!("pods: note: {} has files that are not of the build, and stays", folder.display());
+    }
     let table = Table::open(&args.name)?;
     let (all, held) = (plan.total.positions, held(&index));
     writeln!(out, "{} positions in {} tiers", Thousands(all.into()), index.tiers().len())?;

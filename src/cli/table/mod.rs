@@ -78,6 +78,15 @@ impl TableArg {
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
         match error {
+            TableError::Output(error) => error.into(),
+            TableError::InTheWay(_) => {
+                Failure::wrong(format_args!("{error}; take another name, or replace it with --force"))
+            }
+            TableError::Busy { .. } => Failure::wrong(format_args!("{error}; wait for its end, or take another name")),
+            TableError::OtherParts { .. } => Failure::wrong(format_args!(
+                "{error}; finish that build, take another name, or remove what it has done with --discard"
+            )),
+            TableError::NotOurs { .. } => Failure::wrong(format_args!("{error}; move it away, or take another name")),
             TableError::Damaged { .. } => Failure::Discrepancy(error.to_string()),
             TableError::Memory { .. } => Failure::wrong(format_args!("{error} (--memory)")),
             other => Failure::wrong(other),

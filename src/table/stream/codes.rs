@@ -1,5 +1,6 @@
 //! The codes of a tier from its log, a window at a time.
 
+use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -12,7 +13,7 @@ use super::super::error::TableError;
 use super::super::index::Index;
 use super::super::parts::{PartWriter, write_tier};
 use super::chunks::{Chunk, Chunks};
-use super::log::{Kind, Log};
+use super::log::{Kind, Log, Record};
 use super::planes::{row_bytes, unpack};
 use crate::material::Side;
 
@@ -23,6 +24,8 @@ struct Found {
     chunk: u32,
     len: u32,
     at: u64,
+    /// The digest of what was checked, which is to be what is used.
+    digest: u64,
 }
 
 /// Writes a tier from its log.
@@ -34,20 +37,7 @@ pub(super) fn write_log(
     log: &Log,
 ) -> Result<(), TableError> {
     let tier = &index.tiers()[number];
-    let chunks = Chunks::new(tier);
-    let mut found = Vec::new();
-    log.each(|record, at, _| {
-        if record.kind == Kind::Found {
-            if record.number >= chunks.len() {
-                return Err(log.damaged());
-            }
-            let chunk = record.number + record.side.index() as u32 * chunks.len();
-            found.push(Found { chunk, len: record.len, at });
-        }
-        Ok(())
-    })?;
-    found.par_sort_unstable();
-    let replay = Replay { index, chunks, wide, log, found };
+    let replay = Replay::new(index, number, wide, log)?;
     write_tier(writer, index, tier, wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
         encode(Window { codes: &codes, first })
@@ -62,9 +52,34 @@ struct Replay<'a> {
     log: &'a Log,
     /// Sorted.
     found: Vec<Found>,
+    digester: RandomState,
 }
 
-impl Replay<'_> {
+/// The digest of a record and its bytes.
+fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
+    digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
+}
+
+impl<'a> Replay<'a> {
+    /// Reads the log once and checks it.
+    fn new(index: &'a Index, number: usize, wide: bool, log: &'a Log) -> Result<Replay<'a>, TableError> {
+        let chunks = Chunks::new(&index.tiers()[number]);
+        let mut found = Vec::new();
+        let digester = RandomState::new();
+        log.each(|record, at, bytes| {
+            if record.kind == Kind::Found {
+                if record.number >= chunks.len() {
+                    return Err(log.damaged());
+                }
+                let chunk = record.number + record.side.index() as u32 * chunks.len();
+                found.push(Found { chunk, len: record.len, at, digest: digest(&digester, record, bytes) });
+            }
+            Ok(())
+        })?;
+        found.par_sort_unstable();
+        Ok(Replay { index, chunks, wide, log, found, digester })
+    }
+
     /// The codes of some cells and a few around them, and the first of these cells.
     fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
         let points = self.index.points();
@@ -107,8 +122,12 @@ impl Replay<'_> {
         let key = chunk.number + side.index() as u32 * self.chunks.len();
         let first = self.found.partition_point(|found| found.chunk < key);
         for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
-            let distance = self.log.record(found.at)?.distance;
+            let record = self.log.record(found.at)?;
             buffers.read(self.log, *found, chunk.rows * width)?;
+            if digest(&self.digester, record, &buffers.packed) != found.digest {
+                return Err(self.log.damaged());
+            }
+            let distance = record.distance;
             buffers.words.resize(rows, 0);
             unpack(width, &buffers.plain[skipped * width..], &mut buffers.words);
             let code = distance + 1;
@@ -156,7 +175,6 @@ impl Buffers {
 mod tests {
     use std::fs;
 
-    use super::super::log::Record;
     use super::super::planes::pack;
     use super::super::work::compressed;
     use super::*;
@@ -165,6 +183,7 @@ mod tests {
     use crate::rules::Preset;
     use crate::table::header::SetupText;
     use crate::table::parts::{Parts, write_codes};
+    use crate::table::workshop::Workshop;
 
     /// Distances above 254, which no small game has: a log of drawn values, and the same values in memory.
     #[test]
@@ -176,7 +195,10 @@ mod tests {
         let number = index.tiers().len() - 1;
         let (tier, points) = (&index.tiers()[number], index.points());
         let folder = tempfile::tempdir().unwrap();
-        let open = |name: &str| Parts::open(folder.path().join(name), &SetupText::new(&game, &hands)).unwrap();
+        let setup = SetupText::new(&game, &hands);
+        let open = |name: &str| {
+            Parts::open(Workshop::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
+        };
         let (mut streamed, mut whole) = (open("streamed"), open("whole"));
         let (log, _) = Log::open(streamed.folder(), &streamed.setup(), number).unwrap();
         let chunks = Chunks::new(tier);
@@ -212,6 +234,12 @@ mod tests {
         let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
         assert!(read(&streamed) == read(&whole));
         assert!(read(&whole).len() > 100_000);
+        // What is used is what was checked: another digest than that of the first reading is damage.
+        let mut replay = Replay::new(&index, number, true, &log).unwrap();
+        let cells = 0..tier.rows() as usize * points;
+        assert!(replay.codes(Side::White, cells.clone()).is_ok());
+        replay.found.iter_mut().for_each(|found| found.digest ^= 1);
+        assert!(matches!(replay.codes(Side::White, cells), Err(TableError::Damaged { .. })));
         log.remove().unwrap();
     }
 }

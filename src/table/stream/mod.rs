@@ -72,7 +72,9 @@ pub(super) fn solve_streamed(
 pub(super) fn drop_logs(folder: &Path, but: usize) -> Result<(), TableError> {
     for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
         let path = entry.map_err(TableError::io(folder))?.path();
-        if path.extension().is_some_and(|ending| ending == "log") && path != Log::path(folder, but) {
+        let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("tier-"));
+        let is_log = ours && path.extension().is_some_and(|ending| ending == "log");
+        if is_log && path != Log::path(folder, but) {
             fs::remove_file(&path).map_err(TableError::io(&path))?;
         }
     }
