@@ -11,6 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
 
 use super::error::TableError;
 use super::file::is_temporary;
@@ -62,7 +63,7 @@ impl Workshop {
             let workshop = Workshop { folder: folder.to_owned(), _lock: lock };
             let same = marker.setup.identity() == setup.identity();
             if discard {
-                workshop.clear()?;
+                clear(folder, is_part_of_a_build)?;
                 write_marker(folder, setup)?;
             } else if !same {
                 let difference = marker.setup.difference(setup);
@@ -78,31 +79,44 @@ impl Workshop {
         &self.folder
     }
 
-    /// Removes the files of the build, but not those by which the folder is known.
-    fn clear(&self) -> Result<(), TableError> {
-        for entry in fs::read_dir(&self.folder).map_err(TableError::io(&self.folder))? {
-            let path = entry.map_err(TableError::io(&self.folder))?.path();
-            if path.file_name().is_some_and(is_part_of_a_build) {
-                fs::remove_file(&path).map_err(TableError::io(&path))?;
-            }
-        }
-        Ok(())
-    }
-
     /// Removes the folder with what the build has put into it. With files of somebody else's in it, it stays.
     pub(super) fn remove(self) -> Result<(), TableError> {
-        self.clear()?;
-        let (marker, lock) = (self.folder.join(MARKER), self.folder.join(LOCK));
-        fs::remove_file(&marker).map_err(TableError::io(&marker))?;
-        fs::remove_file(&lock).map_err(TableError::io(&lock))?;
-        match fs::remove_dir(&self.folder) {
-            // Whoever waited for it may have removed it as soon as the lock was gone.
-            Err(error) if !matches!(error.kind(), io::ErrorKind::DirectoryNotEmpty | io::ErrorKind::NotFound) => {
-                Err(TableError::io(&self.folder)(error))
-            }
-            _ => Ok(()),
+        let io = TableError::io(&self.folder);
+        let entries = fs::read_dir(&self.folder).map_err(&io)?;
+        if entries.flatten().any(|entry| !is_of_a_build(&entry.file_name())) {
+            return clear(&self.folder, is_of_a_build);
+        }
+        // It goes all at once, so that nobody finds half of it.
+        let (parent, prefix) = beside(&self.folder);
+        let away = new_folder(parent, &prefix).map_err(&io)?;
+        fs::rename(&self.folder, away.path()).map_err(&io)?;
+        clear(away.path(), is_of_a_build)?;
+        away.close().map_err(io)
+    }
+}
+
+/// Removes files of a folder by their names.
+fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError> {
+    for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+        let path = entry.map_err(TableError::io(folder))?.path();
+        if path.file_name().is_some_and(&which) {
+            fs::remove_file(&path).map_err(TableError::io(&path))?;
         }
     }
+    Ok(())
+}
+
+/// The folder that a folder is in, and how temporary ones for it begin.
+fn beside(folder: &Path) -> (&Path, OsString) {
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut prefix = OsString::from(".");
+    prefix.push(folder.file_name().unwrap_or_default());
+    prefix.push(".pods-");
+    (parent, prefix)
+}
+
+fn new_folder(parent: &Path, prefix: &OsStr) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(prefix).suffix(".tmp").tempdir_in(parent)
 }
 
 /// Removes what a build that was stopped after its files were in place has left behind, if it is of this setup. A folder
@@ -126,15 +140,21 @@ pub(super) fn remove_left(folder: &Path, setup: &SetupText) -> Result<(), TableE
 /// Makes the folder at once with its two files, so that it is never without them; `None` if it has come to be there.
 fn make(folder: &Path, setup: &SetupText) -> Result<Option<Workshop>, TableError> {
     let io = TableError::io(folder);
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let (parent, prefix) = beside(folder);
     fs::create_dir_all(parent).map_err(&io)?;
-    let mut prefix = OsString::from(".");
-    prefix.push(folder.file_name().unwrap_or_default());
-    prefix.push(".pods-");
     sweep(parent, &prefix);
-    let new = tempfile::Builder::new().prefix(&prefix).suffix(".tmp").tempdir_in(parent).map_err(&io)?;
-    let lock = Lock::take(&new.path().join(LOCK)).map_err(|error| held(folder, error))?;
-    write_marker(new.path(), setup)?;
+    let new = new_folder(parent, &prefix).map_err(&io)?;
+    let prepared = Lock::take(&new.path().join(LOCK)).map_err(|error| held(folder, error)).and_then(|lock| {
+        write_marker(new.path(), setup)?;
+        Ok(lock)
+    });
+    let lock = match prepared {
+        Ok(lock) => lock,
+        // Another process has taken it for one that was left by a kill.
+        Err(TableError::Busy { .. }) => return Ok(None),
+        Err(_) if !new.path().exists() => return Ok(None),
+        Err(error) => return Err(error),
+    };
     // As any other new folder, not private as temporary ones are.
     #[cfg(unix)]
     {
@@ -154,11 +174,12 @@ fn make(folder: &Path, setup: &SetupText) -> Result<Option<Workshop>, TableError
         Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty) => {
             Ok(None)
         }
+        Err(_) if fs::symlink_metadata(folder).is_ok() || !new.path().exists() => Ok(None),
         Err(error) => Err(io(error)),
     }
 }
 
-/// Removes folders that were being made when their process was killed: nobody holds their lock.
+/// Removes folders that were being made, or cleared away, when their process was killed: nobody holds their lock.
 fn sweep(parent: &Path, prefix: &OsStr) {
     let Ok(entries) = fs::read_dir(parent) else { return };
     for entry in entries.flatten() {
@@ -169,9 +190,7 @@ fn sweep(parent: &Path, prefix: &OsStr) {
         // What has no lock yet may be about to get one.
         let Ok(_) = fs::symlink_metadata(path.join(LOCK)) else { continue };
         if let Ok(_lock) = Lock::take(&path.join(LOCK)) {
-            for file in [MARKER, LOCK] {
-                let _ = fs::remove_file(path.join(file));
-            }
+            let _ = clear(&path, is_of_a_build);
             let _ = fs::remove_dir(&path);
         }
     }
@@ -187,7 +206,7 @@ fn enter(folder: &Path) -> Result<Option<(Marker, Lock)>, TableError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(TableError::io(folder)(error)),
     }
-    if read_marker(folder).is_none() && !has_only_a_lock(folder) {
+    if read_marker(folder).is_none() {
         return match folder.exists() {
             true => Err(not_ours("was not made by this program, or by another version of it")),
             false => Ok(None),
@@ -198,13 +217,8 @@ fn enter(folder: &Path) -> Result<Option<(Marker, Lock)>, TableError> {
         Err(LockError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(held(folder, error)),
     };
-    if let Some(marker) = read_marker(folder) {
-        return Ok(Some((marker, lock)));
-    }
-    // The build that had it was done between the two looks, or killed while it cleared away: what is left is its lock.
-    let _ = fs::remove_file(lock.path());
-    let _ = fs::remove_dir(folder);
-    Ok(None)
+    // It may have been another folder of the same name until now.
+    Ok(read_marker(folder).map(|marker| (marker, lock)))
 }
 
 fn held(folder: &Path, error: LockError) -> TableError {
@@ -212,13 +226,6 @@ fn held(folder: &Path, error: LockError) -> TableError {
         LockError::Held { holder } => TableError::Busy { folder: folder.to_owned(), holder },
         LockError::Io(error) => TableError::io(folder)(error),
     }
-}
-
-/// Whether a build was killed just before it had removed its folder.
-fn has_only_a_lock(folder: &Path) -> bool {
-    let Ok(mut entries) = fs::read_dir(folder) else { return false };
-    let only = entries.all(|entry| entry.is_ok_and(|entry| entry.file_name() == LOCK));
-    only && read_bytes(&folder.join(LOCK), MOST).is_ok_and(|bytes| bytes.starts_with(b"process "))
 }
 
 fn read_marker(folder: &Path) -> Option<Marker> {
@@ -232,6 +239,11 @@ fn write_marker(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
     let marker = Marker { format: FORMAT.to_owned(), version: VERSION, setup: setup.clone() };
     let text = serde_json::to_vec_pretty(&marker).map_err(|e| TableError::io(&path)(e.into()))?;
     super::file::write_atomically(&path, folder, |out| out.write_all(&text).map_err(TableError::io(&path)))
+}
+
+/// Whether a file is one of those, or one by which the folder is known.
+fn is_of_a_build(name: &OsStr) -> bool {
+    name == MARKER || name == LOCK || is_part_of_a_build(name)
 }
 
 /// Whether a file has a name that builds give: a part, a log or a temporary file.
