@@ -165,7 +165,7 @@ fn damage_is_refused_with_line_and_cause() {
         let mut manifest = manifest.clone();
         alter(&mut manifest);
         fs::write(&path, serde_json::to_string_pretty(&manifest).unwrap()).unwrap();
-        let error = check(&set, None, &|_, _| {}).unwrap_err();
+        let error = check(&set, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err();
         assert!(matches!(error, CheckError::Manifest { .. }) && error.to_string().contains(words), "{words}: {error}");
     }
     fs::write(&path, good.replacen("\"captures\": \"every-turn\"", "\"captures\": \"never\"", 1)).unwrap();
