@@ -20,17 +20,19 @@
 //! | [`oracle`] | `oracle` | facts for other implementations of the rules, and their examination |
 //!
 //! The default feature `cli` has all of them and the program `pods`, which owns the command line.
+//! The folder `examples` asks each of them something: legal actions, a solved setup, a table, an oracle set, a balance report.
+//!
+//! What is used most stands at the root as well: [`Game`] and [`Position`], [`Action`], the engines [`Reference`] and
+//! [`Bitboard`] behind [`Engine`].
 //!
 //! Clauses (R1 to R34) are those of the text in the docs of [`rules`]; [`rules::Clause`] lists them. What the program reads
 //! and writes is described in [`rules::formats`].
 //!
 //! ```
-//! use pods::engine::{Engine, Reference};
-//! use pods::material::{builtin_board, builtin_pods};
-//! use pods::position::Game;
-//! use pods::rules::Preset;
 //! use pods::answer::{Request, solve};
-//! use pods::solver::{Silent, Value, Verdict};
+//! use pods::material::{builtin_board, builtin_pods};
+//! use pods::solver::{Silent, Verdict};
+//! use pods::{Engine, Game, Preset, Reference, Value};
 //!
 //! // A game: a board as it lies, pods, rules.
 //! let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("four").unwrap(), Preset::Standard.into());

@@ -1,0 +1,35 @@
+//! Solves a small setup from its first action, with best play to the end:
+//! `cargo run --example solve_setup --no-default-features --features tables`
+
+use std::error::Error;
+use std::time::Duration;
+
+use pods::answer::{Request, answer};
+use pods::material::{builtin_board, builtin_pods};
+use pods::solver::{Finding, Silent};
+use pods::{Bitboard, Engine, Game, Limits, Preset};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (board, pods) = (builtin_board("nook9").ok_or("no board")?, builtin_pods("trio").ok_or("no pods")?);
+    let game = Game::new(board, pods, Preset::Advanced.into());
+    let start = game.whole_start()?;
+
+    let mut request = Request::default();
+    request.limits = Limits::default().with_memory(1 << 30).with_time(Duration::from_secs(60));
+    // Tables, solvers and searches are tried, the cheapest first.
+    match answer(&game, &start, request, &Silent)? {
+        Finding::Solved(solution) => {
+            println!("{:?} by {:?}, {} positions", solution.verdict, solution.method, solution.positions);
+            let texts = |actions: &[pods::Action]| actions.iter().map(|&a| game.action_text(a)).collect::<Vec<_>>();
+            println!("best actions: {}", solution.best.as_deref().map(texts).unwrap_or_default().join(" "));
+            let (engine, mut position) = (Bitboard::new(game.clone()), start);
+            for action in solution.line.unwrap_or_default() {
+                position = engine.apply(&position, action).ok_or("a line is legal")?.next;
+                println!("{:6} {}", game.action_text(action), position.text(&game));
+            }
+        }
+        // Nothing is guessed: what stopped the work is all that is said.
+        Finding::Unknown(unsolved) => println!("not known: {}", unsolved.stopped),
+    }
+    Ok(())
+}

@@ -1,0 +1,32 @@
+//! Builds a table of a small setup, verifies it and asks it for the values after each action:
+//! `cargo run --example table --no-default-features --features tables`
+
+use std::error::Error;
+
+use pods::material::{builtin_board, builtin_pods};
+use pods::table::{BuildOptions, Cursor, Table, build};
+use pods::{Bitboard, Engine, Game, Hand, Preset, Status};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let (board, pods) = (builtin_board("ring8").ok_or("no board")?, builtin_pods("duo").ok_or("no pods")?);
+    let hands = [Hand::whole(&pods); 2];
+    let game = Game::new(board, pods, Preset::Advanced.into());
+    let start = game.whole_start()?;
+
+    let folder = tempfile::tempdir()?;
+    let name = folder.path().join("ring8-duo");
+    build(&game, &hands, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
+
+    let table = Table::open_for(&name, &game, &hands)?;
+    let mut cursor = Cursor::new()?;
+    println!("start: {:?}", table.answer(&mut cursor, &start)?.value);
+    let engine = Bitboard::new(game.clone());
+    for action in engine.actions(&start) {
+        let next = engine.apply(&start, action).ok_or("listed, so legal")?.next;
+        // A finished game is in no table.
+        if engine.status(&next) == Status::Ongoing {
+            println!("{}: {:?} for the other side", game.action_text(action), table.answer(&mut cursor, &next)?.value);
+        }
+    }
+    Ok(())
+}
