@@ -1,5 +1,6 @@
 //! `pods bench`
 
+mod answer;
 mod table;
 
 use std::io::Write;
@@ -21,6 +22,7 @@ use crate::solver::{Exhaustive, Limits, Retrograde, Silent, Value};
 #[command(after_help = "\
 Examples:
   pods bench
+  pods bench answer
   pods bench table")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -29,12 +31,15 @@ pub(super) struct Args {
 
 #[derive(Debug, Subcommand)]
 enum What {
+    Answer(answer::Args),
     Table(table::Args),
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    if let Some(What::Table(args)) = &args.what {
-        return table::run(args, out);
+    match &args.what {
+        Some(What::Answer(args)) => return answer::run(args, out),
+        Some(What::Table(args)) => return table::run(args, out),
+        None => {}
     }
     writeln!(
         out,

@@ -26,7 +26,8 @@ pub struct Entry {
 
 impl Entry {
     /// A setup with equal hands, turned all four ways.
-    pub(super) fn all_turns(board: &str, pods: &str, hand: &str, rules: RuleSet) -> [Entry; 4] {
+    #[must_use]
+    pub fn all_turns(board: &str, pods: &str, hand: &str, rules: RuleSet) -> [Entry; 4] {
         Orientation::ALL.map(|orientation| Entry {
             board: board.to_owned(),
             orientation,

@@ -1,0 +1,62 @@
+//! `pods bench answer`
+
+use std::io::Write;
+
+use rayon::prelude::*;
+
+use super::timed;
+use crate::answer::Want;
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::report::{BalanceRow, Entry, balance_from};
+use crate::rules::Preset;
+use crate::solver::{Limits, Silent};
+
+/// Measures how long reports of middle-sized setups take: cave25 with hands out of pods14, all orientations, both starts.
+///
+/// The answers are checked: who wins is known, and for the smaller ones in how many plies. All threads are used.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Example:
+  pods bench answer")]
+pub(super) struct Args {}
+
+/// A setup, what is wanted of it, and what it must give at 0°, 90°, 180° and 270°: values with White and with Black to start.
+struct Case {
+    hands: &'static str,
+    preset: Preset,
+    want: Want,
+    answers: [[&'static str; 2]; 4],
+}
+
+const CASES: &[Case] = &[
+    Case { hands: "bdt", preset: Preset::Advanced, want: Want::Value, answers: [["win in 5"; 2]; 4] },
+    Case { hands: "bdhot", preset: Preset::Standard, want: Want::Value, answers: [["loss in 10"; 2]; 4] },
+];
+
+pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
+    writeln!(out, "{:28} {:10} {:>9}  answers", "setup", "wanted", "seconds")?;
+    for case in CASES {
+        let entries = Entry::all_turns("cave25", "pods14", case.hands, case.preset.into());
+        let memory = Limits::DEFAULT_MEMORY / rayon::current_num_threads().max(1) as u64;
+        let limits = Limits::default().with_memory(memory);
+        let (rows, seconds) = timed(|| {
+            let rows = entries.par_iter().map(|entry| balance_from(entry, None, case.want, limits, &Silent));
+            rows.collect::<Result<Vec<BalanceRow>, _>>()
+        });
+        let rows = rows.map_err(Failure::wrong)?;
+        let known = |row: &BalanceRow| {
+            [row.white_first(), row.black_first()].map(|known| known.map_or("unknown".to_owned(), |v| v.to_string()))
+        };
+        let found: Vec<[String; 2]> = rows.iter().map(known).collect();
+        if found != case.answers {
+            let cause = format!("cave25 {} {}: {found:?}, expected {:?}", case.hands, case.preset.name(), case.answers);
+            return Err(Failure::Discrepancy(cause));
+        }
+        let wanted = if case.want == Want::Winner { "winners" } else { "values" };
+        let setup = format!("cave25 {} {}", case.hands, case.preset.name());
+        let answers: Vec<String> = found.iter().map(|[white, black]| format!("{white} / {black}")).collect();
+        writeln!(out, "{setup:28} {wanted:10} {seconds:>9.2}  {}", answers.join(", "))?;
+        out.flush()?;
+    }
+    Ok(Exit::Good)
+}
