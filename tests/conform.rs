@@ -40,7 +40,7 @@ fn examine(make: Make<'_>, plan: &Plan) -> Verdict {
 fn finding(verdict: Verdict) -> Finding {
     match verdict {
         Verdict::Differs(finding) => *finding,
-        Verdict::Agrees(tally) => panic!("not found: {tally:?}"),
+        Verdict::Agrees(tally) | Verdict::Ended(tally) => panic!("not found: {tally:?}"),
     }
 }
 

@@ -29,6 +29,7 @@ fn listens(child: &Child) -> bool {
 fn what_was_found_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set").to_str().unwrap().to_owned();
+    let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_pods"));
     for (args, found, said) in [
         (&["perft", "start", "--depth", "9", "--divide"][..], "", " actions counted, with "),
         (
@@ -51,6 +52,11 @@ fn what_was_found_is_said() {
             &["report", "--full", "--count", "1000000", "--opening-nodes", "0", "--format", "csv"],
             "board,",
             "positions, solved in order\n",
+        ),
+        (
+            &["conform", "--engine", &engine, "--positions", "1000000000"],
+            "agrees with the rules so far\n",
+            "not all questions were asked\n",
         ),
         (&["oracle", "export", "--out", &set, "--count", "100000"], "", "positions were drawn; there is no new file\n"),
     ] {

@@ -6,11 +6,13 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::json_line;
+use super::limits::Stopper;
 use super::progress::Progress;
 use crate::oracle::conform::{
-    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests, run as ask,
+    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests,
+    run_until as ask,
 };
 use crate::oracle::plain;
 use crate::report::drawing::{self, Style};
@@ -86,10 +88,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let mut start =
         || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Peer::start(&args.engine, args.timeout)?)) };
     let bars = [Progress::new("conform, constructed", "subjects"), Progress::new("conform", "positions")];
-    let verdict = ask(&mut start, &plan, &|step| match step {
+    let stopper = Stopper::new(true)?;
+    let told = |step| match step {
         Step::Constructed(done, of) => bars[0].update(done, Some(of)),
         Step::Random(done, of) => bars[1].update(done, Some(of)),
-    });
+    };
+    let verdict = ask(&mut start, &plan, &told, Some(stopper.flag()));
     drop(bars);
     let (name, verdict) = verdict.map_err(Failure::wrong)?;
     let name = if name.is_empty() { plain(&args.engine) } else { name };
@@ -105,6 +109,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             }
             summary(out, args, &tally)?;
             Ok(Exit::Good)
+        }
+        Verdict::Ended(tally) => {
+            writeln!(out, "{name} agrees with the rules so far")?;
+            summary(out, args, &tally)?;
+            interrupted(out, "not all questions were asked")
         }
         Verdict::Differs(finding) => {
             match finding.origin {

@@ -1,6 +1,7 @@
 //! A program that is asked, started again when it fails, and what it has been asked before.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::peer::{Answers, Fault, PeerError};
 use crate::oracle::protocol::{Answer, Ask};
@@ -35,6 +36,8 @@ const REMEMBERED: usize = 40_000;
 pub(super) struct Asker<'s, 'p> {
     start: &'s mut Start<'s, 'p>,
     peer: Option<Box<dyn Answers + 'p>>,
+    /// Ends the questions when somebody sets it.
+    interrupt: Option<&'s AtomicBool>,
     /// What this process has been asked, the last ones.
     history: VecDeque<Ask>,
 }
@@ -43,7 +46,12 @@ impl<'s, 'p> Asker<'s, 'p> {
     /// Starts the program.
     pub(super) fn new(start: &'s mut Start<'s, 'p>) -> Result<Asker<'s, 'p>, PeerError> {
         let peer = Some(start()?);
-        Ok(Asker { start, peer, history: VecDeque::new() })
+        Ok(Asker { start, peer, interrupt: None, history: VecDeque::new() })
+    }
+
+    /// Lets the questions end, or go on whatever happens.
+    pub(super) fn heed(&mut self, interrupt: Option<&'s AtomicBool>) {
+        self.interrupt = interrupt;
     }
 
     /// What the program calls itself.
@@ -68,8 +76,11 @@ impl<'s, 'p> Asker<'s, 'p> {
     ///
     /// # Errors
     ///
-    /// If it does not start again.
+    /// If it does not start again, or the questions are to end.
     pub(super) fn ask(&mut self, ask: &Ask) -> Result<Got, PeerError> {
+        if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
+            return Err(PeerError::Ended);
+        }
         if self.peer.is_none() {
             self.restart()?;
         }

@@ -32,6 +32,8 @@ pub use stake::{Act, Class, Stake, stake};
 pub use subject::{Subject, Topic};
 pub use tally::{Decided, Tally};
 
+use std::sync::atomic::AtomicBool;
+
 use crate::engine::Reference;
 use crate::oracle::draw::seeded;
 use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
@@ -78,6 +80,8 @@ pub enum Origin {
 pub enum Verdict {
     /// All answers agree.
     Agrees(Tally),
+    /// The run was ended early; all answers until then agree.
+    Ended(Tally),
     /// One does not.
     Differs(Box<Finding>),
 }
@@ -114,17 +118,34 @@ pub fn run<'s, 'p>(
     plan: &Plan,
     progress: &dyn Fn(Step),
 ) -> Result<(String, Verdict), PeerError> {
+    run_until(start, plan, progress, None)
+}
+
+/// As [`run`], until somebody sets `interrupt`. A difference that is met by then is shrunk all the same.
+///
+/// # Errors
+///
+/// As [`run`].
+///
+/// # Panics
+///
+/// As [`run`].
+pub fn run_until<'s, 'p>(
+    start: &'s mut Start<'s, 'p>,
+    plan: &Plan,
+    progress: &dyn Fn(Step),
+    interrupt: Option<&'s AtomicBool>,
+) -> Result<(String, Verdict), PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");
     let mut asker = Asker::new(start)?;
     let name = asker.name();
     let mut tally = Tally::default();
-    let mut found = constructed(&mut asker, plan, &mut tally, progress)?;
-    let mut number = 0;
-    while found.is_none() && tally.random_positions < plan.positions {
-        let game = play(&mut asker, plan, number, &mut tally, progress)?;
-        found = game.map(|met| (Origin::Game(number), met));
-        number += 1;
-    }
+    asker.heed(interrupt);
+    let found = match all_questions(&mut asker, plan, &mut tally, progress) {
+        Err(PeerError::Ended) => return Ok((name, Verdict::Ended(tally))),
+        found => found?,
+    };
+    asker.heed(None);
     let Some((origin, met)) = found else {
         asker.quit()?;
         return Ok((name, Verdict::Agrees(tally)));
@@ -142,6 +163,23 @@ pub fn run<'s, 'p>(
     }
     let stake = diagnosis::diagnose(&mut asker, plan, &shrunken.difference)?;
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history: None }))))
+}
+
+/// All questions of a plan, until an answer differs.
+fn all_questions(
+    asker: &mut Asker<'_, '_>,
+    plan: &Plan,
+    tally: &mut Tally,
+    progress: &dyn Fn(Step),
+) -> Result<Option<(Origin, Box<Difference>)>, PeerError> {
+    let mut found = constructed(asker, plan, tally, progress)?;
+    let mut number = 0;
+    while found.is_none() && tally.random_positions < plan.positions {
+        let game = play(asker, plan, number, tally, progress)?;
+        found = game.map(|met| (Origin::Game(number), met));
+        number += 1;
+    }
+    Ok(found)
 }
 
 /// The constructed questions of a plan.

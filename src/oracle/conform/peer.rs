@@ -116,6 +116,9 @@ pub enum PeerError {
     /// It speaks another protocol or version.
     #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", plain(.0))]
     Stranger(String),
+    /// It was not to be asked on.
+    #[error("the run was ended early")]
+    Ended,
 }
 
 impl PeerError {
