@@ -14,8 +14,8 @@ use pods::position::{Game, Hand, Position};
 use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Retrograde, Silent};
 use pods::table::{
-    BuildOptions, Content, Cursor, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build,
-    held, table_path, verify_codes,
+    BuildOptions, Content, Index, Place, Solved, Sweeps, Table, TableError, Verification, VerifyError, build, held,
+    table_path, verify_codes,
 };
 
 use tempfile::tempdir;
@@ -56,7 +56,7 @@ fn a_table_answers_for_every_position_as_the_retrograde_solver_does_under_every_
         let (game, hands) = game("ring8", "duo", preset.into());
         let table = made(&folder.path().join(preset.name()), &game, &hands);
         let fast = Bitboard::new(game.clone());
-        let mut cursor = Cursor::new().unwrap();
+        let mut reader = table.reader().unwrap();
         let (mut compared, mut not_held) = (0, 0);
         let mut all = every_position(&game, &hands);
         assert_eq!(all.len() as u64, table.index().positions(), "{preset:?}");
@@ -64,7 +64,7 @@ fn a_table_answers_for_every_position_as_the_retrograde_solver_does_under_every_
         let roots: Vec<&Position> = all.iter().collect();
         let solved = Retrograde::build(&fast, &roots, Limits::default(), &Silent).unwrap();
         solved.for_each(|position, value| {
-            let answer = table.answer(&mut cursor, &position).unwrap();
+            let answer = reader.answer(&position).unwrap();
             assert_eq!(answer.value, Some(value), "{preset:?} {}", position.text(&game));
             compared += 1;
             not_held += usize::from(table.index().find(&position).is_none());
@@ -83,9 +83,9 @@ fn a_probe_values_every_action() {
     let folder = tempdir().unwrap();
     let (game, hands) = game("nook9", "duo", Preset::Advanced.into());
     let table = made(&folder.path().join("t"), &game, &hands);
-    let mut cursor = Cursor::new().unwrap();
+    let mut reader = table.reader().unwrap();
     let start = game.start(hands[0], hands[1], Side::White).unwrap();
-    let probe = table.probe(&mut cursor, &start).unwrap();
+    let probe = reader.probe(&start).unwrap();
     let values = probe.actions.iter().filter_map(|(_, answer)| answer.value);
     assert_eq!(probe.answer.value, values.max());
     // Only bipods may open (R9).
@@ -93,7 +93,7 @@ fn a_probe_values_every_action() {
     // Without the distances, outcomes are the same.
     fs::remove_file(table_path(&folder.path().join("t"), Content::Plies)).unwrap();
     let outcomes = Table::open(&folder.path().join("t")).unwrap();
-    for (action, answer) in outcomes.actions(&mut Cursor::new().unwrap(), &start).unwrap() {
+    for (action, answer) in outcomes.reader().unwrap().actions(&start).unwrap() {
         let exact = probe.actions.iter().find(|(a, _)| *a == action).unwrap().1;
         assert_eq!((answer.outcome, answer.value), (exact.outcome, None));
     }

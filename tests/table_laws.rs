@@ -11,7 +11,7 @@ use pods::material::{PodSet, PodSpec, Side, symmetries};
 use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
-use pods::table::{Cursor, Index, Place, Solved, Sweeps, Table, build};
+use pods::table::{Index, Place, Reader, Solved, Sweeps, Table, build};
 
 fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
@@ -167,7 +167,7 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
     let game = builtin_game("lair16", 0, "trio", "advanced");
     let hand = Hand::whole(game.pods());
     let table = made(&folder.path().join("t"), &game, &[hand, hand]);
-    let (mut cursor, mut random) = (Cursor::new().unwrap(), Random(16));
+    let (mut reader, mut random) = (table.reader().unwrap(), Random(16));
     // Everything that follows from a position with one pod a side out of the game; and a sample of what the table has.
     let root = game.position("1B2/4/2t1/4 w t bd -").unwrap();
     let solved = Retrograde::build(&Bitboard::new(game.clone()), &[&root], Limits::default(), &Silent).unwrap();
@@ -175,7 +175,7 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
     solved.for_each(|position, value| {
         seen += 1;
         if random.below(20) == 0 {
-            let answer = table.answer(&mut cursor, &position).unwrap();
+            let answer = reader.answer(&position).unwrap();
             assert_eq!(answer.value, Some(value), "{}", position.text(&game));
             compared += 1;
         }
@@ -187,23 +187,23 @@ fn random_probes_of_a_larger_table_agree_with_the_retrograde_solver_and_the_rule
         let row = random.below(table.index().tiers()[tier].rows() as usize) as u64;
         let place = Place { tier, row, cell: random.below(table.index().points()) as u8 };
         if let Some(position) = table.position(place, random.pick(&Side::BOTH)) {
-            assert_follows(&table, &mut cursor, &position);
+            assert_follows(&mut reader, &position);
             probes += 1;
         }
     }
 }
 
 /// The value of a position follows from those of the next ones, as the reference engine plays them.
-fn assert_follows(table: &Table, cursor: &mut Cursor, position: &Position) {
-    let reference = Reference::new(table.game().clone());
-    let mut value = |position: &Position| table.answer(cursor, position).unwrap().value.unwrap();
+fn assert_follows(reader: &mut Reader<'_>, position: &Position) {
+    let reference = Reference::new(reader.table().game().clone());
+    let mut value = |position: &Position| reader.answer(position).unwrap().value.unwrap();
     let next = reference.actions(position).into_iter().map(|action| {
         let next = reference.apply(position, action).unwrap().next;
         value(&next).before()
     });
     // No action is a loss at once (R20).
     let derived = next.max().unwrap_or(Value::Loss(0));
-    assert_eq!(value(position), derived, "{}", position.text(table.game()));
+    assert_eq!(value(position), derived, "{}", position.text(reader.table().game()));
 }
 
 #[test]
@@ -225,8 +225,8 @@ fn draws_and_long_games_of_a_table_follow_from_the_next_positions() {
         table.for_each(tier, &mut visit).unwrap();
     }
     assert!(draws.len() > 300 && long.len() > 50, "{} draws, {} long", draws.len(), long.len());
-    let mut cursor = Cursor::new().unwrap();
+    let mut reader = table.reader().unwrap();
     for position in draws.iter().chain(&long).step_by(1 + (draws.len() + long.len()) / 1500) {
-        assert_follows(&table, &mut cursor, position);
+        assert_follows(&mut reader, position);
     }
 }

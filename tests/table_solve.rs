@@ -12,9 +12,7 @@ use pods::material::Side;
 use pods::position::{Game, Hand, Position};
 use pods::rules::Captures;
 use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
-use pods::table::{
-    Cursor, Index, Lookup, MemoryPlan, Place, Solved, Sweeps, Table, Verification, VerifyError, build, held,
-};
+use pods::table::{Index, Lookup, MemoryPlan, Place, Solved, Sweeps, Table, Verification, VerifyError, build, held};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -95,9 +93,10 @@ fn tables_answer_for_what_they_do_not_hold() {
         let expected = plain(&game, &all);
         let name = folder.path().join(number.to_string());
         build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
-        let (table, mut cursor) = (Table::open(&name).unwrap(), Cursor::new().unwrap());
+        let table = Table::open(&name).unwrap();
+        let mut reader = table.reader().unwrap();
         for (_, position) in positions(&all).filter(|(_, position)| index.find(position).is_none()) {
-            let value = table.answer(&mut cursor, &position).unwrap().value;
+            let value = reader.answer(&position).unwrap().value;
             assert_eq!(value, Some(expected[&position]), "{} {}", game.rules(), position.text(&game));
             not_held += 1;
             drawn += u32::from(value == Some(Value::Draw));

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use pods::material::Side;
 use pods::position::Hand;
-use pods::table::{BuildStep, Content, Table, TableError, Verification, VerifyError, table_path};
+use pods::table::{BuildStep, Content, Place, Table, TableError, Verification, VerifyError, table_path};
 use tempfile::tempdir;
 
 const SETUP: [&str; 8] = ["--board", "lair16", "--pods", "trio", "--rules", "advanced", "--checkpoint", "0"];
@@ -83,8 +84,6 @@ fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
             let at = at as usize;
             let bit = 1 << random(8);
             bytes[at] ^= bit;
-            // A new file each time: an open table maps the old one.
-            fs::remove_file(&path).unwrap();
             fs::write(&path, &bytes).unwrap();
             let found = match Table::open(&name).map(|table| table.verify(bytes_only, &pods::solver::Silent)) {
                 Err(error) | Ok(Err(VerifyError::Table(error))) => error,
@@ -94,10 +93,69 @@ fn a_flipped_byte_of_a_larger_table_is_found_by_file() {
             assert!(by_name && !matches!(found, TableError::Io { .. }), "byte {at}: {found}");
             bytes[at] ^= bit;
         }
-        fs::remove_file(&path).unwrap();
         fs::write(&path, &bytes).unwrap();
     }
     Table::open(&name).unwrap().verify(bytes_only, &pods::solver::Silent).unwrap();
+}
+
+#[test]
+fn a_table_that_is_cut_or_changed_while_it_is_open_gives_errors_and_no_values() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t");
+    whole(&name, &SETUP);
+    let mut random = numbers(7);
+    let paths = files(&name);
+    let whole_bytes = paths.clone().map(|path| fs::read(path).unwrap());
+    let right = Table::open(&name).unwrap();
+    let mut right = right.reader().unwrap();
+    let index = right.table().index().clone();
+    let tier = index.tiers().len() - 1;
+    let places: Vec<Place> = std::iter::repeat_with(|| {
+        let row = random(index.tiers()[tier].rows());
+        Place { tier, row, cell: random(index.points() as u64) as u8 }
+    })
+    .filter(|&place| index.position(place, Side::White).is_some())
+    .take(300)
+    .collect();
+    let answers: Vec<_> = places.iter().map(|&place| right.at(place, Side::White).unwrap()).collect();
+    let bytes_only = Verification { fast_every: 0, reference_every: 0 };
+    let (mut refused, mut answered) = (0, 0);
+    for round in 0..30 {
+        for (path, bytes) in paths.iter().zip(&whole_bytes) {
+            fs::write(path, bytes).unwrap();
+        }
+        let table = Table::open(&name).unwrap();
+        let mut reader = table.reader().unwrap();
+        for (path, bytes) in paths.iter().zip(&whole_bytes) {
+            let file = fs::OpenOptions::new().write(true).open(path).unwrap();
+            let len = bytes.len() as u64;
+            if round % 3 == 0 {
+                // Cut anywhere, to nothing in the end.
+                file.set_len(if round == 27 { 0 } else { random(len) }).unwrap();
+            } else {
+                // A hole of zeros, or bytes that are others, somewhere in place.
+                let at = random(len) as usize;
+                let end = (at + 1 + random(40_000) as usize).min(bytes.len());
+                let flip = if round % 3 == 1 { 0 } else { 1 + random(255) as u8 };
+                let other: Vec<u8> =
+                    bytes[at..end].iter().map(|byte| if flip == 0 { 0 } else { byte ^ flip }).collect();
+                std::os::unix::fs::FileExt::write_all_at(&file, &other, at as u64).unwrap();
+            }
+        }
+        for (&place, right) in places.iter().zip(&answers) {
+            match reader.at(place, Side::White) {
+                Ok(answer) => {
+                    assert_eq!(answer, *right, "round {round}: {place:?}");
+                    answered += 1;
+                }
+                Err(TableError::Damaged { .. } | TableError::Shorter { .. }) => refused += 1,
+                Err(other) => panic!("round {round}: {other}"),
+            }
+        }
+        let found = table.verify(bytes_only, &pods::solver::Silent);
+        assert!(matches!(found, Err(VerifyError::Table(_))), "round {round}: {found:?}");
+    }
+    assert!(refused > 1_000 && answered > 1_000, "{refused} refused, {answered} answered");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! The argument that names a folder of tables.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use super::failure::Failure;
 use crate::material::Side;
-use crate::report::{BalanceRow, Cited, sha256_hex};
+use crate::report::{BalanceRow, Cited, hex};
 use crate::solver::Method;
 use crate::table::{AnswerError, Shelf};
 
@@ -36,7 +37,9 @@ pub(super) fn cited_tables<'a>(
         let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
         for file in shelf.of(&game)?.files_of(&start) {
             let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-            cited.entry(name).or_insert_with(|| sha256_hex(file.bytes()));
+            if let Entry::Vacant(place) = cited.entry(name) {
+                place.insert(hex(&file.sha256()?));
+            }
         }
     }
     Ok(cited.into_iter().map(|(file, sha256)| Cited { file, sha256 }).collect())

@@ -17,7 +17,7 @@ use crate::engine::{Engine, Status};
 use crate::files::{Destination, OutputError, like, read_bytes};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
-use crate::report::{Cited, sha256_hex};
+use crate::report::{Cited, hex};
 use crate::table::{AnswerError, Shelf};
 
 /// What an oracle set is to hold.
@@ -210,7 +210,7 @@ fn cited(spec: &Spec, tables: Option<&Shelf>) -> Result<Vec<Cited>, AnswerError>
     let mut cited = Vec::new();
     for file in tables.of(&spec.game)?.files() {
         let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
-        cited.push(Cited { file: name, sha256: sha256_hex(file.bytes()) });
+        cited.push(Cited { file: name, sha256: hex(&file.sha256()?) });
     }
     Ok(cited)
 }

@@ -5,9 +5,9 @@
 
 use hashbrown::HashMap;
 
+use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::packing::{Key, Packing, with_key_width};
-use super::predict::positions_at_most;
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
@@ -65,12 +65,12 @@ impl Exhaustive {
         Exhaustive { engine, search }
     }
 
-    /// An upper bound of the positions that a root leads to, and the memory that so many would take. Searches get by with
-    /// far fewer.
+    /// How many positions a root is likely to lead to, and the memory that so many would take: from a sample of what could
+    /// come about. Searches mostly get by with fewer.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
-        let positions = positions_at_most(engine.game(), &[root]);
+        let positions = estimate(engine, &[root]).positions as u128;
         let words = Packing::new(engine.game(), &[root]).words();
         let each = with_key_width!(words, W => Table::<W>::BYTES_EACH);
         Prediction { positions, bytes: positions.saturating_mul(u128::from(each)) }

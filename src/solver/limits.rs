@@ -136,18 +136,18 @@ impl Default for Limits<'_> {
     }
 }
 
-/// What a job may need at most, computed before it starts.
+/// What a job is expected to need, computed before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prediction {
-    /// An upper bound of the number of positions; saturates.
+    /// Positions, a little more rather than less.
     pub positions: u128,
-    /// An estimate of the bytes that so many positions take; saturates.
+    /// The bytes of memory that they take.
     pub bytes: u128,
 }
 
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "at most {} positions, {}", Thousands(self.positions), Bytes(self.bytes))
+        write!(f, "about {} positions, {}", Thousands(self.positions), Bytes(self.bytes))
     }
 }
 

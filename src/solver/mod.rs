@@ -3,6 +3,7 @@
 //! Games that cannot cycle are searched to the end ([`Exhaustive`]); the others are solved backward ([`Retrograde`]).
 //! Both have a plain twin, and both are verified position by position with the reference engine.
 
+mod estimate;
 mod exhaustive;
 mod exhaustive_verify;
 pub mod forced;

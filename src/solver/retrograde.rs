@@ -8,9 +8,9 @@ use hashbrown::{DefaultHashBuilder, HashTable};
 use rayon::prelude::*;
 use std::hash::BuildHasher;
 
+use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::packing::{Key, Packing, with_key_width};
-use super::predict::positions_at_most;
 use super::value::{Plies, Value};
 use super::verify::Discrepancy;
 use crate::engine::bitboard::Bitboard;
@@ -36,8 +36,8 @@ impl Retrograde {
     ///
     /// # Errors
     ///
-    /// If the job may not fit in memory, before it starts; if there are more positions than the limit; or if the observer
-    /// stops the job while positions are listed.
+    /// If the job is not expected to fit in memory, before it starts; if there are more positions than the limit, or more
+    /// memory would be needed after all; or if the observer stops the job while positions are listed.
     pub fn build(
         engine: &Bitboard,
         roots: &[&Position],
@@ -45,7 +45,9 @@ impl Retrograde {
         observer: &dyn Observer,
     ) -> Result<Retrograde, Stopped> {
         let predicted = Retrograde::predict(engine, roots);
-        if predicted.bytes > u128::from(limits.memory) {
+        // A limit of positions ends the job before it needs more.
+        let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
+        if predicted.bytes as f64 * part > limits.memory as f64 {
             return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
         }
         let packing = Packing::new(engine.game(), roots);
@@ -55,17 +57,13 @@ impl Retrograde {
         Ok(Retrograde { table })
     }
 
-    /// How many positions there may be, and the memory for them, from the numbers of points and pods alone and the
-    /// number of actions in a few random games.
+    /// How many positions there are likely to be, and the memory for them: from a sample of what could come about.
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
-        let positions = positions_at_most(engine.game(), roots);
-        let actions = super::predict::mean_actions(engine, roots);
-        // Key, hash index, two offsets, counter and value; each action is an edge there and back.
-        let each = words.next_power_of_two() as f64 * 8.0 + 10.0 + 16.0 + 4.0 + 4.0 + 1.0 + actions * 8.0;
-        let bytes = (positions as f64 * each).min(u128::MAX as f64) as u128;
-        Prediction { positions, bytes }
+        let expected = estimate(engine, roots);
+        let bytes = bytes(words.next_power_of_two(), expected.positions, expected.positions * expected.actions);
+        Prediction { positions: expected.positions as u128, bytes: bytes as u128 }
     }
 
     /// The value of a position; `None` if the roots do not lead to it.
@@ -97,6 +95,15 @@ impl Retrograde {
     pub fn for_each(&self, mut visit: impl FnMut(Position, Value)) {
         self.table.for_each(&mut visit);
     }
+}
+
+/// Bytes of memory at the peak, with keys of so many words: while values spread.
+fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
+    // A hash table takes a number and a byte for each place, has a power of two of them, and is at most 7/8 full.
+    let places = 2_f64.powf((positions * 8.0 / 7.0).max(1.0).log2().ceil());
+    // Key, two offsets, counter, value, whether it is decided, what was decided last; an edge there and back.
+    let each = words as f64 * 8.0 + 16.0 + 4.0 + 4.0 + 0.125 + 4.0;
+    positions * each + places * 5.0 + edges * 8.0
 }
 
 /// Positions by number, in the order in which they were met.
@@ -195,6 +202,9 @@ impl<const W: usize> Table<W> {
                 return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
             }
             if number.is_multiple_of(1 << 13) {
+                if bytes(W, index.keys.len() as f64, next.ends.len() as f64) > limits.memory as f64 {
+                    return Err(Stopped::MemoryFull { limit: limits.memory });
+                }
                 if let Some(stopped) = observer.stop() {
                     return Err(stopped);
                 }

@@ -139,6 +139,12 @@ pub(super) fn plain_len(content: Content, wide: bool, cells: usize) -> usize {
     }
 }
 
+/// The most bytes that a block of so many bytes takes when it is compressed.
+pub(super) fn packed_at_most(len: usize) -> u64 {
+    // The checksum is not counted in the bound.
+    zstd::zstd_safe::compress_bound(len) as u64 + 4
+}
+
 /// The code of a cell of a block; of outcomes, 1 for a loss and 2 for a win whatever the distance.
 #[inline]
 pub(super) fn code_in(content: Content, wide: bool, plain: &[u8], cell: usize) -> u16 {

@@ -1,4 +1,4 @@
-//! What a reader of tables keeps from one question to the next.
+//! What a reader of a table keeps from one question to the next.
 
 use std::io;
 
@@ -7,9 +7,11 @@ use zstd::bulk::Decompressor;
 use super::blocks::unpack;
 use super::header::Content;
 
-/// The block that was unpacked last from each of two files, and what unpacks. Each thread has its own, and one table.
-pub struct Cursor {
+/// The block that was unpacked last from each of the two files of one table, and what unpacks.
+pub(super) struct Cursor {
     decompressor: Decompressor<'static>,
+    /// The block as it is in the file.
+    packed: Vec<u8>,
     /// The number of the block and its bytes: outcomes, plies.
     last: [(usize, Vec<u8>); 2],
 }
@@ -26,18 +28,32 @@ impl Cursor {
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub fn new() -> io::Result<Cursor> {
-        Ok(Cursor { decompressor: Decompressor::new()?, last: [(); 2].map(|()| (usize::MAX, Vec::new())) })
+    pub(super) fn new() -> io::Result<Cursor> {
+        Ok(Cursor {
+            decompressor: Decompressor::new()?,
+            packed: Vec::new(),
+            last: [(); 2].map(|()| (usize::MAX, Vec::new())),
+        })
     }
 
-    /// The bytes of a block, unpacked if need be; `None` if they are damaged.
-    pub(super) fn read(&mut self, content: Content, number: usize, packed: &[u8], len: usize) -> Option<&[u8]> {
+    /// The bytes of a block, `len` of them. Unless it is the one that was asked for last, `fetch` reads it; `None` in place
+    /// of it if what it reads is damaged.
+    pub(super) fn read<E>(
+        &mut self,
+        content: Content,
+        number: usize,
+        len: usize,
+        fetch: impl FnOnce(&mut Vec<u8>) -> Result<(), E>,
+    ) -> Result<Option<&[u8]>, E> {
         let (last, plain) = &mut self.last[usize::from(content == Content::Plies)];
         if *last != number {
             *last = usize::MAX;
-            unpack(&mut self.decompressor, packed, plain, len)?;
+            fetch(&mut self.packed)?;
+            if unpack(&mut self.decompressor, &self.packed, plain, len).is_none() {
+                return Ok(None);
+            }
             *last = number;
         }
-        Some(plain)
+        Ok(Some(plain))
     }
 }

@@ -48,6 +48,12 @@ pub enum TableError {
         /// What is damaged.
         place: String,
     },
+    /// The file ends before the place that was to be read.
+    #[error("{path}: damaged, it ends before its end: it was cut, perhaps since it was opened; build the table again", path = path.display())]
+    Shorter {
+        /// The file.
+        path: PathBuf,
+    },
     /// The table is of another setup than the one asked for.
     #[error("{path}: a table of another setup: {difference}", path = path.display())]
     OtherSetup {

@@ -17,19 +17,19 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use memmap2::Mmap;
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
+use super::at::FileAt;
 use super::blocks::{self, BLOCK_CELLS};
 use super::codes::Codes;
 use super::cursor::Cursor;
 use super::error::TableError;
 use super::header::{Content, Header};
 use super::index::{Index, Place};
-use super::mapping;
 use super::parts::{BlocksError, Parts};
 use crate::files::{Output, like};
 use crate::material::Side;
@@ -39,7 +39,10 @@ const MAGIC: &[u8; 8] = b"PODSTBL\n";
 /// The version of the format that this program writes and reads.
 pub const VERSION: u32 = 2;
 
-const TRAILER: usize = 8 + 32 + 32;
+const TRAILER: u64 = 8 + 32 + 32;
+
+/// Bytes that are read at a time where a file is hashed.
+const HASHED: usize = 1 << 20;
 
 /// The beginning and the ending of temporary files.
 const TEMPORARY: [&str; 2] = [".pods-", ".tmp"];
@@ -132,12 +135,14 @@ pub(super) fn write(output: &Output<'_>, header: &Header, index: &Index, parts: 
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
-    map: Mmap,
+    file: FileAt,
+    /// Bytes of the file when it was opened.
+    len: u64,
     header: Header,
     /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
     /// Where the list of offsets begins.
-    offsets: usize,
+    offsets: u64,
 }
 
 impl TableFile {
@@ -147,31 +152,42 @@ impl TableFile {
         index_of: impl FnOnce(&Header) -> Result<(Index, T), TableError>,
     ) -> Result<(TableFile, Index, T), TableError> {
         let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
-        if fs::metadata(path).map_err(TableError::io(path))?.len() < 16 + TRAILER as u64 {
+        let metadata = fs::metadata(path).map_err(TableError::io(path))?;
+        if !metadata.is_file() {
+            return Err(not_a_table("it is no regular file"));
+        }
+        let len = metadata.len();
+        if len < 16 + TRAILER {
             return Err(not_a_table("it is too short"));
         }
-        let map = mapping::map(path).map_err(TableError::io(path))?;
-        if &map[..8] != MAGIC {
+        let file = FileAt::new(fs::File::open(path).map_err(TableError::io(path))?);
+        let mut start = [0; 16];
+        read(&file, path, &mut start, 0)?;
+        if &start[..8] != MAGIC {
             return Err(not_a_table("it does not begin as one"));
         }
-        let found = u32::from_le_bytes(array(&map, 8));
+        let found = u32::from_le_bytes(array(&start, 8));
         if found != VERSION {
             return Err(TableError::Version { path: path.to_owned(), found, wanted: VERSION });
         }
         let damaged = |place: &str| TableError::damaged(path, place);
-        let trailer = map.len() - TRAILER;
-        let header_end = 16 + u32::from_le_bytes(array(&map, 12)) as usize;
-        let offsets = u64::from_le_bytes(array(&map, trailer)) as usize;
+        let mut end = [0; TRAILER as usize];
+        let trailer = len - TRAILER;
+        read(&file, path, &mut end, trailer)?;
+        let header_end = 16 + u64::from(u32::from_le_bytes(array(&start, 12)));
+        let offsets = u64::from_le_bytes(array(&end, 0));
         if header_end > offsets || offsets > trailer || !(trailer - offsets).is_multiple_of(8) {
             return Err(damaged("the frame"));
         }
         let mut frame = Sha256::new();
-        frame.update(&map[..header_end]);
-        frame.update(&map[offsets..trailer + 8]);
-        if frame.finalize()[..] != map[trailer + 8..trailer + 40] {
+        hash(&file, path, &mut frame, 0..header_end)?;
+        hash(&file, path, &mut frame, offsets..trailer + 8)?;
+        if frame.finalize()[..] != end[8..40] {
             return Err(damaged("the frame"));
         }
-        let header: Header = serde_json::from_slice(&map[16..header_end]).map_err(|e| not_a_table(&e.to_string()))?;
+        let mut header = vec![0; header_end as usize - 16];
+        read(&file, path, &mut header, 16)?;
+        let header: Header = serde_json::from_slice(&header).map_err(|e| not_a_table(&e.to_string()))?;
         if header.block_cells != BLOCK_CELLS {
             return Err(not_a_table("its blocks have another size"));
         }
@@ -180,10 +196,10 @@ impl TableFile {
         for tier in index.tiers() {
             first_block.push(first_block[first_block.len() - 1] + blocks::count(&index, tier));
         }
-        if (trailer - offsets) / 8 != first_block[first_block.len() - 1] + 1 {
+        if (trailer - offsets) / 8 != first_block[first_block.len() - 1] as u64 + 1 {
             return Err(not_a_table("the number of its blocks is not that of its setup"));
         }
-        Ok((TableFile { path: path.to_owned(), map, header, first_block, offsets }, index, more))
+        Ok((TableFile { path: path.to_owned(), file, len, header, first_block, offsets }, index, more))
     }
 
     /// The path of the file.
@@ -204,22 +220,21 @@ impl TableFile {
         self.header.content
     }
 
-    /// Bytes on disk.
+    /// Bytes on disk when it was opened.
     #[must_use]
-    pub fn len(&self) -> u64 {
-        self.map.len() as u64
+    pub fn bytes(&self) -> u64 {
+        self.len
     }
 
-    /// Never: a table file has a header.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-
-    /// The bytes of the file, unchecked.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.map
+    /// The SHA-256 of the file.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read.
+    pub fn sha256(&self) -> Result<[u8; 32], TableError> {
+        let mut sum = Sha256::new();
+        hash(&self.file, &self.path, &mut sum, 0..self.len)?;
+        Ok(sum.finalize().into())
     }
 
     /// Reads the whole file and compares it with its hash.
@@ -228,8 +243,10 @@ impl TableFile {
     ///
     /// If a byte is not what was written.
     pub fn check_bytes(&self) -> Result<(), TableError> {
-        let (body, hash) = self.map.split_at(self.map.len() - 32);
-        if Sha256::digest(body)[..] == *hash { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
+        let (mut sum, mut wanted, body) = (Sha256::new(), [0; 32], self.len - 32);
+        hash(&self.file, &self.path, &mut sum, 0..body)?;
+        read(&self.file, &self.path, &mut wanted, body)?;
+        if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
     /// The code of a place, as [`blocks::code_in`] gives it.
@@ -311,11 +328,38 @@ impl TableFile {
         cells: usize,
     ) -> Result<&'a [u8], TableError> {
         let damaged = || TableError::damaged(&self.path, format!("block {number}"));
-        let at = |i: usize| u64::from_le_bytes(array(&self.map, self.offsets + 8 * i)) as usize;
-        let bytes = self.map.get(at(number)..at(number + 1)).ok_or_else(damaged)?;
         let len = blocks::plain_len(self.content(), wide, cells);
-        cursor.read(self.content(), number, bytes, len).ok_or_else(damaged)
+        let fetch = |packed: &mut Vec<u8>| {
+            let mut ends = [0; 16];
+            read(&self.file, &self.path, &mut ends, self.offsets + 8 * number as u64)?;
+            let [from, to] = [0, 8].map(|at| u64::from_le_bytes(array(&ends, at)));
+            let size = to.checked_sub(from).filter(|&size| to <= self.offsets && size <= blocks::packed_at_most(len));
+            packed.resize(size.ok_or_else(damaged)? as usize, 0);
+            read(&self.file, &self.path, packed, from)
+        };
+        cursor.read(self.content(), number, len, fetch)?.ok_or_else(damaged)
     }
+}
+
+/// Fills `bytes` with those of a file from `at` on.
+fn read(file: &FileAt, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), TableError> {
+    file.read(bytes, at).map_err(|error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => TableError::Shorter { path: path.to_owned() },
+        _ => TableError::io(path)(error),
+    })
+}
+
+/// Adds some bytes of a file to a hash.
+fn hash(file: &FileAt, path: &Path, sum: &mut Sha256, bytes: Range<u64>) -> Result<(), TableError> {
+    let mut buffer = vec![0; HASHED.min((bytes.end - bytes.start) as usize)];
+    let mut at = bytes.start;
+    while at < bytes.end {
+        let part = buffer.len().min((bytes.end - at) as usize);
+        read(file, path, &mut buffer[..part], at)?;
+        sum.update(&buffer[..part]);
+        at += part as u64;
+    }
+    Ok(())
 }
 
 fn array<const N: usize>(bytes: &[u8], at: usize) -> [u8; N] {

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::earlier::needed;
 use super::index::{Index, IndexError};
 use super::plan::seconds;
-use super::reader::Table;
 use super::solved::{Sweeps, solve_tiers};
 use super::sweep::Watch;
+use super::whole::Table;
 use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::position::{Game, Hand, Position};
@@ -18,7 +18,7 @@ const WORDS_OF_ROW: u64 = 5 * 8;
 /// The most bytes that the frontier of a tier takes.
 const FRONTIER: u64 = 16 << 20;
 /// Bytes for all the rest: buffers of threads and the program itself.
-const REST: u64 = 12 << 20;
+const REST: u64 = 6 << 20;
 
 /// A table to be solved in memory: what that will take is known before anything is allocated for it.
 ///

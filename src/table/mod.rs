@@ -42,18 +42,20 @@
 //! # Files
 //!
 //! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
-//! its own questions. [`TableFile`] describes the layout. A probe maps the file and unpacks one block of 4,096 cells.
+//! its own questions. [`TableFile`] describes the layout. A probe reads and unpacks one block of 4,096 cells; a file that
+//! was cut or changed since it was opened gives an error.
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
 //! goes on from there when it was stopped, to the same bytes. Before it starts it compares what it will take with what is
 //! free on disk ([`TablePlan::disk_of_build`]).
 //!
 //! # Use
 //!
-//! [`Table`] answers for one setup; [`Shelf`] holds all tables of a folder and finds the one that knows a position of any
-//! game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
+//! [`Table`] answers for one setup, through a [`Reader`]; [`Shelf`] holds all tables of a folder and finds the one that
+//! knows a position of any game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
 //! have. Answers are those of the solvers, best actions and line included. Tables of other setups in the folder are left
 //! alone; a damaged one is an error. A table with outcomes alone ([`BuildOptions::outcomes_only`]) answers who wins;
-//! statistics, export and verification need the distances.
+//! statistics, export and verification need the distances. [`MemoryPlan`] makes a table without files, of any position that
+//! is asked about; [`Lookup`] asks it as it asks those of a folder.
 //!
 //! # Verification
 //!
@@ -67,7 +69,7 @@
 //! use pods::position::{Game, Hand};
 //! use pods::rules::Preset;
 //! use pods::solver::Value;
-//! use pods::table::{BuildOptions, Cursor, Table, build};
+//! use pods::table::{BuildOptions, Table, build};
 //!
 //! let pods = builtin_pods("duo").unwrap();
 //! let hands = [Hand::whole(&pods); 2];
@@ -78,7 +80,7 @@
 //!
 //! let table = Table::open(&name)?;
 //! let start = game.start(hands[0], hands[1], Side::White)?;
-//! let answer = table.answer(&mut Cursor::new()?, &start)?;
+//! let answer = table.reader()?.answer(&start)?;
 //! assert_eq!(answer.value, Some(Value::Win(3)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -103,7 +105,6 @@ mod file;
 mod gate;
 mod header;
 mod index;
-mod mapping;
 mod memory;
 mod parts;
 mod plan;
@@ -120,23 +121,24 @@ mod tier;
 mod verify;
 mod walk;
 mod ways;
+mod whole;
 mod words;
 mod workshop;
 
 pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder, table_path};
 pub use codes::{Codes, code_of, value_of};
-pub use cursor::Cursor;
 pub use error::{AnswerError, TableError};
 pub use file::{TableFile, VERSION};
 pub use header::{Content, Header, SetupText, SetupTextError};
 pub use index::{Index, IndexError, Place};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
-pub use reader::{Answer, Probe, Table};
+pub use reader::{Answer, Probe, Reader};
 pub use shelf::{Lookup, Shelf};
 pub use solved::{Solved, Sweeps};
 pub use stats::{Counts, counts, held};
 pub use sweep::Swept;
 pub use tier::{Slice, Tier};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};
+pub use whole::Table;

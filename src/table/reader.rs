@@ -1,19 +1,16 @@
-//! Reading tables: values of positions, of their actions, and of whole tiers.
+//! Questions to a table: values of positions and of their actions, best play.
 
 use std::path::Path;
 
-use super::build::table_path;
-use super::codes::Codes;
 use super::cursor::Cursor;
 use super::error::{AnswerError, TableError};
 use super::file::TableFile;
-use super::header::{Content, Header, SetupText, SetupTextError};
-use super::index::{Index, Place};
-use super::source::Source;
-use crate::engine::{Bitboard, Engine, Status};
+use super::index::Place;
+use super::whole::Table;
+use crate::engine::{Engine, Status};
 use crate::material::Side;
-use crate::position::{Action, Game, Hand, Position};
-use crate::solver::{Discrepancy, Method, Outcome, Value};
+use crate::position::{Action, Position};
+use crate::solver::{Discrepancy, Outcome, Value};
 
 /// What a table says of a position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,136 +53,28 @@ pub struct Probe {
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are read.
+/// Asks one table, and keeps the blocks of its files that were read last. Each thread has its own.
 #[derive(Debug)]
-pub struct Table {
-    game: Game,
-    hands: [Hand; 2],
-    setup: SetupText,
-    index: Index,
-    engine: Bitboard,
-    source: Source,
+pub struct Reader<'a> {
+    table: &'a Table,
+    cursor: Cursor,
 }
 
-impl Table {
-    /// Opens the files of a table by their common name; one of the two may be missing.
+impl<'a> Reader<'a> {
+    /// A reader that has read nothing.
     ///
     /// # Errors
     ///
-    /// If there is no file, or one is no table, of another version, damaged, or not of the same setup as the other.
-    pub fn open(name: &Path) -> Result<Table, TableError> {
-        let path = |content| table_path(name, content);
-        let mut parts = None;
-        let mut files = [None, None];
-        for (content, file) in [Content::Outcomes, Content::Plies].into_iter().zip(&mut files) {
-            let path = path(content);
-            if !path.exists() {
-                continue;
-            }
-            let (opened, index, of) = TableFile::open(&path, |header| setup(&path, header))?;
-            let refuse = |difference| TableError::OtherSetup { path: path.clone(), difference };
-            if opened.content() != content {
-                return Err(TableError::NotATable { path, cause: "it has the content of the other file".to_owned() });
-            }
-            match &parts {
-                None => parts = Some((index, of, opened.header().setup.clone())),
-                Some((_, _, first)) => {
-                    if let Some(difference) = opened.header().setup.difference(first) {
-                        return Err(refuse(difference));
-                    }
-                }
-            }
-            *file = Some(opened);
-        }
-        let source = match files {
-            [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
-            [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
-        };
-        let (Some((index, (game, hands), setup)), Some(source)) = (parts, source) else {
-            let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
-            return Err(TableError::Io { path: path(Content::Outcomes), cause });
-        };
-        Ok(Table { engine: Bitboard::new(game.clone()), game, hands, setup, index, source })
+    /// If there is no memory for it.
+    pub(super) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
+        let path = table.files().next().map_or(Path::new(""), TableFile::path);
+        Ok(Reader { table, cursor: Cursor::new().map_err(TableError::io(path))? })
     }
 
-    /// A table in memory, from the codes of all tiers of an index of this setup.
-    pub(super) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
-        let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
-        Table { game, hands, setup, index, engine, source: Source::Memory(codes) }
-    }
-
-    /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
-    ///
-    /// # Errors
-    ///
-    /// As [`Table::open`], and if the table is of another setup: with what differs.
-    pub fn open_for(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<Table, TableError> {
-        let table = Table::open(name)?;
-        match table.setup.difference(&SetupText::new(game, hands)) {
-            None => Ok(table),
-            Some(difference) => {
-                let path = table.files().next().map_or_else(|| name.to_owned(), |file| file.path().to_owned());
-                Err(TableError::OtherSetup { path, difference })
-            }
-        }
-    }
-
-    /// The game of the table. A board from a file lies as it did, but with the orientation 0.
+    /// The table.
     #[must_use]
-    pub fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// The starting hands.
-    #[must_use]
-    pub fn hands(&self) -> &[Hand; 2] {
-        &self.hands
-    }
-
-    /// The index of the table.
-    #[must_use]
-    pub fn index(&self) -> &Index {
-        &self.index
-    }
-
-    /// The setup as text.
-    #[must_use]
-    pub fn setup(&self) -> &SetupText {
-        &self.setup
-    }
-
-    /// The files of the table; none if it is in memory.
-    pub fn files(&self) -> impl Iterator<Item = &TableFile> {
-        self.source.files().into_iter().flatten()
-    }
-
-    /// The codes of all tiers, if the table is in memory.
-    pub(super) fn codes_in_memory(&self) -> Option<&[[Codes; 2]]> {
-        match &self.source {
-            Source::Memory(tiers) => Some(tiers),
-            _ => None,
-        }
-    }
-
-    /// How its answers are got: looked up on disk, or by retrograde analysis in memory.
-    #[must_use]
-    pub fn method(&self) -> Method {
-        match self.source {
-            Source::Memory(_) => Method::Retrograde,
-            _ => Method::Table,
-        }
-    }
-
-    /// Whether the table has the distances.
-    #[must_use]
-    pub fn has_plies(&self) -> bool {
-        self.source.has_plies()
-    }
-
-    /// Whether [`Table::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
-    #[must_use]
-    pub fn knows(&self, position: &Position) -> bool {
-        position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
+    pub fn table(&self) -> &'a Table {
+        self.table
     }
 
     /// What the table says of a position: of a finished one, an open one and one with blocked pods too.
@@ -193,31 +82,31 @@ impl Table {
     /// # Errors
     ///
     /// If the position is not of the setup, or a block is damaged.
-    pub fn answer(&self, cursor: &mut Cursor, position: &Position) -> Result<Answer, TableError> {
+    pub fn answer(&mut self, position: &Position) -> Result<Answer, TableError> {
         let finished = |winner| if winner == position.to_move() { Value::Win(0) } else { Value::Loss(0) };
-        if let Some(winner) = position.won_by_empty_hand(&self.game) {
+        if let Some(winner) = position.won_by_empty_hand(self.table.game()) {
             return Ok(self.known(finished(winner)));
         }
-        let place = self.index.find(position).filter(|_| !position.is_open());
+        let place = self.table.index().find(position).filter(|_| !position.is_open());
         if let Some(place) = place {
-            return self.at(cursor, place, position.to_move());
+            return self.at(place, position.to_move());
         }
-        if position.is_open() || self.index.covers(position) {
+        if position.is_open() || self.table.index().covers(position) {
             // The restricted actions of an open position lead to positions that are stored (R9, R32), and so do those of
             // one with blocked pods (R18, R31).
-            let answers = self.actions(cursor, position)?;
+            let answers = self.actions(position)?;
             let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
             return Ok(best.unwrap_or(self.known(Value::Loss(0))));
         }
         Err(TableError::NotStored {
-            position: position.text(&self.game),
+            position: position.text(self.table.game()),
             cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
         })
     }
 
     /// A value that the rules alone give, as far as the table tells the others, so that answers compare.
     fn known(&self, value: Value) -> Answer {
-        Answer { outcome: value.outcome(), value: self.has_plies().then_some(value) }
+        Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
     }
 
     /// What the table says of a place.
@@ -225,8 +114,8 @@ impl Table {
     /// # Errors
     ///
     /// If the block is damaged.
-    pub fn at(&self, cursor: &mut Cursor, place: Place, to_move: Side) -> Result<Answer, TableError> {
-        self.source.answer(&self.index, cursor, place, to_move)
+    pub fn at(&mut self, place: Place, to_move: Side) -> Result<Answer, TableError> {
+        self.table.source().answer(self.table.index(), &mut self.cursor, place, to_move)
     }
 
     /// Only who wins, from the smaller file if there is one: the fastest question.
@@ -234,31 +123,18 @@ impl Table {
     /// # Errors
     ///
     /// If the block is damaged.
-    pub fn outcome_at(&self, cursor: &mut Cursor, place: Place, to_move: Side) -> Result<Outcome, TableError> {
-        self.source.outcome(&self.index, cursor, place, to_move)
-    }
-
-    /// The position after a legal action.
-    ///
-    /// # Panics
-    ///
-    /// Perhaps, after an illegal one: nothing is checked.
-    #[must_use]
-    pub fn after(&self, position: &Position, action: Action) -> Position {
-        self.engine.position(&self.engine.play(&self.engine.state(position), action))
+    pub fn outcome_at(&mut self, place: Place, to_move: Side) -> Result<Outcome, TableError> {
+        self.table.source().outcome(self.table.index(), &mut self.cursor, place, to_move)
     }
 
     /// The legal actions by notation, each with what it gives its player.
     ///
     /// # Errors
     ///
-    /// As [`Table::answer`].
-    pub fn actions(&self, cursor: &mut Cursor, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
-        let actions = self
-            .engine
-            .actions(position)
-            .into_iter()
-            .map(|action| Ok((action, self.answer(cursor, &self.after(position, action))?.before())));
+    /// As [`Reader::answer`].
+    pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
+        let actions = self.table.engine().actions(position).into_iter();
+        let actions = actions.map(|action| Ok((action, self.answer(&self.table.after(position, action))?.before())));
         actions.collect()
     }
 
@@ -266,11 +142,11 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`Table::answer`].
-    pub fn probe(&self, cursor: &mut Cursor, position: &Position) -> Result<Probe, TableError> {
-        let answer = self.answer(cursor, position)?;
-        let status = self.engine.status(position);
-        Ok(Probe { answer, status, actions: self.actions(cursor, position)? })
+    /// As [`Reader::answer`].
+    pub fn probe(&mut self, position: &Position) -> Result<Probe, TableError> {
+        let answer = self.answer(position)?;
+        let status = self.table.engine().status(position);
+        Ok(Probe { answer, status, actions: self.actions(position)? })
     }
 
     /// Best play by both sides to the end, the first of the best actions by notation each time; empty for a draw, and where
@@ -278,15 +154,15 @@ impl Table {
     ///
     /// # Errors
     ///
-    /// As [`Table::answer`], and if no action keeps the value of a position on the way.
-    pub fn line(&self, cursor: &mut Cursor, position: &Position) -> Result<Vec<Action>, AnswerError> {
+    /// As [`Reader::answer`], and if no action keeps the value of a position on the way.
+    pub fn line(&mut self, position: &Position) -> Result<Vec<Action>, AnswerError> {
         let (mut line, mut here) = (Vec::new(), position.clone());
-        let mut answer = self.answer(cursor, &here)?;
+        let mut answer = self.answer(&here)?;
         while answer.value.and_then(Value::plies).is_some_and(|plies| plies > 0) {
             let mut step = None;
-            for action in self.engine.actions(&here) {
-                let next = self.after(&here, action);
-                let follows = self.answer(cursor, &next)?;
+            for action in self.table.engine().actions(&here) {
+                let next = self.table.after(&here, action);
+                let follows = self.answer(&next)?;
                 if follows.before() == answer {
                     step = Some((action, next, follows));
                     break;
@@ -294,42 +170,11 @@ impl Table {
             }
             let Some((action, next, follows)) = step else {
                 let cause = format!("the table says {answer}, and no action keeps that");
-                return Err(Discrepancy { position: here.text(&self.game), cause }.into());
+                return Err(Discrepancy { position: here.text(self.table.game()), cause }.into());
             };
             line.push(action);
             (here, answer) = (next, follows);
         }
         Ok(line)
     }
-
-    /// A position of which the files of outcomes and of distances say different things; `None` too if one is missing.
-    ///
-    /// # Errors
-    ///
-    /// If a block is damaged.
-    pub(super) fn difference_of_files(&self) -> Result<Option<(Place, Side)>, TableError> {
-        let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
-        for tier in 0..self.index.tiers().len() {
-            if let Some((cell, side)) = outcomes.difference(plies, &self.index, tier)? {
-                let (row, cell) = (cell / self.index.points(), cell % self.index.points());
-                return Ok(Some((Place { tier, row: row as u64, cell: cell as u8 }, side)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// All codes of a tier, unpacked.
-    ///
-    /// # Errors
-    ///
-    /// If the table has no distances, or a block is damaged.
-    pub fn codes(&self, tier: usize) -> Result<[Codes; 2], TableError> {
-        self.source.codes(&self.index, tier)
-    }
-}
-
-fn setup(path: &Path, header: &Header) -> Result<(Index, (Game, [Hand; 2])), TableError> {
-    let wrong = |e: SetupTextError| TableError::NotATable { path: path.to_owned(), cause: e.0 };
-    let (game, hands) = header.setup.read().map_err(wrong)?;
-    Ok((Index::new(&game, &hands)?, (game, hands)))
 }

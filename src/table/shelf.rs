@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use super::cursor::Cursor;
 use super::error::{AnswerError, TableError};
 use super::file::TableFile;
 use super::header::{Content, SetupText};
-use super::reader::{Answer, Table};
+use super::reader::{Answer, Reader};
+use super::whole::Table;
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
@@ -69,10 +69,9 @@ pub struct Lookup<'a> {
 
 #[derive(Debug)]
 struct Entry<'a> {
-    table: &'a Table,
     /// Whether each kind of the game asked for is one of the table's.
     kinds: Vec<bool>,
-    cursor: Cursor,
+    reader: Reader<'a>,
 }
 
 impl Entry<'_> {
@@ -84,15 +83,15 @@ impl Entry<'_> {
         if !kinds.all(|kind| self.kinds[kind.index()]) {
             return None;
         }
-        let same = self.table.game().position(&position.text(game)).ok()?;
-        self.table.knows(&same).then_some(same)
+        let same = self.reader.table().game().position(&position.text(game)).ok()?;
+        self.reader.table().knows(&same).then_some(same)
     }
 
     /// An action of the table's game in the game asked for.
     fn action(&self, game: &Game, action: Action) -> Action {
         match action {
             Action::Place { kind, at } => {
-                let asked = game.pods().kind(self.table.game().pods().id(kind));
+                let asked = game.pods().kind(self.reader.table().game().pods().id(kind));
                 Action::Place { kind: asked.unwrap_or(kind), at }
             }
             other => other,
@@ -113,7 +112,7 @@ impl Entry<'_> {
             let next = reference.apply(position, action).map(|result| result.next);
             let next = next.and_then(|next| self.position(game, &next));
             if let Some(next) = next {
-                followed.push((action, self.table.answer(&mut self.cursor, &next)?.before()));
+                followed.push((action, self.reader.answer(&next)?.before()));
             }
         }
         let derived = followed.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
@@ -146,22 +145,20 @@ impl<'a> Lookup<'a> {
                 found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
             };
             let kinds = game.pods().kinds().map(same_kind).collect();
-            let path = table.files().next().map_or(Path::new(""), TableFile::path);
-            let cursor = Cursor::new().map_err(TableError::io(path))?;
-            entries.push(Entry { table, kinds, cursor });
+            entries.push(Entry { kinds, reader: table.reader()? });
         }
         Ok(Lookup { reference: Reference::new(game.clone()), tables: entries })
     }
 
     /// The files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
-        self.tables.iter().flat_map(|entry| entry.table.files())
+        self.tables.iter().flat_map(|entry| entry.reader.table().files())
     }
 
     /// The files of the table that holds a position; none if no table does.
     pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
         let entry = self.tables.iter().find(|entry| entry.position(self.reference.game(), position).is_some());
-        entry.into_iter().flat_map(|entry| entry.table.files())
+        entry.into_iter().flat_map(|entry| entry.reader.table().files())
     }
 
     /// What the tables say of a position, finished ones included; `None` if none of them holds it.
@@ -173,7 +170,7 @@ impl<'a> Lookup<'a> {
         let game = self.reference.game();
         for entry in &mut self.tables {
             if let Some(same) = entry.position(game, position) {
-                return Ok(Some(entry.table.answer(&mut entry.cursor, &same)?));
+                return Ok(Some(entry.reader.answer(&same)?));
             }
         }
         Ok(None)
@@ -193,7 +190,7 @@ impl<'a> Lookup<'a> {
         let game = reference.game();
         let found = tables.iter_mut().find_map(|entry| entry.position(game, position).map(|same| (entry, same)));
         let Some((entry, same)) = found else { return Ok(None) };
-        let probe = entry.table.probe(&mut entry.cursor, &same)?;
+        let probe = entry.reader.probe(&same)?;
         if probe.status != Status::Ongoing {
             return Ok(None);
         }
@@ -209,15 +206,15 @@ impl<'a> Lookup<'a> {
             best: None,
             winning: None,
             line: None,
-            positions: entry.table.index().positions(),
-            method: entry.table.method(),
+            positions: entry.reader.table().index().positions(),
+            method: entry.reader.table().method(),
             verified: verify.then_some(1),
             stopped: None,
         };
         match answer.value {
             None => solution.winning = best.first().copied().filter(|_| answer.outcome == Outcome::Win),
             Some(value) => {
-                let line = entry.table.line(&mut entry.cursor, &same)?;
+                let line = entry.reader.line(&same)?;
                 solution.verdict = Verdict::Value(value);
                 solution.line = Some(line.into_iter().map(|action| entry.action(game, action)).collect());
                 solution.best = Some(best);

@@ -10,7 +10,7 @@ use super::check::{Ended, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_ro
 use super::codes::{Codes, value_of};
 use super::error::TableError;
 use super::index::{Index, Place};
-use super::reader::Table;
+use super::whole::Table;
 use crate::engine::bitboard::State;
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};

@@ -11,7 +11,7 @@ use crate::material::{Side, find_board, find_pods};
 use crate::position::{Game, Hand};
 use crate::solver::{Limits, Retrograde, Silent, Thousands};
 use crate::table::{
-    BuildOptions, Cursor, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
+    BuildOptions, Index, Place, Solved, Sweeps, Table, TablePlan, Verification, build, held, verify_codes,
 };
 
 /// Measures the sweeps of tables, as ratios to random access to memory and to the plain solver too, and probes.
@@ -112,7 +112,7 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     let options = BuildOptions::default().with_memory(memory).with_checkpoint(checkpoint);
     build(&game, &hands, &name, options, &mut |_| ())?;
     let table = Table::open(&name)?;
-    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    let mut reader = table.reader()?;
     let mut random = xorshift(0);
     let tier = table.index().tiers().len() - 1;
     let rows = table.index().tiers()[tier].rows();
@@ -122,7 +122,7 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
         .take(200_000)
         .collect();
     let (outcomes, seconds) = timed(|| {
-        let ask = |&place| table.outcome_at(&mut cursor, place, Side::White);
+        let ask = |&place| reader.outcome_at(place, Side::White);
         places.iter().map(ask).collect::<Result<Vec<_>, _>>()
     });
     let solved = Solved::solve(&Bitboard::new(game), table.index().clone(), Sweeps::BitParallel, |_, _| ());
@@ -133,7 +133,7 @@ fn probes(out: &mut dyn Write) -> Result<(), Failure> {
     let (count, each) = (Thousands(places.len() as u128), seconds * 1e6 / places.len() as f64);
     writeln!(out, "probes of outcomes at random places, {count} of them: {each:.2} µs each")?;
     for file in table.files() {
-        let bits = file.len() as f64 * 8.0;
+        let bits = file.bytes() as f64 * 8.0;
         let (each, each_held) = (bits / table.index().positions() as f64, bits / held(table.index()) as f64);
         let content = file.content();
         writeln!(out, "{content:?} on disk: {each:.3} bits a position, {each_held:.3} a position held")?;

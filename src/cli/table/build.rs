@@ -134,9 +134,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         )?;
     }
     for file in table.files() {
-        let bits = file.len() as f64 * 8.0;
+        let bits = file.bytes() as f64 * 8.0;
         let (each, each_held) = (bits / all as f64, bits / held as f64);
-        let size = Thousands(file.len().into());
+        let size = Thousands(file.bytes().into());
         writeln!(
             out,
             "{}: {size} bytes, {each:.3} bits a position, {each_held:.3} a position held",

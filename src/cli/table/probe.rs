@@ -10,7 +10,7 @@ use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::stream::{each_line, is_stream};
 use crate::material::Side;
 use crate::position::Position;
-use crate::table::{Answer, Cursor, Table};
+use crate::table::{Answer, Reader, Table};
 
 /// Looks a position up: its value and distance, and those of every action.
 ///
@@ -55,7 +55,7 @@ struct ActionLine {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
-    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    let mut reader = table.reader()?;
     if args.format == Format::Csv {
         csv_rows(out, &["position", "status", "value", "plies", "best"], Vec::<Vec<String>>::new())?;
     }
@@ -63,19 +63,19 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return each_line(out, |line, out| {
             let position = read(&table, line)?;
             match args.format {
-                Format::Text => Ok(writeln!(out, "{}", table.answer(&mut cursor, &position)?)?),
-                Format::Csv => csv_rows(out, &[], [answer(&table, &mut cursor, &position)?.cells()]),
-                Format::Json => json_line(out, &answer(&table, &mut cursor, &position)?),
+                Format::Text => Ok(writeln!(out, "{}", reader.answer(&position)?)?),
+                Format::Csv => csv_rows(out, &[], [answer(&mut reader, &position)?.cells()]),
+                Format::Json => json_line(out, &answer(&mut reader, &position)?),
             }
         });
     }
     let position = read(&table, &args.position)?;
-    let line = answer(&table, &mut cursor, &position)?;
+    let line = answer(&mut reader, &position)?;
     match args.format {
         Format::Json => json_line(out, &line)?,
         Format::Csv => csv_rows(out, &[], [line.cells()])?,
         Format::Text => {
-            writeln!(out, "{} for {}", table.answer(&mut cursor, &position)?, position.to_move())?;
+            writeln!(out, "{} for {}", reader.answer(&position)?, position.to_move())?;
             for action in line.actions {
                 let best = if line.best.contains(&action.action) { " best" } else { "" };
                 match action.plies {
@@ -103,8 +103,8 @@ fn read(table: &Table, text: &str) -> Result<Position, Failure> {
     }
 }
 
-fn answer(table: &Table, cursor: &mut Cursor, position: &Position) -> Result<Line, Failure> {
-    let probe = table.probe(cursor, position)?;
+fn answer(reader: &mut Reader<'_>, position: &Position) -> Result<Line, Failure> {
+    let (table, probe) = (reader.table(), reader.probe(position)?);
     let game = table.game();
     let plies = |answer: Answer| answer.value.and_then(|value| value.plies());
     let best = probe.actions.iter().filter(|(_, a)| *a == probe.answer).map(|(a, _)| game.action_text(*a)).collect();

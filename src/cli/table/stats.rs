@@ -9,7 +9,7 @@ use crate::cli::format::{Format, csv_rows, json_line};
 use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::{Plies, Thousands};
-use crate::table::{Counts, Cursor, Place, Table};
+use crate::table::{Counts, Place, Reader};
 
 /// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
 ///
@@ -47,20 +47,20 @@ struct Row {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
     let index = table.index();
-    let mut cursor = Cursor::new().map_err(Failure::wrong)?;
+    let mut reader = table.reader()?;
     let mut rows = Vec::new();
     let mut total = [Counts::default(), Counts::default()];
     for (number, tier) in index.tiers().iter().enumerate() {
         for ((side, counts), total) in Side::BOTH.into_iter().zip(table.counts(number)?).zip(&mut total) {
             *total = std::mem::take(total).plus(&counts);
             let names = Side::BOTH.map(|of| alive_text(table.game().pods(), index, tier.alive(), of));
-            rows.push(row(&table, &mut cursor, names, side, &counts)?);
+            rows.push(row(&mut reader, names, side, &counts)?);
         }
     }
     match args.format {
         Format::Text => {
             for (side, counts) in Side::BOTH.into_iter().zip(&total) {
-                rows.push(row(&table, &mut cursor, ["all", "all"].map(str::to_owned), side, counts)?);
+                rows.push(row(&mut reader, ["all", "all"].map(str::to_owned), side, counts)?);
             }
             for r in rows {
                 writeln!(
@@ -131,17 +131,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// A row, and with it the way from its longest win to the end.
-fn row(
-    table: &Table,
-    cursor: &mut Cursor,
-    [white, black]: [String; 2],
-    side: Side,
-    counts: &Counts,
-) -> Result<Row, Failure> {
+fn row(reader: &mut Reader<'_>, [white, black]: [String; 2], side: Side, counts: &Counts) -> Result<Row, Failure> {
+    let table = reader.table();
     let at = |longest: Option<(Plies, Place)>| longest.and_then(|(_, place)| table.position(place, side));
     let text = |position: &Option<Position>| position.as_ref().map(|p| p.text(table.game()));
     let (win, loss) = (at(counts.longest_win), at(counts.longest_loss));
-    let line = win.as_ref().map(|position| table.line(cursor, position)).transpose()?;
+    let line = win.as_ref().map(|position| reader.line(position)).transpose()?;
     let notation = |line: Vec<Action>| {
         let texts: Vec<String> = line.into_iter().map(|action| table.game().action_text(action)).collect();
         texts.join(" ")

@@ -1,0 +1,123 @@
+//! What jobs are expected to take, against what they take: memory at the peak, bytes on disk.
+
+mod common;
+
+use std::fs;
+use std::process::Command;
+
+use common::builtin_game;
+use pods::engine::Bitboard;
+use pods::material::Side;
+use pods::position::{Game, Hand, Position};
+use pods::report::suite;
+use pods::solver::{Limits, Retrograde, Silent, Stopped};
+use pods::table::MemoryPlan;
+
+/// Says to a test that runs again as a child which job to do.
+const JOB: &str = "PODS_TEST_JOB";
+
+/// The jobs: what solves, board, orientation, pods, hand, rules.
+fn setups() -> Vec<[String; 6]> {
+    let mut all = Vec::new();
+    for entry in suite() {
+        let [board, turn, pods, hand, _, rules] = entry.cells();
+        if entry.rules.can_cycle() && ["0", "90"].contains(&turn.as_str()) {
+            all.push(["retrograde".to_owned(), board, turn, pods, hand, rules]);
+        }
+    }
+    let more = [
+        ["retrograde", "lair16", "0", "trio", "bdt", "advanced"],
+        ["retrograde", "den12", "90", "trio", "bdt", "advanced-author"],
+        ["retrograde", "nook9", "0", "four", "bdt", "standard"],
+        ["retrograde", "den12", "0", "four", "bdqt", "standard"],
+        ["retrograde", "ring8", "0", "trio", "bdt", "very-advanced"],
+        ["memory", "lair16", "0", "trio", "bdt", "advanced"],
+        ["memory", "cave25", "90", "trio", "bdt", "advanced"],
+        ["memory", "den12", "0", "four", "bdqt", "advanced-author"],
+        ["memory", "den12", "0", "four", "bdqt", "advanced"],
+        ["memory", "nook9", "0", "trio", "bdt", "very-advanced"],
+        ["memory", "lair16", "0", "trio", "bdt", "standard"],
+    ];
+    all.extend(more.map(|setup| setup.map(str::to_owned)));
+    all
+}
+
+fn game([_, board, turn, pods, hand, rules]: &[String; 6]) -> (Game, [Position; 2]) {
+    let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
+    let hand = Hand::parse(hand, game.pods()).unwrap();
+    let starts = Side::BOTH.map(|side| game.start(hand, hand, side).unwrap());
+    (game, starts)
+}
+
+/// Bytes of memory of this process at its peak.
+fn peak() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap() << 10
+}
+
+/// Does the job that a parent asks for; alone in its process, since it measures memory.
+#[test]
+fn child() {
+    let Ok(job) = std::env::var(JOB) else { return };
+    let setup: Vec<String> = job.split(' ').map(str::to_owned).collect();
+    let setup: [String; 6] = setup.try_into().unwrap();
+    let (game, starts) = game(&setup);
+    let roots = [&starts[0], &starts[1]];
+    let engine = Bitboard::new(game.clone());
+    let begun = peak();
+    let (predicted, positions) = match setup[0].as_str() {
+        "retrograde" => {
+            let predicted = Retrograde::predict(&engine, &roots);
+            (predicted.bytes, Retrograde::build(&engine, &roots, Limits::default(), &Silent).unwrap().positions())
+        }
+        "memory" => {
+            let plan = MemoryPlan::for_position(&game, roots[0]).unwrap();
+            let (bytes, positions) = (plan.bytes(), plan.positions());
+            plan.solve(Limits::default(), &Silent).unwrap();
+            (bytes.into(), positions)
+        }
+        other => panic!("{other}"),
+    };
+    println!("measured {predicted} {} {positions} {begun}", peak());
+}
+
+/// What a job takes beside what the sample or the plan can know of: buffers, the heap's own.
+const APART: f64 = 3e6;
+
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_is_predicted_within_a_factor_of_three() {
+    for setup in setups() {
+        let mut child = Command::new(std::env::current_exe().unwrap());
+        child.args(["--exact", "child", "--nocapture"]).env(JOB, setup.join(" "));
+        let output = child.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let line =
+            text.lines().find_map(|line| line.split_once("measured ")).unwrap_or_else(|| panic!("{setup:?}: {text}"));
+        let numbers: Vec<f64> = line.1.split(' ').map(|number| number.parse().unwrap()).collect();
+        let [predicted, peak, positions, begun] = numbers[..] else { panic!("{text}") };
+        let (job, used) = (setup.join(" "), if setup[0] == "memory" { peak } else { peak - begun });
+        assert!(predicted < 3.0 * used + APART, "{job}: {predicted} bytes predicted, {used} used");
+        assert!(used < 2.0 * predicted + APART, "{job}: {predicted} bytes predicted, {used} used");
+        println!(
+            "{} predicted {predicted} peak {peak} from {begun} positions {positions} ratio {:.2}",
+            setup.join(" "),
+            predicted / (peak - begun)
+        );
+    }
+}
+
+#[test]
+fn a_limit_of_positions_lets_a_job_start_that_memory_alone_would_not() {
+    let game = builtin_game("cave36", 0, "four", "advanced");
+    let hand = Hand::whole(game.pods());
+    let start = game.start(hand, hand, Side::White).unwrap();
+    let engine = Bitboard::new(game);
+    let limits = Limits::default().with_memory(64 << 20);
+    let build = |limits| Retrograde::build(&engine, &[&start], limits, &Silent).err();
+    assert!(matches!(build(limits), Some(Stopped::WouldNotFit { .. })));
+    assert!(
+        matches!(build(limits.with_positions(5_000)), Some(Stopped::LimitReached { positions }) if positions > 5_000)
+    );
+}
