@@ -11,6 +11,7 @@ use std::hash::BuildHasher;
 use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::packing::{Key, Packing, with_key_width};
+use super::predict::{mean_actions, positions_at_most};
 use super::value::{Plies, Value};
 use super::verify::Discrepancy;
 use crate::engine::bitboard::Bitboard;
@@ -44,13 +45,18 @@ impl Retrograde {
         limits: Limits,
         observer: &dyn Observer,
     ) -> Result<Retrograde, Stopped> {
-        let predicted = Retrograde::predict(engine, roots);
-        // A limit of positions ends the job before it needs more.
-        let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
-        if predicted.bytes as f64 * part > limits.memory as f64 {
-            return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
-        }
         let packing = Packing::new(engine.game(), roots);
+        let memory = limits.memory as f64;
+        // Where the most that there can be fits, no sample is needed. A limit of positions ends the job before it needs
+        // more.
+        let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
+        if bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory {
+            let predicted = Retrograde::predict(engine, roots);
+            let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
+            if predicted.bytes as f64 * part > memory {
+                return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
+            }
+        }
         let table: Box<dyn Lookup + Send + Sync> = with_key_width!(packing.words(), W => {
             Box::new(Table::<W>::build(engine, packing, roots, limits, observer)?)
         });
