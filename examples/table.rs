@@ -4,7 +4,7 @@
 use std::error::Error;
 
 use pods::material::{builtin_board, builtin_pods};
-use pods::table::{BuildOptions, Cursor, Table, build};
+use pods::table::{BuildOptions, Table, build};
 use pods::{Bitboard, Engine, Game, Hand, Preset, Status};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -18,14 +18,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     build(&game, &hands, &name, BuildOptions::default().with_memory(1 << 30), &mut |_| ())?;
 
     let table = Table::open_for(&name, &game, &hands)?;
-    let mut cursor = Cursor::new()?;
-    println!("start: {:?}", table.answer(&mut cursor, &start)?.value);
+    let mut reader = table.reader()?;
+    println!("start: {:?}", reader.answer(&start)?.value);
     let engine = Bitboard::new(game.clone());
     for action in engine.actions(&start) {
         let next = engine.apply(&start, action).ok_or("listed, so legal")?.next;
         // A finished game is in no table.
         if engine.status(&next) == Status::Ongoing {
-            println!("{}: {:?} for the other side", game.action_text(action), table.answer(&mut cursor, &next)?.value);
+            println!("{}: {:?} for the other side", game.action_text(action), reader.answer(&next)?.value);
         }
     }
     Ok(())
