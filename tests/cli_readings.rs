@@ -165,7 +165,7 @@ fn certificates_are_written_checked_and_refused() {
     assert!(ran.code == 2 && ran.err.starts_with("pods: error: /no/such/file: "), "{}", ran.err);
     let ran = run_with(&["prove", "--out", "/dev/null/x"], "");
     assert_eq!(ran.code, 2);
-    let limits = ["prove", "--out", file, "--rules", "advanced", "--memory", "1MiB"];
+    let limits = ["prove", "--out", file, "--force", "--rules", "advanced", "--memory", "1MiB"];
     let ran = run_with(&limits, "");
     assert!(ran.code == 2 && ran.err.contains("not started") && ran.out.is_empty(), "{}", ran.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a proof that fails leaves the file alone");

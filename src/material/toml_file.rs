@@ -174,6 +174,8 @@ fn listed(names: &[&str]) -> String {
 /// them, and escapes are passed over.
 fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
     let raw = &text[span.clone()];
+    // What toml makes of the text is not always as long as what stands there.
+    let rest = |at: usize| raw.get(at..).unwrap_or_default();
     let quote = if raw.starts_with('"') { '"' } else { '\'' };
     let quotes = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };
     let mut at = quotes.min(raw.len());
@@ -186,21 +188,20 @@ fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
     let mut offsets = Vec::with_capacity(content.len() + 1);
     for c in content.chars() {
         // A backslash at the end of a line, with the white space after it, stands for nothing.
-        while quote == '"' && raw[at..].starts_with('\\') && raw[at + 1..].starts_with(char::is_whitespace) {
-            at = raw.len() - raw[at + 1..].trim_start().len();
+        while quote == '"' && rest(at).starts_with('\\') && rest(at + 1).starts_with(char::is_whitespace) {
+            at = raw.len() - rest(at + 1).trim_start().len();
         }
-        let rest = &raw[at..];
-        if rest.starts_with("\r\n") && c == '\n' {
+        if rest(at).starts_with("\r\n") && c == '\n' {
             at += 1;
         }
         offsets.push(span.start + at);
-        let escape = if quote == '"' && raw[at..].starts_with('\\') { raw[at + 1..].chars().next() } else { None };
+        let escape = if quote == '"' && rest(at).starts_with('\\') { rest(at + 1).chars().next() } else { None };
         at += match escape {
             Some('u') => 6,
             Some('U') => 10,
             Some('x') => 4,
             Some(_) => 2,
-            None => raw[at..].chars().next().map_or(0, char::len_utf8),
+            None => rest(at).chars().next().map_or(0, char::len_utf8),
         };
         at = (0..=at.min(raw.len())).rev().find(|&at| raw.is_char_boundary(at)).unwrap_or(0);
     }

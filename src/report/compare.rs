@@ -11,7 +11,7 @@ use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
-use crate::solver::{Limits, Observer, Phase, Stopped, Tracker};
+use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
 /// In what two readings differ at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -91,6 +91,11 @@ pub struct Comparison {
     pub balance: [BalanceRow; 2],
 }
 
+/// Positions that are compared, and nodes for each value, where there may be too many positions for the memory and nobody gave
+/// a limit of nodes or time.
+const POSITIONS: u64 = 500_000;
+const NODES: u64 = 1_000_000;
+
 /// Bytes that a position takes while it is compared.
 const BYTES_EACH: u64 = 400;
 
@@ -114,9 +119,16 @@ pub fn compare_rules(
     for game in &pair.games {
         starts.push(game.start(white, black, Side::White)?);
     }
-    let start = Position { open: true, ..starts.swap_remove(0) };
+    let start = Position { open: true, ..starts[0].clone() };
     let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
     let tracker = Tracker::new(limits, observer);
+    // Where all positions may not fit, the first ones have to do, and the values are those that can be had soon.
+    let all = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
+    let fits = all.saturating_mul(u128::from(BYTES_EACH)) <= u128::from(limits.memory);
+    let limits = match (fits, limits.nodes, limits.time) {
+        (false, u64::MAX, None) => limits.with_nodes(NODES).with_positions(limits.positions.min(POSITIONS)),
+        _ => limits,
+    };
     let mut stopped = None;
     for which in 0..2 {
         // Half of the room is for either reading, so that one that is cut off does not hide the other.
