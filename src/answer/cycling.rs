@@ -89,7 +89,7 @@ impl Job<'_, '_, '_> {
         let limits = limits.with_positions(limits.positions.min(FEW)).with_memory(u64::MAX);
         let room = limits.positions.saturating_mul(BYTES_A_POSITION) <= self.request.limits.memory;
         match Retrograde::build(&self.answerer.engine, &[self.position], limits, self.tracker) {
-            Ok(table) if room => self.from_hash(&table).map(Some),
+            Ok(table) if room => self.answer_by_hash(&table).map(Some),
             Ok(_) | Err(_) => Ok(None),
         }
     }
@@ -124,7 +124,7 @@ impl Job<'_, '_, '_> {
         if let Err(stopped) = self.answerer.table(plan, limits, self.tracker) {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Sweeps)));
         }
-        let Some(mut solution) = self.answerer.from_memory(self.position, verify)? else { return self.retrograde() };
+        let Some(mut solution) = self.answerer.memory_says(self.position, verify)? else { return self.retrograde() };
         if let Some(table) = self.answerer.in_memory.as_ref().filter(|_| verify && !checked) {
             let (_, looked_at) = check(table, limits.memory, self.tracker)?;
             solution.verified = Some(looked_at + 1);
@@ -140,10 +140,10 @@ impl Job<'_, '_, '_> {
             Err(stopped @ Stopped::WouldNotFit { .. }) => return Err(stopped.into()),
             Err(stopped) => return Ok(Finding::Unknown(self.nothing(stopped, Method::Retrograde))),
         };
-        self.from_hash(&table)
+        self.answer_by_hash(&table)
     }
 
-    fn from_hash(&self, table: &Retrograde) -> Result<Finding, SolveError> {
+    fn answer_by_hash(&self, table: &Retrograde) -> Result<Finding, SolveError> {
         let (position, tracker, engine) = (self.position, &*self.tracker, &self.answerer.engine);
         let Some(value) = table.value(position) else { unreachable!("the table is made for the position") };
         let verify = self.request.verify;
@@ -222,7 +222,7 @@ impl Answerer<'_> {
     }
 
     /// What the table in memory says of a position; `None` if it does not hold it.
-    fn from_memory(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
+    fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
         let solution = Lookup::new(self.game(), [table])?.solve(position, verify)?;
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
@@ -290,7 +290,7 @@ impl Prover for Answerer<'_> {
         if self.table(plan, within.limits(), &within).is_err() {
             return Ok(None);
         }
-        let Some(solution) = self.from_memory(position, false)? else { return Ok(None) };
+        let Some(solution) = self.memory_says(position, false)? else { return Ok(None) };
         let action = solution.best.iter().flatten().next().copied();
         let mut line = solution.line.unwrap_or_default();
         if line.is_empty() {

@@ -16,7 +16,7 @@ pub struct Values<'a> {
 
 enum Source<'a> {
     /// A table on disk or in memory.
-    Table(Lookup<'a>),
+    Table(Box<Lookup<'a>>),
     Retrograde(Retrograde),
     Exhaustive(Box<Exhaustive>),
 }
@@ -55,9 +55,9 @@ impl<'t> Answerer<'t> {
         }
         let Answerer { engine, tables, in_memory, .. } = self;
         let source = match (tables, &*in_memory) {
-            (Some(tables), _) if with_distance => Source::Table(tables.of(engine.game())?),
+            (Some(tables), _) if with_distance => Source::Table(Box::new(tables.of(engine.game())?)),
             (_, Some(table)) if engine.game().rules().can_cycle() => {
-                Source::Table(Lookup::new(engine.game(), [table])?)
+                Source::Table(Box::new(Lookup::new(engine.game(), [table])?))
             }
             _ => {
                 // A search that might not fit stops before it has eaten the memory.
