@@ -150,7 +150,8 @@ fn damage_is_refused_with_line_and_cause() {
     let count = manifest["count"].as_u64().unwrap();
     let last = manifest["kinds"].as_array().unwrap().len() - 1;
     let none = manifest["kinds"].as_array().unwrap().iter().position(|kind| kind["positions"] == 0).unwrap();
-    let altered: &[(&str, &dyn Fn(&mut serde_json::Value))] = &[
+    type Alteration<'a> = (&'a str, &'a dyn Fn(&mut serde_json::Value));
+    let altered: &[Alteration<'_>] = &[
         ("count is", &|m| m["count"] = (count + 1).into()),
         ("count is", &|m| m["count"] = (count - 1).into()),
         ("the notes", &|m| m["notes"][0] = "believe me".into()),

@@ -54,7 +54,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
 }
 
 fn header() -> Vec<&'static str> {
-    readings_header().into_iter().collect()
+    readings_header().collect()
 }
 
 /// What decides a setup's values: names of rule sets with the same options are one.

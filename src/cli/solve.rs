@@ -206,7 +206,7 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
         match &error {
             SolveError::Discrepancy(discrepancy) => Failure::Discrepancy(discrepancy.to_string()),
-            SolveError::Stopped(stopped) => Failure::wrong(with_way_out(&stopped)),
+            SolveError::Stopped(stopped) => Failure::wrong(with_way_out(stopped)),
             SolveError::Index(error) => {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }

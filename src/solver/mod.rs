@@ -29,6 +29,7 @@ pub use random_play::random_play_score;
 pub use retrograde::Retrograde;
 pub use solution::{Extent, Finding, Method, Solution, Unsolved, Verdict};
 pub use tracker::{Tracker, Unknown};
+#[cfg(feature = "tables")]
 pub(crate) use value::{BEST_SCORE, score_after, score_before};
 pub use value::{Outcome, Plies, Value};
 pub use verify::Discrepancy;

@@ -14,6 +14,7 @@ use crate::solver::Outcome;
 
 /// The values of all places of an index.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each table")]
 pub(super) enum Source {
     /// A file of outcomes alone.
     Outcomes(TableFile),

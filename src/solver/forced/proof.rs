@@ -93,7 +93,8 @@ pub struct ForcedAnswer {
 
 impl ForcedAnswer {
     /// What was found, with a line of one action where a win was proven and a limit ended the search for its line.
-    pub(crate) fn at_least(self) -> Forced {
+    #[must_use]
+    pub fn at_least(self) -> Forced {
         match (self.found, self.first) {
             (Forced::Unknown { not_within, .. }, Some(action)) => {
                 Forced::Win { plies: not_within + 1, line: vec![action], replies: Vec::new() }
