@@ -228,8 +228,8 @@ class Torture:
 
     def fuzzed_files(self, random, at):
         """Board and pod files, rows and manifests with random damage: read or refused."""
-        board = b"name = 'b'\nsource = 's'\npoints = '''\no-o o\n|\\|/|\no-o-o\n|X| |\no-o-o\n'''\n"
-        pods = b"name = 'p'\nsource = 's'\n[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n sw se'\n"
+        board = b"name = 'a board with a name'\nsource = 'drawn on the back of an envelope, and copied twice since'\npoints = '''\no-o o\n|\\|/|\no-o-o\n|X| |\no-o-o\n'''\n"
+        pods = b"name = 'pods with a name'\nsource = 'cut out of the same envelope with a pair of scissors'\n[[pod]]\nid = 'b'\nlegs = 'w E'\ncount = 2\n[[pod]]\nid = 't'\nlegs = 'n sw se'\n"
         rows = b"board,orientation,rules,ply,seed,position,value,nodes,seconds\r\nb,0,standard,12,0,p,win,12,0.5\r\n"
         path = os.path.join(at, "f")
         good, args = random.choice([

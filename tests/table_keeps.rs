@@ -223,6 +223,37 @@ fn files_that_a_user_put_into_the_folder_of_a_build_stay() {
 }
 
 #[test]
+fn what_a_kill_left_of_a_folder_that_was_going_away_goes() {
+    let folder = tempdir().unwrap();
+    let name = folder.path().join("t");
+    let half = |i: u32| folder.path().join(format!(".t.building.pods-half{i}.tmp"));
+    let leave = || {
+        for i in 0..3 {
+            let other = folder.path().join(format!("other{i}"));
+            interrupted(&trio(), &other);
+            fs::rename(parts_folder(&other), half(i)).unwrap();
+        }
+        // The second was killed later, just before its end; the third has a file of somebody else's.
+        fs::remove_dir_all(half(1)).unwrap();
+        fs::create_dir(half(1)).unwrap();
+        fs::write(half(2).join("notes.txt"), "mine").unwrap();
+    };
+    let swept = || {
+        assert!(!half(0).exists() && !half(1).exists());
+        assert_eq!(fs::read(half(2).join("notes.txt")).unwrap(), b"mine");
+        fs::remove_dir_all(half(2)).unwrap();
+    };
+    leave();
+    succeeds(&name, TRIO);
+    swept();
+    // Also by a build that has nothing left to do.
+    leave();
+    succeeds(&name, TRIO);
+    swept();
+    assert_eq!(all(folder.path()).len(), 2);
+}
+
+#[test]
 fn one_build_at_a_time_has_a_name() {
     let made = tempdir().unwrap();
     succeeds(&made.path().join("t"), TRIO);

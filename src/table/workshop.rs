@@ -90,8 +90,9 @@ impl Workshop {
         let (parent, prefix) = beside(&self.folder);
         let away = new_folder(parent, &prefix).map_err(&io)?;
         fs::rename(&self.folder, away.path()).map_err(&io)?;
-        clear(away.path(), is_of_a_build)?;
-        away.close().map_err(io)
+        clear_away(away.path())?;
+        let _ = away.keep();
+        Ok(())
     }
 }
 
@@ -104,6 +105,13 @@ fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError
         }
     }
     Ok(())
+}
+
+/// Removes a folder of a build that has no name any more, the lock last: what a kill leaves of it is known by that.
+fn clear_away(folder: &Path) -> Result<(), TableError> {
+    clear(folder, |name| name != LOCK && is_of_a_build(name))?;
+    clear(folder, |name| name == LOCK)?;
+    fs::remove_dir(folder).map_err(TableError::io(folder))
 }
 
 /// The folder that a folder is in, and how temporary ones for it begin.
@@ -126,6 +134,8 @@ fn new_folder(parent: &Path, prefix: &OsStr) -> io::Result<TempDir> {
 ///
 /// If it cannot be removed.
 pub(super) fn remove_left(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
+    let (parent, prefix) = beside(folder);
+    sweep(parent, &prefix);
     match read_marker(folder) {
         Some(marker) if marker.setup.identity() == setup.identity() => {}
         _ => return Ok(()),
@@ -187,11 +197,11 @@ fn sweep(parent: &Path, prefix: &OsStr) {
         if !name.as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) || !is_temporary(&name) {
             continue;
         }
-        // What has no lock yet may be about to get one.
-        let Ok(_) = fs::symlink_metadata(path.join(LOCK)) else { continue };
-        if let Ok(_lock) = Lock::take(&path.join(LOCK)) {
-            let _ = clear(&path, is_of_a_build);
+        if fs::symlink_metadata(path.join(LOCK)).is_err() {
+            // Only an empty one goes. Who is about to put a lock into it makes another one.
             let _ = fs::remove_dir(&path);
+        } else if let Ok(_lock) = Lock::take(&path.join(LOCK)) {
+            let _ = clear_away(&path);
         }
     }
 }
