@@ -40,13 +40,14 @@ fn solve_answers_people_and_programs() {
     assert_eq!(
         json,
         "{\"position\":\"3/3/3 w bdt bdt open\",\"status\":\"ongoing\",\"value\":\"win\",\"plies\":5,\
-         \"best\":[\"d@a1\",\"d@a2\"],\"positions\":153,\"method\":\"exhaustive\"}\n"
+         \"best\":[\"d@a1\",\"d@a2\"],\"positions\":153,\"method\":\"exhaustive\",\"known\":\"value\",\
+         \"line\":[\"d@a1\",\"b@b2\",\"b@a3\",\"d@b1\",\"t@c3\"],\"verified\":241}\n"
     );
     let csv = answer(&[&["solve", "start", "--format", "csv"], &NOOK[..]].concat());
     assert_eq!(
         csv,
-        "position,status,value,plies,best,positions,method\n\
-         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive\n"
+        "position,status,value,plies,best,positions,method,known,line,verified,wins_by,losing,at_least,at_most,stopped\n\
+         3/3/3 w bdt bdt open,ongoing,win,5,d@a1 d@a2,153,exhaustive,value,d@a1 b@b2 b@a3 d@b1 t@c3,241,,,,,\n"
     );
     for method in ["exhaustive", "retrograde"] {
         let json = answer(&[&["solve", "start", "--format", "json", "--method", method], &NOOK[..]].concat());
@@ -61,10 +62,22 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
     let json = String::from_utf8(unknown.stdout).unwrap();
     assert!(json.contains("\"value\":\"unknown\",\"plies\":null,\"best\":[]"), "{json}");
     assert!(String::from_utf8(unknown.stderr).unwrap().contains("limit of 5 positions"));
-    let refused = refusal(&["solve", "start", "--rules", "advanced"]);
-    assert!(refused.contains("not started") && refused.contains("the limit is 8.0 GiB"), "{refused}");
-    let refused = refusal(&[&["solve", "start", "--rules", "advanced", "--memory", "1MiB"], &NOOK[..]].concat());
+    // No table fits the whole game: what is left is looking ahead, and the answer names both limits.
+    let text = answer(&["solve", "start", "--rules", "advanced", "--max-nodes", "1000"]);
+    assert!(
+        text.contains("value     unknown: stopped at the limit of 1,000 nodes") && text.contains("raise --memory"),
+        "{text}"
+    );
+    // One way that was asked for by name may be refused.
+    let named = ["solve", "start", "--rules", "advanced", "--memory", "1MiB", "--method", "retrograde"];
+    let refused = refusal(&[&named, &NOOK[..]].concat());
     assert!(refused.contains("the limit is 1.0 MiB") && refused.contains("raise --memory"), "{refused}");
+    // Without a name there is another way.
+    let text = answer(&[&named[..6], &NOOK[..]].concat());
+    assert!(text.contains("value     win in 5 plies for White"), "{text}");
+    let row =
+        answer(&["report", "--rules", "advanced", "--pods", "pods14", "--orientation", "0", "--max-nodes", "1000"]);
+    assert!(row.lines().nth(1).unwrap().contains(",advanced,,,,,,,,,,"), "{row}");
     for (arguments, words) in [
         (vec!["solve", "start", "--method", "mirror"], "own half turn"),
         (vec!["solve", "start", "--rules", "advanced", "--method", "exhaustive"], "retrograde"),
@@ -76,7 +89,6 @@ fn solve_says_unknown_or_refuses_and_never_guesses() {
         (vec!["report", "--rules", "standart"], "presets are"),
         (vec!["report", "--hands", "zz"], "has no pod z"),
         (vec!["report", "--orientation", "45"], "one of 0, 90, 180, 270"),
-        (vec!["report", "--rules", "advanced", "--pods", "pods14"], "not started"),
         (vec!["report", "--commit", "abc"], "--out"),
         (vec!["crosscheck", "--threads", "0"], "at least 1"),
     ] {
@@ -93,17 +105,17 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
         csv,
         "board,orientation,pods,white_hand,black_hand,rules,white_first,white_first_plies,black_first,black_first_plies,\
          outcome_class,winning_openings,drawing_openings,losing_openings,random_play_score,positions,method,verified,\
-         white_first_certificate,black_first_certificate\r\n\
-         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,\r\n\
-         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,\r\n\
-         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,\r\n\
-         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,\r\n"
+         white_first_certificate,black_first_certificate,unknown_openings,tempo,stopped\r\n\
+         nook9,0,four,bdt,bdt,standard,win,5,loss,6,white,2,0,11,0.455068,510,exhaustive,reference,,,0,no,\r\n\
+         nook9,90,four,bdt,bdt,standard,win,5,win,5,first,1,0,13,0.503104,630,exhaustive,reference,,,0,no,\r\n\
+         nook9,180,four,bdt,bdt,standard,loss,6,win,5,black,0,0,14,0.485085,372,exhaustive,reference,,,0,no,\r\n\
+         nook9,270,four,bdt,bdt,standard,win,5,win,5,first,1,0,11,0.487234,521,exhaustive,reference,,,0,no,\r\n"
     );
     let drawn = ["report", "--board", "ring8", "--pods", "trio", "--rules", "advanced", "--orientation", "90"];
     let csv = answer(&drawn);
     let row = csv.lines().nth(1).unwrap();
     // Random play may be endless here: the cell stays empty.
-    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,23843,retrograde,reference,,");
+    assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,82418,sweeps,reference,,,0,parity,");
     assert_eq!(csv.lines().count(), 2);
     let text = answer(&[&drawn[..], &["--format", "text"]].concat());
     assert!(text.contains("no row is about the printed board"), "{text}");
@@ -112,7 +124,7 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     // The theorem gives no distance: the cells stay empty.
     assert_eq!(
         row,
-        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem,,"
+        "mirror36,0,pods14,bcdfghjkopqtvy,bcdfghjkopqtvy,standard,loss,,loss,,second,0,0,44,,1,mirror,theorem,,,0,parity,"
     );
 }
 

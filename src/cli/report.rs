@@ -9,7 +9,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::failure::{Exit, Failure, Outcome};
-use super::format::{Format, csv_rows};
+use super::format::Format;
 use super::limits::{LimitArgs, Stopper, ThreadsArg, seconds};
 use super::outputs::ForceArg;
 use super::progress::Progress;
@@ -177,8 +177,14 @@ struct Rows {
 impl Rows {
     fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
-            Format::Csv if self.begun => csv_rows(out, &[], [row.cells().to_vec()])?,
-            Format::Csv => write_csv(std::slice::from_ref(row), &mut *out)?,
+            Format::Csv => {
+                let mut csv = Vec::new();
+                write_csv(std::slice::from_ref(row), &mut csv)?;
+                // The header stands above the first row alone.
+                let header =
+                    if self.begun { csv.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
+                out.write_all(&csv[header..])?;
+            }
             Format::Json => json_row(out, CSV_HEADER, row.cells())?,
             Format::Text => self.table.row(row, out)?,
         }

@@ -18,6 +18,7 @@ use crate::answer::{Answerer, Request, SolveError, Want};
 use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
 use crate::solver::{Bytes, Extent, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
+use crate::table::TableError;
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
@@ -211,6 +212,9 @@ impl From<SolveError> for Failure {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }
             SolveError::NotPlacement => Failure::wrong(format_args!("{error}: --max-plies")),
+            SolveError::Table(error) if matches!(**error, TableError::Damaged { .. }) => {
+                Failure::Discrepancy(error.to_string())
+            }
             SolveError::NoTable => Failure::wrong(format_args!("{error}: --tables FOLDER")),
             other => Failure::wrong(other),
         }
