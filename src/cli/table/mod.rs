@@ -87,7 +87,7 @@ impl From<TableError> for Failure {
                 "{error}; finish that build, take another name, or remove what it has done with --discard"
             )),
             TableError::NotOurs { .. } => Failure::wrong(format_args!("{error}; move it away, or take another name")),
-            TableError::Damaged { .. } => Failure::Discrepancy(error.to_string()),
+            TableError::Damaged { .. } | TableError::Shorter { .. } => Failure::Discrepancy(error.to_string()),
             TableError::Memory { .. } => Failure::wrong(format_args!("{error} (--memory)")),
             other => Failure::wrong(other),
         }
