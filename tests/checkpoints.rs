@@ -104,7 +104,8 @@ fn little_is_searched_twice() {
     let (answer, ended, nodes) = in_pieces(&game, &position, &mut Pcg64::seed_from_u64(5), whole.nodes / 10);
     assert_eq!((answer.outcome, answer.winning), (whole.outcome, whole.winning));
     assert!(ended >= 10, "{ended}");
-    assert!(nodes < 2 * whole.nodes, "{nodes} nodes in {} pieces, {} at once", ended + 1, whole.nodes);
+    // Covering positions that were given up are tried again by the next run.
+    assert!(nodes < 3 * whole.nodes, "{nodes} nodes in {} pieces, {} at once", ended + 1, whole.nodes);
     assert!(nodes + 1000 > whole.nodes, "{nodes}, {}", whole.nodes);
 }
 
@@ -249,10 +250,10 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
 }
 
 /// Fails when the format or the meaning of keys changes: then the version in `saved.rs` is to be raised, so that files of
-/// before are refused. The order of placements and the bounds are off, as they may change without that.
+/// before are refused. The order of placements, the bounds and covering replies are off, as they may change without that.
 #[test]
 fn the_version_stands_for_these_bytes() {
-    let ideas = Ideas { denial: false, bounds: false, weighing: false, mirror: false, ..Ideas::ALL };
+    let ideas = Ideas { denial: false, bounds: false, covers: false, weighing: false, mirror: false, ..Ideas::ALL };
     let mut text = String::new();
     let small = game("nook9", "four", "standard");
     for (game, hand) in [(&small, None), (&conflicts(&mut Pcg64::seed_from_u64(1)), Some("b9"))] {
@@ -261,7 +262,7 @@ fn the_version_stands_for_these_bytes() {
         within(&search, &game.start(hand, hand, Side::White).unwrap(), 3_000);
         text += &sha256_hex(&saved(&search))[..16];
     }
-    assert_eq!(text, "ca7f24a1a60251b5be97345a4a6ebcc4");
+    assert_eq!(text, "938a3fbd3f0eb2aab6539e2d5e37b8ba");
 }
 
 fn pods(arguments: &[&str], file: &Path) -> Output {

@@ -90,6 +90,11 @@ impl<'a> Tracker<'a> {
         self.nodes
     }
 
+    /// Sets another limit of nodes: for a part of the job that may not take all of them.
+    pub fn limit_nodes(&mut self, nodes: u64) {
+        self.limits.nodes = nodes;
+    }
+
     /// The limits of the whole job.
     #[must_use]
     pub fn limits(&self) -> Limits<'a> {

@@ -33,6 +33,8 @@ pub struct Ideas {
     pub regions: bool,
     /// Games of fixed conflicts are decided by weighing.
     pub weighing: bool,
+    /// One search refutes many replies (`cover.rs`).
+    pub covers: bool,
     /// The mirror theorem at inner positions of games of fixed conflicts.
     pub mirror: bool,
 }
@@ -47,6 +49,7 @@ impl Ideas {
         conflicts: true,
         regions: true,
         weighing: true,
+        covers: true,
         mirror: true,
     };
 }
@@ -171,7 +174,7 @@ impl Search {
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
             }
-            let mut answer = self.root_search(&root, &first, &shared, Tracker::new(limits, &count(observer)));
+            let mut answer = self.root_search(&root, &shared, Tracker::new(limits, &count(observer)));
             answered.store(true, Ordering::Relaxed);
             answer.nodes += 1;
             answer
@@ -191,16 +194,18 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    fn root_search<'a>(
-        &self,
-        root: &Node,
-        first: &[Placement],
-        shared: &'a Shared<'a>,
-        tracker: Tracker<'a>,
-    ) -> Answer {
+    fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>) -> Answer {
         let mut worker = Worker::new(shared, 0, tracker);
-        let answer = root_loop(first, |placement| worker.wins(&root.play(&self.field, placement), 1));
-        Answer { nodes: worker.nodes(), ..answer }
+        let (mine, theirs) =
+            (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
+        let mut losing = Vec::new();
+        let found = worker.winning(root, &mine, &theirs, 0, &mut |placement| losing.push(action(placement)));
+        let (outcome, winning) = match found {
+            Ok(Some(placement)) => (Ok(Outcome::Win), Some(action(placement))),
+            Ok(None) => (Ok(Outcome::Loss), None),
+            Err(unknown) => (Err(unknown), None),
+        };
+        Answer { outcome, winning, losing, nodes: worker.nodes() }
     }
 
     /// The search of a game of fixed conflicts; by one thread.
@@ -229,12 +234,15 @@ impl Search {
     }
 }
 
+fn action(placement: Placement) -> Action {
+    Action::Place { kind: PodKind::new(placement.kind as usize), at: Point::new(placement.point as usize) }
+}
+
 /// Tries the placements of a root; `wins` says whether the opponent wins after one.
 fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool, Unknown>) -> Answer {
     let mut answer = Answer { outcome: Ok(Outcome::Loss), winning: None, losing: Vec::new(), nodes: 0 };
     for &placement in first {
-        let action =
-            Action::Place { kind: PodKind::new(placement.kind as usize), at: Point::new(placement.point as usize) };
+        let action = action(placement);
         match wins(placement) {
             Ok(true) => answer.losing.push(action),
             Ok(false) => {

@@ -17,6 +17,15 @@ pub(super) struct LegBits {
     pub(super) long: u8,
 }
 
+impl LegBits {
+    /// The legs of both, a long one where either is long.
+    #[inline]
+    pub(super) fn with(self, other: LegBits) -> LegBits {
+        let long = self.long | other.long;
+        LegBits { short: (self.short | other.short) & !long, long }
+    }
+}
+
 /// The directions of a set of bits.
 #[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {

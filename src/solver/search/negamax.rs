@@ -1,6 +1,7 @@
 //! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
 
 use super::counting::decided;
+use super::cover::PATIENCE;
 use super::field::Field;
 use super::future::Lives;
 use super::node::{Node, Pairs, Placement, placements};
@@ -19,11 +20,11 @@ pub(super) struct Shared<'a> {
 
 /// A search by one thread.
 pub(super) struct Worker<'a> {
-    shared: &'a Shared<'a>,
+    pub(super) shared: &'a Shared<'a>,
     /// 0 for the one whose answer counts.
     number: usize,
-    tracker: Tracker<'a>,
-    pending: Vec<(i32, Placement)>,
+    pub(super) tracker: Tracker<'a>,
+    pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
 }
 
@@ -72,18 +73,20 @@ impl<'a> Worker<'a> {
             return Ok(known.win);
         }
         let before = self.tracker.nodes();
-        let best = self.winning(node, &mine, &theirs, depth)?;
+        let best = self.winning(node, &mine, &theirs, depth, &mut |_| {})?;
         table.put(key, Known { win: best.is_some(), best }, self.tracker.nodes() - before + 1);
         Ok(best.is_some())
     }
 
-    /// A winning placement of an unfinished position, if there is one.
-    fn winning(
+    /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as soon
+    /// as that is known.
+    pub(super) fn winning(
         &mut self,
         node: &Node,
         mine: &Pairs,
         theirs: &Pairs,
         depth: usize,
+        lost: &mut dyn FnMut(Placement),
     ) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let first = self.pending.len();
@@ -100,6 +103,26 @@ impl<'a> Worker<'a> {
             let other = (self.number + depth) % 3;
             self.pending[first..].swap(last - first, (last - first).saturating_sub(other));
         }
+        let result = self.first_winning(node, first, spread, depth, lost);
+        self.pending.truncate(first);
+        result
+    }
+
+    /// The first of the pending placements that wins.
+    fn first_winning(
+        &mut self,
+        node: &Node,
+        first: usize,
+        spread: bool,
+        depth: usize,
+        lost: &mut dyn FnMut(Placement),
+    ) -> Result<Option<Placement>, Unknown> {
+        let field = self.shared.field;
+        let covers = self.shared.ideas.covers && !field.empty_hand_wins;
+        // What the last refutation took; 0 for none so far.
+        let mut effort = 0_u64;
+        // The points whose placements one search was to refute.
+        let mut tried = 0_u64;
         while self.pending.len() > first {
             if self.shared.ideas.denial && !spread {
                 // Mostly the first one wins: the rest need no order before they are wanted.
@@ -107,18 +130,24 @@ impl<'a> Worker<'a> {
                 let best = (first..=last).max_by_key(|&i| self.pending[i]).unwrap_or(last);
                 self.pending.swap(best, last);
             }
-            let Some((_, placement)) = self.pending.pop() else { break };
-            match self.wins(&node.play(field, placement), depth + 1) {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.pending.truncate(first);
-                    return Ok(Some(placement));
-                }
-                Err(unknown) => {
-                    self.pending.truncate(first);
-                    return Err(unknown);
+            let Some(&(_, placement)) = self.pending.last() else { break };
+            let before = self.tracker.nodes();
+            if covers && effort > 0 && tried >> placement.point & 1 == 0 {
+                tried |= 1 << placement.point;
+                let patience = effort.saturating_mul(PATIENCE);
+                if self.refutes_all(node, first, placement.point, patience, depth + 1)? {
+                    self.drop_pending(first, placement.point, lost);
+                    effort = self.tracker.nodes() - before;
+                    continue;
                 }
             }
+            self.pending.pop();
+            let before = self.tracker.nodes();
+            if !self.wins(&node.play(field, placement), depth + 1)? {
+                return Ok(Some(placement));
+            }
+            lost(placement);
+            effort = self.tracker.nodes() - before;
         }
         Ok(None)
     }

@@ -98,8 +98,15 @@ impl Node {
     /// from a pod or from a point that looks that way, is seen no more, and who looked at it sees the new pod.
     #[inline]
     fn put(&mut self, field: &Field, side: usize, kind: usize, point: usize) {
+        self.stand(field, side, field.legs[side][kind], point);
+        self.past.mix(0, (side << 16 | kind << 8 | point) as u64 + 1);
+    }
+
+    /// Puts a pod with any legs on an empty point; who it is, is not noted.
+    #[inline]
+    pub(super) fn stand(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
         let stops = if field.through { 0 } else { self.held[0] | self.held[1] };
-        let LegBits { short, long } = field.legs[side][kind];
+        let LegBits { short, long } = legs;
         for d in 0..8 {
             let (next, sight) = (field.near[d][point], field.sight(d, point, stops));
             // Lines work both ways (R1): who stands in a direction looks back in the opposite one.
@@ -116,7 +123,6 @@ impl Node {
             self.touched[side] |= next & u64::from((short | long) >> d & 1).wrapping_neg();
         }
         self.held[side] |= 1 << point;
-        self.past.mix(0, (side << 16 | kind << 8 | point) as u64 + 1);
     }
 
     /// The position after a legal placement.

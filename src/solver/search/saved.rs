@@ -32,7 +32,7 @@ use crate::solver::limits::Thousands;
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
 /// To be raised with every change of the format or of what a key means.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The most entries of a file: 64 MiB.
 const MOST_ENTRIES: usize = 1 << 22;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::counting::decided;
+use super::field::Field;
 use super::future::Lives;
 use super::node::{Node, placements};
 use super::residue::{residue, whole};
@@ -10,6 +11,7 @@ use super::{Answer, Ideas, Search, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Game, Position};
+use crate::rules::EmptyHand;
 use crate::solver::exhaustive::Exhaustive;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
@@ -53,7 +55,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
     let (mut merged, mut renamed, mut reopened) = (0, 0, 0);
     let games = for_each_game(5, 5_000, |engine, _, values| {
         let game = engine.game();
-        let field = super::field::Field::new(game);
+        let field = Field::new(game);
         let (mut by_residue, mut nameless) = (HashMap::new(), HashMap::new());
         for (position, &value) in values {
             let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
@@ -123,6 +125,7 @@ fn every_set_of_ideas_finds_the_value() {
                 regions: on(0),
                 weighing: on(3),
                 mirror: on(1),
+                covers: on(0),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && ideas != Ideas::ALL {
@@ -143,6 +146,57 @@ fn every_set_of_ideas_finds_the_value() {
         }
     });
     assert!(games > 500, "{games}");
+}
+
+/// A position and those that random play from it comes to.
+fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Position> {
+    let mut positions = vec![root.clone()];
+    loop {
+        let position = &positions[positions.len() - 1];
+        let actions = engine.actions(position);
+        if actions.is_empty() || engine.status(position) != Status::Ongoing {
+            return positions;
+        }
+        *random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let action = actions[(*random >> 33) as usize % actions.len()];
+        positions.push(engine.apply(position, action).expect("listed as legal").next);
+    }
+}
+
+/// Whole searches with and without covering positions, in every position of random games under all options.
+#[test]
+fn covering_positions_change_no_value() {
+    const SEED: u64 = 13;
+    let (mut positions, mut fewer, mut more, mut hand_wins) = (0, 0, 0, 0);
+    let mut random = SEED;
+    for_each_game(SEED, 6_000, |engine, root, values| {
+        let game = engine.game();
+        let plain = Ideas { bounds: false, conflicts: false, ..Ideas::ALL };
+        let kinds = [Ideas { residue: false, ..plain }, plain, Ideas { conflicts: false, ..Ideas::ALL }];
+        let searches = kinds.map(|ideas| search(game, ideas, 1 << 14));
+        let whole = Search::with_ideas(game, 1 << 14, Ideas { covers: false, ..plain }).unwrap();
+        let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
+        let visited = (0..walks).flat_map(|_| random_walk(engine, root, &mut random));
+        for position in visited.collect::<Vec<_>>() {
+            let (position, value) = (&position, values[&position]);
+            let limits = Limits::default();
+            let nodes = searches.each_ref().map(|search| {
+                let answer = search.solve(position, limits, &Silent);
+                assert_eq!(answer.outcome, Ok(value.outcome()), "{} {}", position.text(game), game.rules());
+                check_actions(engine, position, values, &answer);
+                answer.nodes
+            });
+            let without = whole.solve(position, limits, &Silent).nodes;
+            fewer += u32::from(nodes[1] < without);
+            more += u32::from(nodes[1] > without);
+            positions += 1;
+            hand_wins += u32::from(game.rules().options().empty_hand == EmptyHand::Wins);
+        }
+    });
+    assert!(
+        positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100,
+        "{positions} {hand_wins} {fewer} {more}"
+    );
 }
 
 /// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the plain solver.

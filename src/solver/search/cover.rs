@@ -1,0 +1,113 @@
+//! One search for many replies: a position that is at least as good for the loser as many others refutes them all.
+//!
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Q *covers* P
+//! (for Y) if the same points are held by the same sides and the same side is to move with the same opening clause (R9), and
+//!
+//! 1. each pod of Y's on the board has in Q every leg that it has in P, a long one for a long one, or more;
+//! 2. each pod of X's on the board has the same legs in both;
+//! 3. Y's hand in P is a part of Y's hand in Q, and X's hand in Q a part of X's hand in P.
+//!
+//! **Theorem.** If X wins Q, X wins P.
+//!
+//! **Proof.** By induction on the number of empty points it is shown that Y wins Q if Y wins P. The points held are the
+//! same, and so are those in any two positions that come from P and Q by the same placements: the runs of lines from any
+//! point stop at the same points (R5), with attack-through or without, and a point has the same empty neighbours (R7).
+//!
+//! - *Y is to move and wins P*: by some placement, since who cannot place loses (R15). It is legal in Q: the pod is in hand
+//!   (3, R10) and the point empty; the placed pod attacks the same points, on which the same pods of X's stand (R11); X's
+//!   pods attack the same points (2, R12); and it has the same liberties (R13), if that clause is on. The opening clause
+//!   allows it, as it asks for the pod's own legs only (R9). After it, the position that comes from Q covers that from P,
+//!   which Y wins; so Y wins Q.
+//! - *X is to move, and Y wins P*: every placement of X's that is legal in Q is legal in P: X has the pod (3, R10); it
+//!   attacks the same points, and Y's pods stand on the same ones (R11); where no leg of Y's pods in Q reaches, none of
+//!   those in P does, since a long leg reaches what a short one does (1, R5, R12); liberties and opening clause are
+//!   the same. Y wins what comes of it in P, as Y wins P, and by induction what comes of it in Q. If X has no
+//!   placement in Q, X loses Q (R15). So Y wins Q. ∎
+//!
+//! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. The search then does without. Where
+//! pods move or are captured, the points held do not stay the same, nor are liberties then a matter of placement only;
+//! such games are not searched here at all.
+//!
+//! # How it is used
+//!
+//! Y is to move, and a first reply has been refuted. Of the other replies those on one point p are covered by one position:
+//! a pod of Y's on p with all legs of all these pods, a long one where one of them has a long one there; Y's hand as it was
+//! before, from which nothing is taken; X to move. X's pods and hand are those of now, and the opening clause no longer binds
+//! anybody. If X wins it, all replies on p are refuted by one search. If Y does, nothing follows. The covering
+//! position is searched by the same search, which keeps it in the same table: the theorems of [`super::residue`] and
+//! [`super::counting`] hold for any pods on the board, and hands are part of the key.
+//!
+//! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is
+//! given up after [`PATIENCE`] times the nodes of the last refutation; the replies are then tried one by one.
+
+use super::Unknown;
+use super::field::{Field, LegBits};
+use super::negamax::Worker;
+use super::node::{Node, Placement};
+
+/// How many times the nodes of the last refutation the search of a covering position may take.
+pub(super) const PATIENCE: u64 = 256;
+
+/// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
+/// legs of all of them together.
+pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
+    let mut next = node.clone();
+    let side = node.mover as usize;
+    next.stand(field, side, legs, point);
+    // A tag that nothing else of the past has.
+    next.past.mix(6 << 8 | (side << 16 | point << 17) as u64, u64::from(legs.short) << 8 | u64::from(legs.long));
+    next.mover ^= 1;
+    next.open = false;
+    next
+}
+
+impl Worker<'_> {
+    /// Whether one search shows that all pending placements on a point lose, in at most so many nodes; `false` if it does
+    /// not, or there is only one.
+    pub(super) fn refutes_all(
+        &mut self,
+        node: &Node,
+        pending: usize,
+        point: u8,
+        nodes: u64,
+        depth: usize,
+    ) -> Result<bool, Unknown> {
+        let field = self.shared.field;
+        let (mut legs, mut count) = (LegBits::default(), 0);
+        for (_, placement) in self.pending[pending..].iter().filter(|(_, p)| p.point == point) {
+            legs = legs.with(field.legs[node.mover as usize][placement.kind as usize]);
+            count += 1;
+        }
+        if count < 2 {
+            return Ok(false);
+        }
+        Ok(self.wins_within(&covering(field, node, legs, point as usize), depth, nodes)? == Some(true))
+    }
+
+    /// As [`Worker::wins`], with so many nodes at most; `None` if they do not suffice.
+    fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
+        let whole = self.tracker.limits().nodes;
+        self.tracker.limit_nodes(whole.min(self.tracker.nodes().saturating_add(nodes)));
+        let result = self.wins(node, depth);
+        self.tracker.limit_nodes(whole);
+        match result {
+            Ok(wins) => Ok(Some(wins)),
+            Err(Unknown::Nodes) if self.tracker.nodes() < whole => Ok(None),
+            Err(unknown) => Err(unknown),
+        }
+    }
+
+    /// Takes the pending placements on a point away, and tells of them.
+    pub(super) fn drop_pending(&mut self, pending: usize, point: u8, lost: &mut dyn FnMut(Placement)) {
+        let mut kept = pending;
+        for i in pending..self.pending.len() {
+            if self.pending[i].1.point == point {
+                lost(self.pending[i].1);
+            } else {
+                self.pending.swap(kept, i);
+                kept += 1;
+            }
+        }
+        self.pending.truncate(kept);
+    }
+}
