@@ -238,7 +238,7 @@ HEADER = ["mutation", "clause", "what", "found", "right", "said", "clauses_named
 
 def run(pods, engine):
     """What `pods conform` says of an engine, and how long it takes."""
-    command = [pods, "conform", "--engine", f"{sys.executable} {engine}", "--seed", str(SEED), "--timeout", "60"]
+    command = [pods, "conform", "--engine", f"{sys.executable} {engine}", "--seed", str(SEED), "--timeout", "600"]
     since = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True)
     return done, time.monotonic() - since
