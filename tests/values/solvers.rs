@@ -1,10 +1,8 @@
 //! The solvers against their plain twins, against each other, and against known results.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::{Random, board, builtin_game, position};
+use crate::common::{Random, board, builtin_game, position};
 use pods::answer::{Request, SolveError, answer, solve};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};

@@ -1,11 +1,9 @@
 //! What jobs are expected to take, against what they take: memory at the peak, bytes on disk.
 
-mod common;
-
 use std::fs;
 use std::process::Command;
 
-use common::builtin_game;
+use crate::common::builtin_game;
 use pods::engine::Bitboard;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};

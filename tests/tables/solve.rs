@@ -1,12 +1,10 @@
 //! Tables against the other solvers: every value of every position of random small setups.
 
-mod common;
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use common::{build_options, index_of_all, random_games};
+use crate::common::{build_options, index_of_all, random_games};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -210,7 +208,7 @@ impl Observer for After {
 
 #[test]
 fn a_table_in_memory_can_be_stopped_at_any_time_and_keeps_its_limits() {
-    let game = common::builtin_game("lair16", 0, "trio", "advanced");
+    let game = crate::common::builtin_game("lair16", 0, "trio", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
     let plan = || MemoryPlan::new(&game, hands).unwrap();
     let (mut stopped, mut asks) = (0, 0);

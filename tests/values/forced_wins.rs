@@ -1,10 +1,8 @@
 //! The committed forced wins against the solver of today, and against a plain search.
 
-mod common;
-
 use std::path::Path;
 
-use common::{builtin_game, position};
+use crate::common::{builtin_game, position};
 use pods::engine::{Bitboard, Engine, Status};
 use pods::material::Side;
 use pods::position::Position;

@@ -1,10 +1,8 @@
 //! Laws of whole tables: what symmetries, turns and swapped colours do, and what other solvers and the rules say.
 
-mod common;
-
 use std::path::Path;
 
-use common::{Random, board, build_options, builtin_game, pods};
+use crate::common::{Random, board, build_options, builtin_game, pods};
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::geometry::{Orientation, Symmetry};
 use pods::material::{PodSet, PodSpec, Side, symmetries};

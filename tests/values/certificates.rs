@@ -1,11 +1,9 @@
 //! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered with passes.
 
-mod common;
-
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use common::{Random, builtin_game};
+use crate::common::{Random, builtin_game};
 use pods::answer::Answerer;
 use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, prove};
 use pods::engine::Reference;
@@ -60,7 +58,7 @@ fn random_setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     loop {
         let (picture, list) = (random.pick(&pictures), random.pick(&lists));
         let turn = random.pick(&pods::geometry::Orientation::ALL);
-        let game = Game::new(common::board(picture).turned(turn), common::pods(list), rules);
+        let game = Game::new(crate::common::board(picture).turned(turn), crate::common::pods(list), rules);
         let mut hands = [Hand::whole(game.pods()); 2];
         for hand in &mut hands {
             for kind in game.pods().kinds() {

@@ -1,11 +1,9 @@
 //! Oracle sets: the committed ones hold, new ones are the same for the same seed, and no damage goes unseen.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use common::{builtin_game, to};
+use crate::common::{builtin_game, to};
 use pods::oracle::check::{CheckError, check, read_manifest};
 use pods::oracle::export::{MANIFEST, POSITIONS, Spec, export};
 use pods::position::{Game, Hand};

@@ -1,13 +1,11 @@
 //! Table files: what is read back and what is refused.
 
-mod common;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use common::{build_options, index_of_all};
+use crate::common::{build_options, index_of_all};
 use pods::engine::Bitboard;
 use pods::material::{PodSet, Side, builtin_board, builtin_pods};
 use pods::position::{Game, Hand, Position};

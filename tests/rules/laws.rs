@@ -1,10 +1,8 @@
 //! Laws that hold for every game: what turning, reflecting and swapping colours do, and what texts keep.
 
-mod common;
-
 use std::collections::HashMap;
 
-use common::engines;
+use crate::common::engines;
 use pods::engine::{Reference, Transition, crosscheck};
 use pods::geometry::{Orientation, Point, Symmetry};
 use pods::material::{Board, PodSet, PodSpec, board_from_toml};

@@ -1,8 +1,6 @@
 //! How the clauses play together: cases beyond the traps of RULES.md, on every engine, worked out by hand.
 
-mod common;
-
-use common::{actions, game, on_every_engine, play, status};
+use crate::common::{actions, game, on_every_engine, play, status};
 use pods::engine::Reference;
 use pods::position::Action;
 
@@ -65,11 +63,11 @@ fn r10_only_from_hand_and_only_to_an_empty_point() {
 #[test]
 fn r12_no_placement_takes_a_liberty_of_a_foe() {
     for rules in ["standard", "advanced", "very-advanced"] {
-        let game = common::builtin_game("nook9", 0, "mini5", &format!("{rules}+captures=never"));
+        let game = crate::common::builtin_game("nook9", 0, "mini5", &format!("{rules}+captures=never"));
         on_every_engine(&game, |engine| {
             let reference = Reference::new(game.clone());
             for text in ["3/3/3 w bdoqt bdoqt -", "2t/1B1/3 w doqt bdoq -", "o2/3/2Q b bdot bdqt -"] {
-                let position = common::position(&game, text);
+                let position = crate::common::position(&game, text);
                 let foe = position.to_move().other();
                 for action in engine.actions(&position).into_iter().filter(|a| matches!(a, Action::Place { .. })) {
                     let next = engine.apply(&position, action).unwrap().next;
@@ -493,7 +491,7 @@ fn the_smallest_and_the_largest_board() {
     on_every_engine(&game(&picture, "o*64: N NE E SE S SW W NW, b: n s", "very-advanced"), |engine| {
         let full = ["OOOOOOOO"; 8].join("/");
         assert_eq!(actions(engine, &format!("{full} w b b -")), "");
-        let lone = engine.actions(&common::position(engine.game(), "8/8/8/8/3O4/8/8/8 w b b -"));
+        let lone = engine.actions(&crate::common::position(engine.game(), "8/8/8/8/3O4/8/8/8 w b b -"));
         // The queen on d4 has 27 moves, and b may go to any of the other 63 points.
         assert_eq!(lone.len(), 27 + 63);
     });

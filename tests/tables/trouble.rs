@@ -1,7 +1,5 @@
 //! Tables in trouble: damaged bytes, full disks, too little memory, builds that are killed.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -261,9 +259,9 @@ fn a_build_that_fails_between_its_two_files_goes_on_to_the_same_bytes() {
     whole(&made, &SMALL);
     let [first, second] = files(&name);
     // A folder comes to stand where the second file belongs while the first is written.
-    let game = common::builtin_game("ring8", 0, "duo", "advanced");
+    let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let hands = [Hand::whole(game.pods()); 2];
-    let blocked = pods::table::build(&game, &hands, &name, common::build_options(), &mut |step| {
+    let blocked = pods::table::build(&game, &hands, &name, crate::common::build_options(), &mut |step| {
         if step == BuildStep::Writing {
             fs::create_dir(&second).unwrap();
         }

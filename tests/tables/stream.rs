@@ -1,14 +1,12 @@
 //! Tiers solved from disk: the same bytes as in memory, also after builds that were stopped, and never from a damaged log.
 
-mod common;
-
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use common::Random;
+use crate::common::Random;
 use pods::position::{Game, Hand};
 use pods::rules::Preset;
 use pods::table::{BuildOptions, BuildStep, Content, Index, Sweeps, TableError, TablePlan, build, table_path};
@@ -17,7 +15,7 @@ use tempfile::tempdir;
 const CROWDED: &str = "o-o\n|/\no";
 
 fn options(stream: bool) -> BuildOptions {
-    common::build_options().with_stream(stream)
+    crate::common::build_options().with_stream(stream)
 }
 
 fn whole_hands(game: &Game) -> [Hand; 2] {
@@ -37,13 +35,13 @@ fn made(name: &Path, game: &Game, options: BuildOptions) -> [Vec<u8>; 2] {
 fn games(preset: Preset) -> Vec<Game> {
     let rules = preset.name();
     let mut games = vec![
-        common::builtin_game("ring8", 0, "duo", rules),
-        common::game("o-o-o\n|\\| |\no-o-o", "b*2: w e, q: n E se SW", rules),
-        common::game(CROWDED, "b: w e, d*2: n, q: N E S W", rules),
+        crate::common::builtin_game("ring8", 0, "duo", rules),
+        crate::common::game("o-o-o\n|\\| |\no-o-o", "b*2: w e, q: n E se SW", rules),
+        crate::common::game(CROWDED, "b: w e, d*2: n, q: N E S W", rules),
     ];
     if preset == Preset::Advanced {
-        games.push(common::builtin_game("nook9", 0, "trio", rules));
-        games.push(common::game("o-o-o-o\n|/| |/|\no-o-o-o", "b*3: w E, q: n E se SW", rules));
+        games.push(crate::common::builtin_game("nook9", 0, "trio", rules));
+        games.push(crate::common::game("o-o-o-o\n|/| |/|\no-o-o-o", "b*3: w E, q: n E se SW", rules));
     }
     games
 }
@@ -66,7 +64,7 @@ fn the_bytes_are_those_of_a_build_in_memory() {
         }
     }
     assert!(tiers > 100, "{tiers}");
-    let game = common::builtin_game("ring8", 0, "duo", "advanced");
+    let game = crate::common::builtin_game("ring8", 0, "duo", "advanced");
     let plain = options(true).with_sweeps(Sweeps::Direct);
     assert!(made(&folder.path().join("plain"), &game, plain) == bytes(&folder.path().join("advanced-0-memory")));
 }
@@ -74,7 +72,7 @@ fn the_bytes_are_those_of_a_build_in_memory() {
 #[test]
 fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     let folder = tempdir().unwrap();
-    let game = common::builtin_game("den12", 0, "four", "standard");
+    let game = crate::common::builtin_game("den12", 0, "four", "standard");
     let hands = ["bdqt", "bdt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
     let total = TablePlan::new(&game, &Index::new(&game, &hands).unwrap()).total;
     assert!(total.streamed < total.least && total.least <= total.memory, "{total:?}");
@@ -102,7 +100,7 @@ fn files_are_not_larger_than_planned() {
         if preset == Preset::VeryAdvanced && board != "ring8" {
             continue;
         }
-        let game = common::builtin_game(board, 0, pods, preset.name());
+        let game = crate::common::builtin_game(board, 0, pods, preset.name());
         let plan = TablePlan::new(&game, &Index::new(&game, &whole_hands(&game)).unwrap());
         let name = folder.path().join(format!("{board}-{pods}-{}", preset.name()));
         let files: usize = made(&name, &game, options(false)).iter().map(Vec::len).sum();
@@ -142,7 +140,7 @@ fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
 #[test]
 fn builds_stopped_in_a_tier_go_on_in_it_with_a_log_that_is_whole_or_not() {
     let folder = tempdir().unwrap();
-    let game = common::builtin_game("nook9", 0, "duo", "advanced");
+    let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let whole = made(&folder.path().join("whole"), &game, options(false));
     let mut sweeps = 0;
     build(&game, &whole_hands(&game), &folder.path().join("counted"), options(true), &mut |step| {
@@ -180,7 +178,7 @@ fn builds_stopped_in_a_tier_go_on_in_it_with_a_log_that_is_whole_or_not() {
 #[test]
 fn what_is_sealed_is_not_solved_again() {
     let folder = tempdir().unwrap();
-    let game = common::builtin_game("den12", 0, "trio", "advanced");
+    let game = crate::common::builtin_game("den12", 0, "trio", "advanced");
     let name = folder.path().join("t");
     // In the last tier, by far the largest, when most sweeps are done.
     let hands = whole_hands(&game);
@@ -217,7 +215,7 @@ fn what_is_sealed_is_not_solved_again() {
 #[test]
 fn a_log_damaged_while_it_is_written_is_no_value() {
     let folder = tempdir().unwrap();
-    let game = common::builtin_game("nook9", 0, "duo", "advanced");
+    let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
     let name = folder.path().join("t");
     let hands = whole_hands(&game);
     let last = Index::new(&game, &hands).unwrap().tiers().len() - 1;

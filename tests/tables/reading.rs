@@ -1,12 +1,10 @@
 //! Tables where they are used: solving, reports and oracle sets answer the same with them and without.
 
-mod common;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use common::{Random, build_options, builtin_game, pods as pods_of, to};
+use crate::common::{Random, build_options, builtin_game, pods as pods_of, to};
 use pods::answer::{Request, solve};
 use pods::engine::{Bitboard, Engine, Status};
 use pods::geometry::Orientation;

@@ -1,7 +1,5 @@
 //! Cases in which the engines once differed, or nearly would, as `pods crosscheck` prints them.
 
-mod common;
-
 use pods::engine::crosscheck::compare;
 use pods::engine::{Bitboard, Reference};
 use pods::material::{PodSet, PodSpec};
@@ -16,8 +14,8 @@ fn agree(picture: &str, pods: &[(&str, &str, u8)], rules: &str, position: &str) 
         count: *count,
     });
     let pods = PodSet::new("regression", "test", specs.collect()).unwrap();
-    let game = Game::new(common::board(picture), pods, rules.parse().unwrap());
-    let position = common::position(&game, position);
+    let game = Game::new(crate::common::board(picture), pods, rules.parse().unwrap());
+    let position = crate::common::position(&game, position);
     compare(&Reference::new(game.clone()), &Bitboard::new(game), &position).unwrap_or_else(|e| panic!("{e}"));
 }
 

@@ -1,12 +1,10 @@
 //! The golden perft table against both engines.
 
-mod common;
-
-use common::{builtin_game, position};
+use crate::common::{builtin_game, position};
 use pods::engine::{Bitboard, Engine, Reference};
 
 /// Made by the reference engine: `scripts/golden-perft.py`.
-const GOLDEN: &str = include_str!("golden/perft.csv");
+const GOLDEN: &str = include_str!("../golden/perft.csv");
 
 #[test]
 fn both_engines_count_what_the_golden_table_says() {

@@ -1,11 +1,9 @@
 //! What holds for every engine in every position of random games, under every mixture of options.
 
-mod common;
-
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use common::{engines, random_games};
+use crate::common::{engines, random_games};
 use pods::engine::{Bitboard, Engine, Reference, Status};
 use pods::geometry::{MAX_POINTS, Point};
 use pods::material::{PodKind, Side};

@@ -1,8 +1,6 @@
 //! Replays `boards/captions.toml`: what the captions of the rules texts show, on the reconstruction.
 
-mod common;
-
-use common::{action, actions, builtin_game, engines, play, position};
+use crate::common::{action, actions, builtin_game, engines, play, position};
 use pods::engine::Reference;
 use pods::position::Game;
 use serde::Deserialize;
@@ -64,7 +62,7 @@ struct Captures {
 }
 
 fn captions() -> Captions {
-    toml::from_str(include_str!("../boards/captions.toml")).unwrap_or_else(|e| panic!("captions.toml: {e}"))
+    toml::from_str(include_str!("../../boards/captions.toml")).unwrap_or_else(|e| panic!("captions.toml: {e}"))
 }
 
 impl Caption {

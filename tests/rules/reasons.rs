@@ -1,8 +1,6 @@
 //! Why an action is illegal: the clause and what is to blame, one case for each reason.
 
-mod common;
-
-use common::{action, game, on_every_engine, position};
+use crate::common::{action, game, on_every_engine, position};
 use pods::engine::{Illegal, LegBlock, Reason, Reference};
 use pods::geometry::{Coord, Direction, Point};
 use pods::material::{Leg, Reach, Side};
@@ -82,7 +80,7 @@ fn moves() {
     }
     let reason = Reason::NoLine { after: name("d2"), direction: Direction::E };
     blames(&game, "L4/5 w u u -", "a2-e2", Clause::R17, &reason);
-    let standard = common::game("o-o", "m: e, u: n", "standard");
+    let standard = crate::common::game("o-o", "m: e, u: n", "standard");
     for by in ["a1-b1", "a1>b1", "a1>b1+1"] {
         blames(&standard, "M1 w u u -", by, Clause::R14, &Reason::NoMoves);
     }

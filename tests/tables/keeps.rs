@@ -3,8 +3,6 @@
 
 #![cfg(unix)]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
@@ -13,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use common::{build_options, builtin_game};
+use crate::common::{build_options, builtin_game};
 use pods::material::{Board, builtin_board, builtin_pods};
 use pods::position::{Game, Hand};
 use pods::rules::Preset;

@@ -1,7 +1,5 @@
 //! The built-in boards and pod sets, and what they promise.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use pods::geometry::{Coord, Direction, Orientation, Point, Symmetry};
@@ -251,7 +249,7 @@ fn symmetries_of_built_in_boards_and_grids() {
         ("o-o-o\n|X|X|\no-o-o\n|X|X|\no-o-o", 8),
         ("o-o-o\n|/  |\no   o\n|  /|\no-o-o", 4),
     ] {
-        let board = common::board(picture);
+        let board = crate::common::board(picture);
         symmetries_agree(&board);
         assert_eq!(symmetries(&board).len(), count, "{board:?}");
     }
@@ -269,7 +267,7 @@ fn symmetries_of_random_boards() {
 #[test]
 fn random_boards_read_back_from_their_pictures() {
     fn reads_back(board: RandomBoard) -> bool {
-        common::board(&board.0.picture()).same_shape(&board.0)
+        crate::common::board(&board.0.picture()).same_shape(&board.0)
     }
     seeded(14).quickcheck(reads_back as fn(RandomBoard) -> bool);
 }

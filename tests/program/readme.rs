@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
-const README: &str = include_str!("../README.md");
+const README: &str = include_str!("../../README.md");
 
 /// The contents of the README's code blocks of a language.
 fn blocks(language: &str) -> Vec<&'static str> {

@@ -1,10 +1,8 @@
 //! Comparing readings of the rules: what differs is what the reference says differs, and nothing is missed.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{builtin_game, to};
+use crate::common::{builtin_game, to};
 use pods::engine::{Engine, Reference, Status};
 use pods::geometry::Orientation;
 use pods::material::Side;

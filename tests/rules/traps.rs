@@ -1,10 +1,8 @@
 //! The traps of RULES.md, one test each, on every engine. Expected values were worked out by hand.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{actions, engines, game, on_every_engine, play, pods, status};
+use crate::common::{actions, engines, game, on_every_engine, play, pods, status};
 use pods::engine::Engine;
 use pods::geometry::{Direction, Orientation, Point};
 use pods::material::{BUILTIN_BOARDS, Board, PodKind, PodSet, Side, builtin_board, builtin_pods};
@@ -383,7 +381,8 @@ fn trap_12_orientations_0_and_180_are_one_game_with_the_symmetry_of_board_or_han
 #[test]
 fn trap_12_without_the_symmetry_the_two_orientations_differ() {
     for (name, _) in BUILTIN_BOARDS {
-        let [plain, half] = [0, 180].map(|orientation| common::builtin_game(name, orientation, "duo", "advanced"));
+        let [plain, half] =
+            [0, 180].map(|orientation| crate::common::builtin_game(name, orientation, "duo", "advanced"));
         if half.board().same_shape(plain.board()) {
             continue;
         }

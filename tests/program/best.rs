@@ -1,11 +1,9 @@
 //! `pods best` as a user runs it.
 
-mod common;
-
 use std::io::Write as _;
 use std::process::{Command, Output, Stdio};
 
-use common::builtin_game;
+use crate::common::builtin_game;
 use pods::engine::{Bitboard, Engine as _};
 use pods::rules::Preset;
 

@@ -1,7 +1,5 @@
 //! Builds with less memory than all values take: they read values back from disk, and end with the same bytes.
 
-mod common;
-
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
@@ -21,13 +19,13 @@ const CROWDED: &str = "o-o\n|/\no";
 fn game(board: &str, pods: &str, preset: Preset) -> (Game, [Hand; 2]) {
     let pods = builtin_pods(pods).unwrap();
     let hand = Hand::whole(&pods);
-    let board = if board.contains('\n') { common::board(board) } else { builtin_board(board).unwrap() };
+    let board = if board.contains('\n') { crate::common::board(board) } else { builtin_board(board).unwrap() };
     (Game::new(board, pods, preset.into()), [hand, hand])
 }
 
 /// Finished tiers wait for the end, or for the moment when they must be on disk.
 fn options(memory: u64) -> BuildOptions {
-    common::build_options().with_memory(memory)
+    crate::common::build_options().with_memory(memory)
 }
 
 fn bytes(name: &Path) -> [Vec<u8>; 2] {

@@ -1,0 +1,19 @@
+//! The program as its users run it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod best;
+mod check;
+mod checkpoints;
+mod conform;
+mod frontier;
+mod full_report;
+mod interrupts;
+mod limits;
+mod manners;
+mod outputs;
+mod readings;
+mod readme;
+mod rules;
+mod solving;

@@ -1,0 +1,4 @@
+//! Every reader is fed damaged texts and bytes.
+
+mod bytes;
+mod texts;

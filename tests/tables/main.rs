@@ -1,0 +1,13 @@
+//! Tables: what they hold, how they are built, kept and damaged, and where they are used.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod files;
+mod keeps;
+mod laws;
+mod memory;
+mod reading;
+mod solve;
+mod stream;
+mod trouble;

@@ -1,0 +1,10 @@
+//! Values: the solvers against their plain twins, certificates, oracle sets, what jobs are expected to take.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod certificates;
+mod forced_wins;
+mod oracle_sets;
+mod predictions;
+mod solvers;
