@@ -88,7 +88,7 @@ const APART: f64 = 3e6;
 fn memory_is_predicted_within_a_factor_of_three() {
     for setup in setups() {
         let mut child = Command::new(std::env::current_exe().unwrap());
-        child.args(["--exact", "child", "--nocapture"]).env(JOB, setup.join(" "));
+        child.args(["--exact", "predictions::child", "--nocapture"]).env(JOB, setup.join(" "));
         let output = child.output().unwrap();
         let text = String::from_utf8(output.stdout).unwrap();
         let line =
