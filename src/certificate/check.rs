@@ -1,6 +1,7 @@
 //! Checking a certificate: one pass, the reference engine, and no solver.
 
 mod index;
+mod need;
 mod read;
 mod strategy;
 
@@ -10,8 +11,9 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use self::index::Index;
+use self::need::{Goal, Need};
 use self::read::{Reader, parse_trailer};
-use self::strategy::{Goal, Strategies};
+use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header};
 use super::lines::TRAILER_START;
@@ -121,7 +123,7 @@ struct Step {
     position: String,
     goal: Goal,
     plies: Option<u32>,
-    needs: Vec<index::Need>,
+    needs: Vec<Need>,
     answers: u64,
 }
 

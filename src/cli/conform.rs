@@ -23,7 +23,7 @@ use crate::rules::Preset;
 /// First asks questions that are made so that a single clause or option decides the answer, some hundreds for each; then
 /// about thousands of positions of random games, on built-in boards and on random small ones: legal actions, their results,
 /// illegal actions that come close, status, perft counts. The first difference is asked again in a fresh process and shrunk
-/// to the smallest position, and the clause that is at stake is named.
+/// to the smallest position, and the clause that it is about is named.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -136,10 +136,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 
 /// The difference, with all that is needed to see it and to ask again.
 fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
-    let Finding { met, shrunken, stake, history, .. } = finding;
+    let Finding { met, shrunken, diagnosis, history, .. } = finding;
     let difference = &*shrunken.difference;
     let (game, position) = (&difference.game, &difference.position);
-    let clauses: Vec<String> = stake.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
+    let clauses: Vec<String> =
+        diagnosis.clauses.iter().map(|clause| format!("{clause} ({})", clause.title())).collect();
     let at_stake = match history {
         _ if !clauses.is_empty() => clauses.join(", or "),
         Some(_) => "none, the program keeps state between requests".to_owned(),
@@ -147,10 +148,10 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
         None => "none, a matter of form".to_owned(),
     };
     writeln!(out, "\nclause    {at_stake}")?;
-    for clause in &stake.clauses {
+    for clause in &diagnosis.clauses {
         writeln!(out, "says      {clause}: {}", clause.sentence())?;
     }
-    writeln!(out, "why       {}", plain(&stake.why))?;
+    writeln!(out, "why       {}", plain(&diagnosis.why))?;
     let pods = position.pods().count()
         + position.hand(crate::material::Side::White).len()
         + position.hand(crate::material::Side::Black).len();

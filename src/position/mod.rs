@@ -7,9 +7,11 @@ mod game;
 mod hand;
 mod play;
 mod setup;
+mod start;
 
 pub use action::{Action, ActionError};
-pub use game::{Game, StartError};
+pub use game::Game;
 pub use hand::Hand;
 pub use play::{Pod, Position};
 pub use setup::{HandError, PositionError, Refusal, Refusals, Setup, SetupError};
+pub use start::StartError;

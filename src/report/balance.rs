@@ -3,16 +3,15 @@
 use std::fmt;
 use std::io;
 
-use crate::answer::{Answerer, Checked, SetupAnswer, SolveError, StartAnswer, Want};
+use crate::answer::{Answerer, Checked, SetupAnswer, StartAnswer, Want};
 use crate::engine::Bitboard;
-use crate::material::{MaterialError, Side};
-use crate::position::StartError;
+use crate::material::Side;
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 use crate::table::Shelf;
 
-use super::Entry;
 use super::rows::write_rows;
+use super::{BalanceError, Entry};
 
 /// What the values with White and with Black to start say together (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,24 +137,6 @@ pub struct BalanceRow {
     pub verified: Option<Checked>,
     /// The names of the files that prove the values with White and with Black to start, where there are such files.
     pub certificates: [Option<String>; 2],
-}
-
-/// Why a row could not be made.
-#[derive(Clone, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BalanceError {
-    /// Board or pods cannot be read.
-    #[error(transparent)]
-    Material(#[from] MaterialError),
-    /// A hand or a rule set is not one.
-    #[error("{0}")]
-    Setup(String),
-    /// The game cannot start.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// A value that does not verify, or a table that cannot be read.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
 }
 
 /// Positions up to which the expected score of random play is computed.

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::balance::{BalanceError, BalanceRow};
 use super::manifest::{Cited, sha256_hex};
+use super::{BalanceError, BalanceRow};
 use crate::answer::{Answerer, Checked};
 use crate::certificate::{CertificateError, check, may_replace, prove};
 use crate::files::{Destination, OutputError};

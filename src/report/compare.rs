@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use rayon::prelude::*;
 
-use super::balance::{BalanceError, BalanceRow, balance};
 use super::suite::Entry;
+use super::{BalanceError, BalanceRow, balance};
 use crate::answer::SolveError;
 use crate::engine::{Bitboard, Engine, Illegal, Reference, Status, Transition};
 use crate::material::Side;

@@ -7,6 +7,7 @@ pub mod captions;
 mod certify;
 mod compare;
 pub mod drawing;
+mod error;
 mod explain;
 mod files;
 pub mod frontier;
@@ -16,11 +17,10 @@ mod readings;
 mod rows;
 mod suite;
 
-pub use balance::{
-    BalanceError, BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, write_csv,
-};
+pub use balance::{BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, write_csv};
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
+pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use manifest::{Cited, Input, Manifest, hex, sha256_hex};

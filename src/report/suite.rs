@@ -5,7 +5,7 @@ use crate::material::{find_board, find_pods};
 use crate::position::{Game, Hand};
 use crate::rules::RuleSet;
 
-use super::balance::BalanceError;
+use super::BalanceError;
 
 /// A setup by names: what a row of the balance report is about.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -69,7 +69,7 @@ fn a_misread_option_is_found_and_its_clause_named() {
         // By random games alone, and by construction.
         for plan in [plan(0, 20_000), plan(5, 0)] {
             let found = finding(examine(&make, &plan));
-            assert!(found.stake.clauses.contains(&clause), "{option}={value}: {:?}", found.stake);
+            assert!(found.diagnosis.clauses.contains(&clause), "{option}={value}: {:?}", found.diagnosis);
             assert_eq!(matches!(found.origin, Origin::Constructed(_)), plan.positions == 0);
             let position = &found.shrunken.difference.position;
             let hands = pods::material::Side::BOTH.map(|side| position.hand(side).len());
@@ -131,7 +131,7 @@ fn a_preset_alone_has_questions_for_all_that_it_uses() {
 fn without_a_misreading_the_misreader_reads_the_rules_as_they_are() {
     let make = |game: &Game| -> Box<dyn Engine> { Box::new(Misreader::new(game.clone(), None)) };
     if let Verdict::Differs(found) = examine(&make, &plan(20, 3000)) {
-        panic!("{:?} {:?}", found.stake, requests(&found));
+        panic!("{:?} {:?}", found.diagnosis, requests(&found));
     }
 }
 
@@ -141,10 +141,10 @@ fn every_misreading_is_found_and_its_clause_named() {
         let make = |game: &Game| -> Box<dyn Engine> { Box::new(Misreader::new(game.clone(), Some(misreading))) };
         let found = finding(examine(&make, &plan(1, 0)));
         if found.history.is_none() {
-            assert!(found.stake.clauses.contains(&misreading.clause()), "{misreading}: {:?}", found.stake);
+            assert!(found.diagnosis.clauses.contains(&misreading.clause()), "{misreading}: {:?}", found.diagnosis);
         }
         let counts_plies = matches!(misreading, Misreading::LongGame(_) | Misreading::Of(Wrong::Repetition));
-        assert_eq!(found.history.is_some(), counts_plies, "{misreading}: {:?}", found.stake);
+        assert_eq!(found.history.is_some(), counts_plies, "{misreading}: {:?}", found.diagnosis);
     }
 }
 
@@ -159,8 +159,8 @@ fn a_refusal_is_a_difference() {
     }
     let mut start = || -> Result<Box<dyn Answers>, PeerError> { Ok(Box::new(Refuses(0))) };
     let found = finding(run(&mut start, &plan(0, 10), &|_| {}).unwrap().1);
-    assert_eq!(found.stake.class, Class::Refusal);
-    assert!(found.stake.why.contains("\"no idea\""), "{}", found.stake.why);
+    assert_eq!(found.diagnosis.class, Class::Refusal);
+    assert!(found.diagnosis.why.contains("\"no idea\""), "{}", found.diagnosis.why);
 }
 
 /// Fails at boards of more points than these: with an error, or by ending.
@@ -192,7 +192,7 @@ fn a_game_that_is_refused_or_that_ends_the_program_is_shrunk() {
             Ok(Box::new(Small { talk: Talk(Session::new("small", &make)), most: 11, ends }))
         };
         let found = finding(run(&mut start, &plan(20, 0), &|_| {}).unwrap().1);
-        assert_eq!((found.stake.class, found.history.is_none()), (class, true));
+        assert_eq!((found.diagnosis.class, found.history.is_none()), (class, true));
         let difference = &found.shrunken.difference;
         assert_eq!((difference.probe, difference.game.board().len()), (Probe::Game, 12));
         assert_eq!(difference.position.pods().count(), 0);
@@ -221,7 +221,7 @@ fn what_a_program_keeps_between_requests_is_told_from_its_rules() {
         Ok(Box::new(Remembers(Talk(Session::new("remembers", &make)), HashMap::new())))
     };
     let found = finding(run(&mut start, &plan(200, 0), &|_| {}).unwrap().1);
-    assert_eq!((found.stake.class, &found.stake.clauses[..]), (Class::Kept, &[][..]));
+    assert_eq!((found.diagnosis.class, &found.diagnosis.clauses[..]), (Class::Kept, &[][..]));
     let Some(History { requests: Some(asks) }) = &found.history else { panic!("{:?}", found.history) };
     // One game, the same position of another one, and the question again.
     assert!(matches!(&asks[..], [Ask::Game(_), Ask::Moves { .. }, Ask::Game(_), Ask::Moves { .. }]), "{asks:?}");

@@ -3,15 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::error::CertificateError;
-use super::strategy::Goal;
-
-/// A position that a step leads to, and what its line has to say.
-pub(super) struct Need {
-    pub(super) position: String,
-    pub(super) goal: Goal,
-    /// The most plies to a win, or the fewest to a loss.
-    pub(super) plies: Option<u32>,
-}
+use super::need::{Goal, Need};
 
 struct Entry {
     goal: Goal,

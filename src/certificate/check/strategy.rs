@@ -4,22 +4,11 @@ use super::super::error::CertificateError;
 use super::super::header::{Claim, Claimed};
 use super::super::lines::Line;
 use super::Step;
-use super::index::Need;
+use super::need::{Goal, Need};
 use super::read::{Raw, canonical};
 use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Game, Position};
-
-/// What a side's strategy is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Goal {
-    /// To win within so many plies.
-    Win,
-    /// Not to lose in fewer than so many plies.
-    Last,
-    /// Never to lose.
-    Hold,
-}
 
 /// Whose strategies there must be, for a claim about a root.
 pub(super) struct Strategies {

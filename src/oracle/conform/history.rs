@@ -1,9 +1,9 @@
 //! What a program keeps between requests: differences that a fresh process does not show.
 
 use super::asker::{Asker, Got};
+use super::diagnosis::diagnosis;
 use super::peer::PeerError;
 use super::probe::{Difference, game_request};
-use super::stake::stake;
 use crate::oracle::protocol::Ask;
 
 /// Fresh processes that are started at most to find the shortest history.
@@ -31,7 +31,7 @@ pub(super) fn shows(asker: &mut Asker<'_, '_>, asks: &[Ask], difference: &Differ
     let Some(got) = last else { return Ok(false) };
     let right = got.answer().is_some_and(|got| got.clone().essence() == difference.expected.clone().essence());
     let again = Difference { got, ..difference.clone() };
-    Ok(!right && stake(&again).class == stake(difference).class)
+    Ok(!right && diagnosis(&again).class == diagnosis(difference).class)
 }
 
 /// Whether the difference shows in a fresh process that is asked nothing else.

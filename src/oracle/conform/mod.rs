@@ -1,12 +1,14 @@
 //! The driver's end of the protocol: any program checked against the reference engine.
 //!
 //! [`run`] first asks questions that are made so that a clause or an option decides the answer, then about random games
-//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`stake`] says which clauses its
+//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`diagnosis`] says which clauses its
 //! answers point to; further questions tell the wrong readings apart that give the same answer. A difference that a fresh process does not show is due to what the program keeps between requests ([`History`]).
 
 mod asker;
+mod candidates;
 mod constructed;
 mod diagnosis;
+mod examine;
 mod history;
 pub mod misreading;
 mod peer;
@@ -16,19 +18,18 @@ mod readings;
 mod scene;
 mod sequences;
 mod shrink;
-mod stake;
 mod subject;
 mod tally;
 
 pub use asker::{Got, Start};
 pub use constructed::Purpose;
+pub use diagnosis::{Act, Class, Diagnosis, diagnosis};
 pub use history::History;
 pub use peer::{Answers, Fault, FaultKind, Peer, PeerError, Said};
 pub use plan::{Scenario, scenario};
 pub use probe::{Difference, Probe};
 pub(in crate::oracle) use sequences::sequences;
 pub use shrink::Shrunken;
-pub use stake::{Act, Class, Stake, stake};
 pub use subject::{Subject, Topic};
 pub use tally::{Decided, Tally};
 
@@ -40,7 +41,8 @@ use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
 use crate::rules::Preset;
 use asker::Asker;
 use constructed::{Batch, Maker, about, purposes, share, wanted_topics};
-use probe::{Effort, examine, put_game};
+use examine::{Effort, examine};
+use probe::put_game;
 
 /// What is to be asked.
 #[derive(Clone, Debug)]
@@ -98,7 +100,7 @@ pub struct Finding {
     /// The difference as small as it gets.
     pub shrunken: Shrunken,
     /// What it is about.
-    pub stake: Stake,
+    pub diagnosis: Diagnosis,
     /// For a difference that a fresh process does not show: after which requests it shows.
     pub history: Option<History>,
 }
@@ -154,15 +156,15 @@ pub fn run_until<'s, 'p>(
     if !history::shows_alone(&mut asker, &met)? {
         let history = Some(history::history(&mut asker, &asked, &met)?);
         let shrunken = Shrunken { difference: met.clone(), tried: 0 };
-        let stake = stake::kept(&met);
-        return Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history }))));
+        let diagnosis = diagnosis::kept(&met);
+        return Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history }))));
     }
     let mut shrunken = shrink::shrink(&mut asker, met.clone());
     if !history::shows_alone(&mut asker, &shrunken.difference)? {
         shrunken.difference = met.clone();
     }
-    let stake = diagnosis::diagnose(&mut asker, plan, &shrunken.difference)?;
-    Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, stake, history: None }))))
+    let diagnosis = candidates::diagnose(&mut asker, plan, &shrunken.difference)?;
+    Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
 }
 
 /// All questions of a plan, until an answer differs.

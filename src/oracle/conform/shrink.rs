@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::asker::Asker;
+use super::diagnosis::{Class, diagnosis};
+use super::examine::{Effort, examine};
 use super::peer::PeerError;
-use super::probe::{Difference, Effort, Probe, examine, put, put_game};
+use super::probe::{Difference, Probe, put, put_game};
 use super::scene::Draft;
-use super::stake::{Class, stake};
 use super::tally::Tally;
 use crate::engine::crosscheck::smaller_games;
 use crate::engine::{Engine, Reference};
@@ -35,7 +36,7 @@ pub struct Shrunken {
 ///
 /// If the program stops answering on the way, what has been found until then stands.
 pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> Shrunken {
-    let class = stake(&difference).class;
+    let class = diagnosis(&difference).class;
     let mut best = difference;
     let mut tried = 0;
     let begun = Instant::now();
@@ -84,7 +85,7 @@ fn again(
     class: Class,
     best: &Difference,
 ) -> Result<Option<Box<Difference>>, PeerError> {
-    let same = |found: &Difference| stake(found).class == class;
+    let same = |found: &Difference| diagnosis(found).class == class;
     if let Some(found) = put_game(asker, game, position)? {
         return Ok(Some(found).filter(|found| best.probe == Probe::Game && same(found)));
     }

@@ -7,8 +7,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
-use super::plan::{Plan, Task};
+use super::plan::Plan;
 use super::row::{ROW_HEADER, Row, checksum};
+use super::task::Task;
 use crate::files::{Inputs, Output, OutputError, Terms};
 
 /// The most bytes of a file of rows: some millions of them.

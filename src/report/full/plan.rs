@@ -1,14 +1,14 @@
 //! What is to be drawn and solved, in which order, and the doing of one part.
 
-use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::row::Row;
 use super::sample::{random_position, strong_position};
+use super::task::{Source, Task};
 use crate::engine::{Bitboard, Engine as _, Status};
 use crate::material::{MaterialError, Side};
 use crate::position::{Game, Position};
-use crate::report::balance::BalanceError;
+use crate::report::BalanceError;
 use crate::report::{Entry, material_text, sha256_hex};
 use crate::solver::Limits;
 use crate::solver::search::Search;
@@ -42,50 +42,6 @@ pub struct Plan {
     pub policy: Policy,
     /// Bytes for the table of each search.
     pub table: u64,
-}
-
-/// Where a position comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Source {
-    /// It is the position after one of White's first actions; all of them are there.
-    Opening,
-    /// Uniformly random play.
-    Random,
-    /// The strong policy.
-    Strong,
-}
-
-impl Source {
-    /// The name in reports.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Source::Opening => "opening",
-            Source::Random => "random",
-            Source::Strong => "strong",
-        }
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// One position to be drawn and solved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Task {
-    /// Which of the plan's setups.
-    pub entry: usize,
-    /// Where the position comes from.
-    pub source: Source,
-    /// After how many plies.
-    pub ply: u32,
-    /// The seed; `None` for openings.
-    pub seed: Option<u64>,
-    /// The first action; `None` where it is drawn.
-    pub opening: Option<String>,
 }
 
 /// Why a report cannot be made.

@@ -1,6 +1,6 @@
 //! A solved position as a line of CSV that can be told from a torn one.
 
-use super::plan::Task;
+use super::task::Task;
 use crate::material::Side;
 use crate::report::{Entry, sha256_hex};
 

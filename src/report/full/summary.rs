@@ -2,9 +2,10 @@
 
 use std::io;
 
-use super::plan::{Plan, Source};
+use super::plan::Plan;
 use super::row::Row;
 use super::share::{Interval, Share};
+use super::task::Source;
 use crate::material::Side;
 use crate::report::Entry;
 use crate::report::rows::write_rows;

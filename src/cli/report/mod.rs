@@ -1,5 +1,9 @@
 //! `pods report`
 
+mod full;
+mod readings;
+pub(super) mod text;
+
 use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
@@ -8,15 +12,15 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use super::failure::{Exit, Failure, Outcome};
-use super::format::Format;
-use super::limits::{LimitArgs, Stopper, ThreadsArg, seconds};
-use super::outputs::ForceArg;
-use super::progress::Progress;
-use super::report_text::Table;
-use super::setup;
-use super::tables::{TablesArg, cited_tables};
+use self::text::Table;
 use crate::answer::{SolveError, Want};
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::Format;
+use crate::cli::limits::{LimitArgs, Stopper, ThreadsArg, seconds};
+use crate::cli::outputs::ForceArg;
+use crate::cli::progress::Progress;
+use crate::cli::setup;
+use crate::cli::tables::{TablesArg, cited_tables};
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::find_pods;
@@ -63,7 +67,7 @@ pub(super) struct Args {
     readings: bool,
 
     #[command(flatten)]
-    pub(super) full: super::report_full::FullArgs,
+    full: self::full::FullArgs,
 
     /// Write certificates of the values into this folder, and cite them in the rows
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
@@ -131,7 +135,7 @@ fn orientation(text: &str) -> Result<Orientation, String> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     if args.full.full {
-        return super::report_full::run(args, out);
+        return full::run(args, out);
     }
     let entries = args.entries()?;
     for entry in &entries {
@@ -139,7 +143,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         entry.game().map_err(|e| failure(entry, e))?;
     }
     if args.readings {
-        return super::report_readings::run(args, &entries, out);
+        return readings::run(args, &entries, out);
     }
     args.may_save("balance", CSV_HEADER)?;
     let tables = args.tables.open()?;
@@ -392,7 +396,7 @@ pub(super) fn json_row(
 ) -> Result<(), Failure> {
     let object: serde_json::Map<String, serde_json::Value> =
         header.into_iter().zip(cells).map(|(name, cell)| json_cell((name, cell))).collect();
-    super::format::json_line(out, &object)
+    crate::cli::format::json_line(out, &object)
 }
 
 fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {

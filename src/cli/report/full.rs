@@ -8,11 +8,11 @@ use std::sync::mpsc;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
-use super::format::Format;
-use super::limits::{Stopper, memory};
-use super::progress::Progress;
-use super::report::{Args, inputs};
+use super::{Args, inputs};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::Format;
+use crate::cli::limits::{Stopper, memory};
+use crate::cli::progress::Progress;
 use crate::files::read_bytes;
 use crate::report::full::{
     Ledger, LedgerError, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
@@ -239,7 +239,7 @@ fn json_row(out: &mut dyn Write, summary: &Summary) -> Result<(), Failure> {
     };
     let object: serde_json::Map<String, serde_json::Value> =
         SUMMARY_HEADER.into_iter().zip(summary.cells()).map(cell).collect();
-    super::format::json_line(out, &object)
+    crate::cli::format::json_line(out, &object)
 }
 
 fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Result<(), Failure> {

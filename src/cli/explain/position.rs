@@ -5,10 +5,10 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::explain::why_won;
-use super::failure::Failure;
-use super::format::{csv_rows, json_line};
-use super::rules::{CitedClause, cited};
+use super::why_won;
+use crate::cli::failure::Failure;
+use crate::cli::format::{csv_rows, json_line};
+use crate::cli::rules::{CitedClause, cited};
 use crate::engine::{Engine, Reference, Status};
 use crate::geometry::Coord;
 use crate::position::{Action, Game, Position};

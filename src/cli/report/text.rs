@@ -3,18 +3,18 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
-use super::failure::Failure;
+use crate::cli::failure::Failure;
 use crate::report::{BalanceRow, Entry, Tempo};
 use crate::rules::RuleSet;
 use crate::solver::{Method, Verdict};
 
 /// A value, or that it is not known.
-pub(super) fn known(verdict: Option<Verdict>) -> String {
+pub(in crate::cli) fn known(verdict: Option<Verdict>) -> String {
     verdict.map_or("unknown".to_owned(), |verdict| verdict.to_string())
 }
 
 /// White's first actions that win, draw and lose, and how many are not known.
-pub(super) fn openings(row: &BalanceRow) -> String {
+pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
     let openings = row.openings;
     let unknown = if row.unknown_openings == 0 { String::new() } else { format!(" and {}?", row.unknown_openings) };
     format!("{}/{}/{}{unknown}", openings.winning, openings.drawing, openings.losing)
@@ -64,7 +64,7 @@ impl Table {
             Some(Tempo::No) | None => {}
         }
         if let Some(stopped) = row.stopped() {
-            how.push(super::limits::with_way_out(&stopped));
+            how.push(crate::cli::limits::with_way_out(&stopped));
         }
         writeln!(
             out,

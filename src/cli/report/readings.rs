@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::failure::{Exit, Failure, Outcome};
-use super::format::Format;
-use super::progress::Progress;
-use super::report::{Args, Facts, column, failure, json_row, save};
-use super::report_text::{known, openings};
-use super::tables::cited_tables;
+use super::text::{known, openings};
+use super::{Args, Facts, column, failure, json_row, save};
 use crate::answer::Want;
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::Format;
+use crate::cli::progress::Progress;
+use crate::cli::tables::cited_tables;
 use crate::report::{
     BalanceRow, Entry, Reading, ReadingRow, balance_from, readings, readings_header, readings_of, write_readings_csv,
 };

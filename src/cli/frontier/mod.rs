@@ -1,17 +1,19 @@
 //! `pods frontier`
 
+mod forced;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use cpu_time::ProcessTime;
 use serde::Serialize;
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
-use super::format::{Format, csv_rows, json_line};
-use super::limits::{LimitArgs, Stopper};
-use super::outputs::ForceArg;
-use super::progress::SolverProgress;
-use super::setup::SetupArgs;
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::limits::{LimitArgs, Stopper};
+use crate::cli::outputs::ForceArg;
+use crate::cli::progress::SolverProgress;
+use crate::cli::setup::SetupArgs;
 use crate::engine::Bitboard;
 use crate::files::{Inputs, all_text, open};
 use crate::material::Side;
@@ -92,7 +94,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let setting = args.setup.read()?;
     if let (Some(hands), Some(plies)) = (args.hands, args.max_plies) {
-        return super::frontier_forced::run(args, &setting, hands, plies, out);
+        return forced::run(args, &setting, hands, plies, out);
     }
     let engine = Bitboard::new(setting.game.clone());
     let start = setting.start(Side::White)?;

@@ -1,16 +1,17 @@
 //! `pods explain`
 
+mod position;
+
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::explain_position;
-use super::failure::{Exit, Failure, Outcome};
-use super::format::{Format, json_line};
-use super::moves::ids;
-use super::rules::{CitedClause, cited};
-use super::setup::{Setting, SetupArgs};
-use super::stream::{each_line, is_stream};
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::{Format, json_line};
+use crate::cli::moves::ids;
+use crate::cli::rules::{CitedClause, cited};
+use crate::cli::setup::{Setting, SetupArgs};
+use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
 use crate::material::Leg;
 use crate::position::{Action, Game, Position};
@@ -120,10 +121,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
         let position = setting.position(position)?;
         match args.format {
-            Format::Json => explain_position::json(&engine, &position, out),
-            Format::Csv => explain_position::csv(&engine, &position, out),
-            Format::Text if in_a_line => explain_position::line(&engine, &position, out),
-            Format::Text => explain_position::text(&engine, &position, args.reasons, out),
+            Format::Json => position::json(&engine, &position, out),
+            Format::Csv => position::csv(&engine, &position, out),
+            Format::Text if in_a_line => position::line(&engine, &position, out),
+            Format::Text => position::text(&engine, &position, args.reasons, out),
         }
     };
     match (is_stream(&args.position), &args.action) {

@@ -5,12 +5,12 @@ use std::io::Write;
 use cpu_time::ProcessTime;
 use rand::{RngExt as _, SeedableRng as _};
 
-use super::failure::{Exit, Failure, Outcome, interrupted};
-use super::format::csv_rows;
-use super::frontier::{Args, origin};
-use super::limits::Stopper;
-use super::progress::SolverProgress;
-use super::setup::Setting;
+use super::{Args, origin};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::csv_rows;
+use crate::cli::limits::Stopper;
+use crate::cli::progress::SolverProgress;
+use crate::cli::setup::Setting;
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::position::Position;
@@ -66,7 +66,7 @@ fn late_position(setting: &Setting, hands: usize, seed: u64) -> Result<Position,
                 return Ok(position);
             }
             let action = actions[random.random_range(0..actions.len())];
-            position = super::engines::play(&engine, &position, action)?.next;
+            position = crate::cli::engines::play(&engine, &position, action)?.next;
         }
     }
     Err(Failure::wrong(format_args!("random play does not come to hands of at most {hands}; raise --hands")))

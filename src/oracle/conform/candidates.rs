@@ -1,0 +1,117 @@
+//! Which misreading a program has: further questions tell those apart that give the same answer to the first.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::asker::{Asker, Got};
+use super::constructed::{Batch, Maker};
+use super::diagnosis::{Diagnosis, diagnosis, distinct};
+use super::misreading::{Misreader, Misreading};
+use super::peer::PeerError;
+use super::probe::{Difference, Probe, put_game};
+use super::subject::Topic;
+use super::{Plan, agrees};
+use crate::oracle::protocol::Answer;
+use crate::rules::Clause;
+
+/// Games that are asked about for each misreading that may be the program's.
+const GAMES: usize = 6;
+
+/// What a difference is about. If misreadings give the program's answer, it is asked more questions to tell them apart.
+///
+/// # Errors
+///
+/// If the program does not start again.
+pub(super) fn diagnose(
+    asker: &mut Asker<'_, '_>,
+    plan: &Plan,
+    difference: &Difference,
+) -> Result<Diagnosis, PeerError> {
+    let mut diagnosis = diagnosis(difference);
+    let Difference { game, position, probe, expected, .. } = difference;
+    let sizes = Topic::of(game, position, *probe, expected).into_iter().map(Topic::title).collect::<Vec<_>>();
+    if !sizes.is_empty() {
+        let _ = write!(diagnosis.why, "; the smallest position found has {}", sizes.join(", "));
+    }
+    let candidates = candidates(difference);
+    if candidates.is_empty() {
+        return Ok(diagnosis);
+    }
+    let (asked, wrong) = ask_on(asker, plan, &candidates)?;
+    let share = |misreading: &Misreading| wrong.get(misreading).copied().unwrap_or_default();
+    let mut left: Vec<Misreading> = candidates.iter().copied().filter(|misreading| share(misreading) == 0).collect();
+    let clauses = |misreadings: &[Misreading]| -> Vec<Clause> { misreadings.iter().map(|m| m.clause()).collect() };
+    if left.is_empty() {
+        // None gives all answers: the nearest ones may still help.
+        let mut nearest = candidates;
+        nearest.sort_by_key(share);
+        nearest.truncate(2);
+        let near = clauses(&nearest);
+        diagnosis.clauses.extend(near.iter().copied());
+        diagnosis.clauses.sort_by_key(|clause| !near.contains(clause));
+        diagnosis.clauses = distinct(diagnosis.clauses);
+        let _ = write!(
+            diagnosis.why,
+            "; no single wrong reading that is known here explains all its answers, the nearest is that"
+        );
+        let _ = write!(diagnosis.why, " {} ({})", nearest[0], nearest[0].clause());
+        return Ok(diagnosis);
+    }
+    // What is plain in the answer itself comes first.
+    left.sort_by_key(|misreading| {
+        diagnosis.clauses.iter().position(|c| *c == misreading.clause()).unwrap_or(usize::MAX)
+    });
+    diagnosis.clauses = distinct(clauses(&left));
+    let _ =
+        write!(diagnosis.why, "; it answers this and {asked} further questions like a program for which {} ", left[0]);
+    let _ = write!(diagnosis.why, "({})", left[0].clause());
+    for other in left.iter().skip(1).take(2) {
+        let _ = write!(diagnosis.why, ", or {other} ({})", other.clause());
+    }
+    Ok(diagnosis)
+}
+
+/// The misreadings that give the program's answer.
+fn candidates(difference: &Difference) -> Vec<Misreading> {
+    let Difference { game, position, probe, got, .. } = difference;
+    let Got::Answer(got) = got else { return Vec::new() };
+    if matches!(probe, Probe::Game) || matches!(got, Answer::Error { .. }) {
+        return Vec::new();
+    }
+    let gives = |misreading: &Misreading| {
+        agrees(&probe.answer(&Misreader::new(game.clone(), Some(*misreading)), position), got)
+    };
+    Misreading::all().filter(gives).collect()
+}
+
+/// Asks questions that the misreadings would answer wrongly: how many, and to how many of them each gives another answer
+/// than the program.
+fn ask_on(
+    asker: &mut Asker<'_, '_>,
+    plan: &Plan,
+    misreadings: &[Misreading],
+) -> Result<(u64, BTreeMap<Misreading, u64>), PeerError> {
+    let mut asked = 0;
+    let mut wrong: BTreeMap<Misreading, u64> = BTreeMap::new();
+    for (number, &misreading) in (1 << 40..).zip(misreadings) {
+        let mut maker = Maker::of(plan, misreading, number);
+        for _ in 0..GAMES {
+            let Some(Batch { game, questions }) = maker.next() else { break };
+            let Some(first) = questions.first() else { break };
+            if put_game(asker, &game, &first.position)?.is_some() {
+                continue;
+            }
+            for question in questions {
+                let Got::Answer(got) = asker.ask(&question.probe.ask(&game, &question.position))? else { break };
+                asked += 1;
+                for &other in misreadings {
+                    let reader = Misreader::new(game.clone(), Some(other));
+                    if !agrees(&question.probe.answer(&reader, &question.position), &got) {
+                        *wrong.entry(other).or_default() += 1;
+                    }
+                }
+            }
+        }
+    }
+    Ok((asked, wrong))
+}

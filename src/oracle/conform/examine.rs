@@ -1,0 +1,134 @@
+//! What is asked in each position of a random game: actions, status, results, refusals, counts.
+
+use rand::seq::SliceRandom as _;
+use rand_pcg::Pcg64;
+
+use super::asker::Asker;
+use super::peer::PeerError;
+use super::probe::{Difference, Probe, put};
+use super::tally::Tally;
+use crate::engine::{Engine, Reference};
+use crate::oracle::illegal::near_illegal;
+use crate::position::{Action, Position};
+
+/// How much is asked in a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    /// How many legal actions are played.
+    pub played: usize,
+    /// How many illegal ones.
+    pub illegal: usize,
+    /// To what depth sequences are counted, at most; 0 for not at all.
+    pub depth: u32,
+}
+
+impl Effort {
+    /// All legal actions, no illegal ones, no counts.
+    pub(super) const WHOLE: Effort = Effort { played: usize::MAX, illegal: 0, depth: 0 };
+}
+
+/// Sequences up to which a count is asked for.
+const PERFT_LIMIT: u64 = 1500;
+
+/// Asks everything about a position that the effort allows; the first difference, if there is one.
+pub(super) fn examine(
+    asker: &mut Asker<'_, '_>,
+    reference: &Reference,
+    position: &Position,
+    effort: Effort,
+    random: &mut Pcg64,
+    tally: &mut Tally,
+) -> Result<Option<Box<Difference>>, PeerError> {
+    let legal = reference.actions(position);
+    tally.position(reference, position, legal.len());
+    for probe in [Probe::Moves, Probe::Status] {
+        tally.questions += 1;
+        if let Some(difference) = put(asker, reference, position, probe)? {
+            return Ok(Some(difference));
+        }
+    }
+    for action in chosen(reference, position, &legal, effort.played, random) {
+        tally.questions += 1;
+        tally.played(reference, position, action);
+        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
+            return Ok(Some(difference));
+        }
+    }
+    for (action, clause) in near_illegal(reference, position, effort.illegal, random) {
+        tally.questions += 1;
+        tally.touch(clause);
+        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
+            return Ok(Some(difference));
+        }
+    }
+    for depth in 1..=effort.depth {
+        // The next depth multiplies by about as many actions as there are.
+        if (legal.len().max(1) as u64).saturating_pow(depth) > PERFT_LIMIT {
+            break;
+        }
+        tally.questions += 1;
+        tally.counts += 1;
+        if let Some(difference) = put(asker, reference, position, Probe::Perft(depth))? {
+            return narrowed(asker, difference, depth).map(Some);
+        }
+    }
+    Ok(None)
+}
+
+/// Some of the legal actions: at most as many as wanted, those that do most first.
+fn chosen(
+    reference: &Reference,
+    position: &Position,
+    legal: &[Action],
+    most: usize,
+    random: &mut Pcg64,
+) -> Vec<Action> {
+    if legal.len() <= most {
+        return legal.to_vec();
+    }
+    let mut drawn: Vec<Action> = legal.to_vec();
+    drawn.shuffle(random);
+    drawn.truncate(most.saturating_mul(4));
+    drawn.sort_by_cached_key(|&action| {
+        let takes = reference
+            .apply(position, action)
+            .map_or(0, |result| usize::from(!result.returned.is_empty()) + usize::from(!result.removed.is_empty()));
+        let kind = match action {
+            Action::Place { .. } => 0,
+            Action::Move { .. } => 1,
+            Action::Shove { .. } | Action::Kick { .. } => 2,
+        };
+        std::cmp::Reverse((takes, kind))
+    });
+    // Half of them for what they do, half as they were drawn.
+    let rest = drawn.split_off(most.div_ceil(2));
+    let plain = rest.len().saturating_sub(most / 2);
+    drawn.extend(&rest[plain..]);
+    drawn
+}
+
+/// A difference in a count, followed down to the position where something else than a count differs.
+fn narrowed(asker: &mut Asker<'_, '_>, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
+    let reference = Reference::new(difference.game.clone());
+    let position = &difference.position;
+    if difference.got.answer().is_none() {
+        return Ok(difference);
+    }
+    for probe in [Probe::Moves, Probe::Status] {
+        if let Some(found) = put(asker, &reference, position, probe)? {
+            return Ok(found);
+        }
+    }
+    for action in reference.actions(position) {
+        if let Some(found) = put(asker, &reference, position, Probe::Apply(action))? {
+            return Ok(found);
+        }
+        let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
+        if depth > 1
+            && let Some(found) = put(asker, &reference, &next, Probe::Perft(depth - 1))?
+        {
+            return narrowed(asker, found, depth - 1);
+        }
+    }
+    Ok(difference)
+}

@@ -1,0 +1,23 @@
+//! Why a row cannot be made.
+
+use crate::answer::SolveError;
+use crate::material::MaterialError;
+use crate::position::StartError;
+
+/// Why a row could not be made.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BalanceError {
+    /// Board or pods cannot be read.
+    #[error(transparent)]
+    Material(#[from] MaterialError),
+    /// A hand or a rule set is not one.
+    #[error("{0}")]
+    Setup(String),
+    /// The game cannot start.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A value that does not verify, or a table that cannot be read.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
