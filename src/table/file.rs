@@ -87,10 +87,25 @@ pub(super) fn like_table(head: &[u8]) -> Result<(), String> {
     like(head, MAGIC, "a table of PODS")
 }
 
+/// What stands before the blocks of a file.
+fn head(header: &Header) -> io::Result<Vec<u8>> {
+    let text = serde_json::to_vec(header)?;
+    let mut head = Vec::from(MAGIC);
+    head.extend(VERSION.to_le_bytes());
+    head.extend((text.len() as u32).to_le_bytes());
+    head.extend(&text);
+    Ok(head)
+}
+
+/// Bytes of a file without its blocks, and without the place where each of them begins.
+pub(super) fn frame_bytes(header: &Header) -> u64 {
+    head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
+}
+
 /// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts.
 pub(super) fn write(output: &Output<'_>, header: &Header, index: &Index, parts: &Parts) -> Result<(), TableError> {
     let path = output.path();
-    let text = serde_json::to_vec(header).map_err(|e| TableError::io(path)(e.into()))?;
+    let head = head(header).map_err(TableError::io(path))?;
     output.write(|out| {
         let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
         let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<()> {
@@ -100,10 +115,6 @@ pub(super) fn write(output: &Output<'_>, header: &Header, index: &Index, parts: 
             }
             out.write_all(bytes)
         };
-        let mut head = Vec::from(MAGIC);
-        head.extend(VERSION.to_le_bytes());
-        head.extend((text.len() as u32).to_le_bytes());
-        head.extend(&text);
         put(&head, true).map_err(TableError::io(path))?;
         let mut end = head.len() as u64;
         let mut offsets = vec![end];

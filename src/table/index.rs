@@ -373,12 +373,6 @@ impl Index {
         self.pods_at(self.slice_of(place), place).is_some()
     }
 
-    /// Whether positions with blocked pods are held like all others.
-    #[must_use]
-    pub(super) fn holds_blocked(&self) -> bool {
-        self.liberties.is_none()
-    }
-
     /// Whether a position has a place or would have one without blocked pods: then all its actions lead to positions that
     /// have one or are finished.
     #[must_use]

@@ -102,6 +102,7 @@ mod earlier;
 mod eights;
 mod error;
 mod file;
+mod file_size;
 mod gate;
 mod header;
 mod index;

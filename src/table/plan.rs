@@ -2,6 +2,7 @@
 
 use super::blocks::BLOCK_CELLS;
 use super::earlier::{Half, needed};
+use super::file_size::FileSizes;
 use super::index::Index;
 use super::stream::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use super::tier::Tier;
@@ -19,7 +20,8 @@ pub struct Need {
     pub least: u64,
     /// The same with the tier that is solved on disk, where that is less: the least that a build takes.
     pub streamed: u64,
-    /// Bytes of the finished files: an estimate above what was measured.
+    /// Bytes of the finished files, by a small sample that is solved: within a factor of 2. Exact up to some hundred
+    /// thousand cells. For the whole table the headers are counted too.
     pub disk: u64,
     /// Bytes on disk beside finished tiers while a tier is solved from disk: an estimate like that of the files. For the
     /// whole table, the most of any tier.
@@ -35,6 +37,8 @@ pub struct TablePlan {
     pub tiers: Vec<Need>,
     /// What the whole table will take.
     pub total: Need,
+    /// Bytes of the file of plies; finished tiers take as much until the files are put together.
+    plies: u64,
 }
 
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
@@ -50,14 +54,7 @@ const LARGE_PAGE: u64 = 2 << 20;
 const LISTS_OF_BLOCK: u64 = 28;
 /// Sweeps that find something in most chunks.
 const SWEEPS: u64 = 40;
-/// Bits of a position in the two files together, in eighths, where there are five pods for eight points; in proportion
-/// elsewhere, since crowded boards have more different values side by side. Two thirds are plies.
-const DISK_EIGHTHS: u64 = 27;
-/// The same where positions with blocked pods are not held.
-const HELD_EIGHTHS: u64 = 18;
-/// Bytes of a block more, in both: for small ones.
-const DISK_OF_BLOCK: u64 = 45;
-/// The same for the log of a build from disk.
+/// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
 const LOG_EIGHTHS: u64 = 32;
 /// Positions per second on two cores where rules have shoves.
 const DIRECT_RATE: f64 = 0.15e6;
@@ -78,25 +75,27 @@ pub(super) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 {
 }
 
 impl TablePlan {
-    /// The plan of an index of a game.
+    /// The plan of an index of a game. It takes less than a second: to see how far values can be compressed it solves the
+    /// game with as many of the pods as fit into some hundred thousand cells.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
         let sizes = Sizes::new(index);
         let mut kept = 0;
-        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default() };
-        for (number, tier) in index.tiers().iter().enumerate() {
+        let files = FileSizes::predict(game, index);
+        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), plies: files.frames[1] };
+        plan.total.disk = files.frames.iter().sum();
+        for (number, (tier, disk)) in index.tiers().iter().zip(files.tiers).enumerate() {
             let cells = cells(index, tier);
             let own = own(index, number);
             let memory = kept + own;
             let least = needed(index, number).into_iter().map(|half| half.bytes(index)).sum::<u64>() + own;
             kept += cells;
             let positions = 2 * tier.positions();
-            let blocks = 2 * (cells / 2).div_ceil(BLOCK_CELLS as u64);
-            let eighths = if index.holds_blocked() { DISK_EIGHTHS } else { HELD_EIGHTHS };
-            let disk = packed(index, tier, eighths) + blocks * DISK_OF_BLOCK;
+            plan.plies += disk[1];
+            let disk = disk.iter().sum();
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
-            let scratch = planes + packed(index, tier, LOG_EIGHTHS);
+            let scratch = planes + log(index, tier);
             let seconds = seconds(game, index, tier);
             let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
             plan.total.positions += positions;
@@ -113,12 +112,13 @@ impl TablePlan {
         plan
     }
 
-    /// Bytes on disk that a build takes at its peak with so much memory, finished tiers and files together.
+    /// Bytes on disk that a build takes at its peak with so much memory, finished tiers and files together: within a factor of
+    /// 2, as [`Need::disk`].
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
         // Finished tiers have the plies. Files are put together from them, and they are kept until both are there.
-        self.total.disk / 3 * 2 + scratch.max().unwrap_or(0).max(self.total.disk)
+        self.plies + scratch.max().unwrap_or(0).max(self.total.disk)
     }
 }
 
@@ -152,12 +152,12 @@ pub(super) fn own(index: &Index, number: usize) -> u64 {
     cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST
 }
 
-/// Bytes of the positions of a tier that take so many eighths of a bit where there are five pods for eight points.
-fn packed(index: &Index, tier: &Tier, eighths: u64) -> u64 {
+/// Bytes of the log of a tier that is solved from disk.
+fn log(index: &Index, tier: &Tier) -> u64 {
     let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
     // More than that makes no difference: the others are in hand.
     let percent = (160 * pods / index.points() as u64).min(150);
-    (u128::from(2 * tier.positions()) * u128::from(eighths * percent) / 6400) as u64
+    (u128::from(2 * tier.positions()) * u128::from(LOG_EIGHTHS * percent) / 6400) as u64
 }
 
 fn cells(index: &Index, tier: &Tier) -> u64 {

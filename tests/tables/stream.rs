@@ -92,25 +92,6 @@ fn a_tier_is_streamed_where_the_memory_is_too_small_for_it() {
     assert!(!folder.path().join("no.building").exists());
 }
 
-#[test]
-fn files_are_not_larger_than_planned() {
-    let folder = tempdir().unwrap();
-    let setups = [("ring8", "duo"), ("nook9", "trio"), ("den12", "trio"), ("lair16", "trio"), ("cave25", "duo")];
-    for (preset, (board, pods)) in Preset::ALL.into_iter().flat_map(|p| setups.map(|setup| (p, setup))) {
-        if preset == Preset::VeryAdvanced && board != "ring8" {
-            continue;
-        }
-        let game = crate::common::builtin_game(board, 0, pods, preset.name());
-        let plan = TablePlan::new(&game, &Index::new(&game, &whole_hands(&game)).unwrap());
-        let name = folder.path().join(format!("{board}-{pods}-{}", preset.name()));
-        let files: usize = made(&name, &game, options(false)).iter().map(Vec::len).sum();
-        // Beside the values each file has a head and an end.
-        assert!(files as u64 <= plan.total.disk + 4096, "{board} {pods} {preset:?}: {files} of {}", plan.total.disk);
-        assert!(plan.disk_of_build(u64::MAX, false) > plan.total.disk);
-        assert!(plan.disk_of_build(u64::MAX, true) >= plan.total.scratch + plan.total.disk / 3 * 2);
-    }
-}
-
 /// The log of the tier that was solved when a build was stopped.
 fn log(folder: &Path) -> PathBuf {
     let logs: Vec<PathBuf> = fs::read_dir(folder)

@@ -226,7 +226,7 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
     }
     // A small disk that only the shell and its children see: too small from the start; full before the build is done.
     let leftovers = "find \"$DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2; exit $status";
-    let small = "mount -t tmpfs -o size=64k pods \"$DISK\" || exit 77; \"$@\"; status=$?;";
+    let small = "mount -t tmpfs -o size=32k pods \"$DISK\" || exit 77; \"$@\"; status=$?;";
     // Little room and no further process until it is filled, since the build should not be done before.
     let filled = "mount -t tmpfs -o size=2m pods \"$DISK\" || exit 77; exec 3> \"$DISK\"/filled; \"$@\" & built=$!
         first() { test -e \"$1\"; }; until first \"$DISK\"/t.building/*.part || first \"$DISK\"/t.pods-*; do :; done
@@ -246,7 +246,7 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
             return;
         }
         assert_eq!(stopped.status.code(), Some(2), "{message}");
-        let wanted = if script == small { "64.0 KiB are free" } else { "No space left on device" };
+        let wanted = if script == small { "32.0 KiB are free" } else { "No space left on device" };
         assert!(message.contains(wanted) && message.contains("make room"), "{message}");
         assert!(!message.contains("left: "), "{message}");
     }

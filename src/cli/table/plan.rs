@@ -17,8 +17,8 @@ use crate::table::{Index, Need, TablePlan};
 ///
 /// Positions are counted exactly, both sides to move, those with blocked pods too, which are answered and not stored. With --tiers or in csv and json, `memory` is what a build takes that keeps all values; with less, down to
 /// `least`, it reads values that it needs again back from disk; with less still, down to `streamed`, it solves the tier from
-/// disk too. `disk` is for the files, which mostly take less; while they are put together, the finished tiers take up to two
-/// thirds of that again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a
+/// disk too. `disk` is for the files: what they take is between half of that and twice, and the same for small
+/// tables; while they are put together, the finished tiers take up to two thirds of that again. `scratch` is what a tier takes on disk beside the finished ones while it is solved from there. Seconds are a
 /// guess, and some more from disk.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
@@ -119,7 +119,7 @@ pub(super) fn write_summary(
     writeln!(out, "memory     {} to keep all values", bytes(all.memory))?;
     writeln!(out, "           {} if values are read back from disk", bytes(all.least))?;
     writeln!(out, "           {} if tiers are solved from disk too: the least", bytes(all.streamed))?;
-    writeln!(out, "disk       {} at most for the files", bytes(all.disk))?;
+    writeln!(out, "disk       {} or so for the files: more than half of that, less than twice", bytes(all.disk))?;
     writeln!(out, "           {} more while a tier is solved from disk", bytes(all.scratch))?;
     let time = Duration::try_from_secs_f64(all.seconds).unwrap_or(Duration::MAX);
     let time = if all.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
