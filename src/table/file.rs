@@ -13,6 +13,9 @@
 //! | 32 | SHA-256 of everything up to here |
 //!
 //! Opening checks the first hash, reading a block its own checksum; the last hash covers the file.
+//!
+//! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block, and all of a file that
+//! is small ([`Table::KEPT`](super::Table::KEPT)). Of other files a block is one read.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -152,14 +155,18 @@ pub struct TableFile {
     header: Header,
     /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
-    /// Where the list of offsets begins.
-    offsets: u64,
+    /// Where each block begins, and where the last one ends.
+    starts: Vec<u64>,
+    /// The bytes of the file up to the end of the last block, if it is small.
+    kept: Option<Vec<u8>>,
 }
 
 impl TableFile {
-    /// Opens a file and checks all but its blocks. The index must be that of the setup that `index_of` is asked for.
+    /// Opens a file and checks all but its blocks. The index must be that of the setup that `index_of` is asked for. A
+    /// file of at most so many bytes is kept in memory.
     pub(super) fn open<T>(
         path: &Path,
+        most_kept: u64,
         index_of: impl FnOnce(&Header) -> Result<(Index, T), TableError>,
     ) -> Result<(TableFile, Index, T), TableError> {
         let not_a_table = |cause: &str| TableError::NotATable { path: path.to_owned(), cause: cause.to_owned() };
@@ -192,7 +199,10 @@ impl TableFile {
         }
         let mut frame = Sha256::new();
         hash(&file, path, &mut frame, 0..header_end)?;
-        hash(&file, path, &mut frame, offsets..trailer + 8)?;
+        let mut list = vec![0; (trailer - offsets) as usize];
+        read(&file, path, &mut list, offsets)?;
+        frame.update(&list);
+        frame.update(&end[..8]);
         if frame.finalize()[..] != end[8..40] {
             return Err(damaged("the frame"));
         }
@@ -207,10 +217,20 @@ impl TableFile {
         for tier in index.tiers() {
             first_block.push(first_block[first_block.len() - 1] + blocks::count(&index, tier));
         }
-        if (trailer - offsets) / 8 != first_block[first_block.len() - 1] as u64 + 1 {
+        let starts: Vec<u64> = list.as_chunks().0.iter().map(|&start| u64::from_le_bytes(start)).collect();
+        if starts.len() != first_block[first_block.len() - 1] + 1 {
             return Err(not_a_table("the number of its blocks is not that of its setup"));
         }
-        Ok((TableFile { path: path.to_owned(), file, len, header, first_block, offsets }, index, more))
+        if !starts.is_sorted() || starts[starts.len() - 1] > offsets {
+            return Err(damaged("the list of blocks"));
+        }
+        let mut kept = None;
+        if len <= most_kept {
+            let mut bytes = vec![0; starts[starts.len() - 1] as usize];
+            read(&file, path, &mut bytes, 0)?;
+            kept = Some(bytes);
+        }
+        Ok((TableFile { path: path.to_owned(), file, len, header, first_block, starts, kept }, index, more))
     }
 
     /// The path of the file.
@@ -287,15 +307,19 @@ impl TableFile {
             let mut highs = high.chunks_mut(BLOCK_CELLS);
             let parts: Vec<_> =
                 low.chunks_mut(BLOCK_CELLS).map(|low| (low, highs.next().unwrap_or_default())).collect();
-            parts.into_par_iter().enumerate().try_for_each_init(Cursor::new, |cursor, (i, (low, high))| {
-                let cursor =
-                    cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
-                let number = self.first_block[tier] + side * per_side + i;
-                let plain = self.block(cursor, number, wide, low.len())?;
-                low.copy_from_slice(&plain[..low.len()]);
-                high.copy_from_slice(&plain[low.len()..]);
-                Ok::<(), TableError>(())
-            })?;
+            parts.into_par_iter().enumerate().try_for_each_init(
+                || Cursor::new(1),
+                |cursor, (i, (low, high))| {
+                    let cursor = cursor
+                        .as_mut()
+                        .map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
+                    let number = self.first_block[tier] + side * per_side + i;
+                    let plain = self.block(cursor, number, wide, low.len())?;
+                    low.copy_from_slice(&plain[..low.len()]);
+                    high.copy_from_slice(&plain[low.len()..]);
+                    Ok::<(), TableError>(())
+                },
+            )?;
             Ok(Codes::from_bytes(low, high))
         };
         Ok([side(0)?, side(1)?])
@@ -311,26 +335,30 @@ impl TableFile {
         let cells = index.tiers()[tier].rows() as usize * index.points();
         let per_side = cells.div_ceil(BLOCK_CELLS);
         let wide = plies.header.wide_tiers.binary_search(&tier).is_ok();
-        let found = (0..2 * per_side).into_par_iter().map_init(Cursor::new, |cursor, block| {
-            let cursor =
-                cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
-            let first = block % per_side * BLOCK_CELLS;
-            let len = BLOCK_CELLS.min(cells - first);
-            let number = self.first_block[tier] + block;
-            let outcomes = self.block(cursor, number, wide, len)?.to_vec();
-            let plies = plies.block(cursor, number, wide, len)?;
-            let outcome = |cell: usize| match blocks::code_in(Content::Plies, wide, plies, cell) {
-                0 => 0,
-                code => 2 - code % 2,
-            };
-            let differs = |cell: &usize| blocks::code_in(Content::Outcomes, wide, &outcomes, *cell) != outcome(*cell);
-            Ok((0..len).find(differs).map(|cell| (first + cell, Side::BOTH[block / per_side])))
-        });
+        let found = (0..2 * per_side).into_par_iter().map_init(
+            || Cursor::new(1),
+            |cursor, block| {
+                let cursor =
+                    cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
+                let first = block % per_side * BLOCK_CELLS;
+                let len = BLOCK_CELLS.min(cells - first);
+                let number = self.first_block[tier] + block;
+                let outcomes = self.block(cursor, number, wide, len)?.to_vec();
+                let plies = plies.block(cursor, number, wide, len)?;
+                let outcome = |cell: usize| match blocks::code_in(Content::Plies, wide, plies, cell) {
+                    0 => 0,
+                    code => 2 - code % 2,
+                };
+                let differs =
+                    |cell: &usize| blocks::code_in(Content::Outcomes, wide, &outcomes, *cell) != outcome(*cell);
+                Ok((0..len).find(differs).map(|cell| (first + cell, Side::BOTH[block / per_side])))
+            },
+        );
         let found: Result<Vec<_>, TableError> = found.filter(|found| !matches!(found, Ok(None))).collect();
         Ok(found?.into_iter().flatten().next())
     }
 
-    /// A block, unpacked unless it is the one that the cursor has.
+    /// A block, unpacked unless the cursor has it.
     fn block<'a>(
         &self,
         cursor: &'a mut Cursor,
@@ -341,12 +369,16 @@ impl TableFile {
         let damaged = || TableError::damaged(&self.path, format!("block {number}"));
         let len = blocks::plain_len(self.content(), wide, cells);
         let fetch = |packed: &mut Vec<u8>| {
-            let mut ends = [0; 16];
-            read(&self.file, &self.path, &mut ends, self.offsets + 8 * number as u64)?;
-            let [from, to] = [0, 8].map(|at| u64::from_le_bytes(array(&ends, at)));
-            let size = to.checked_sub(from).filter(|&size| to <= self.offsets && size <= blocks::packed_at_most(len));
-            packed.resize(size.ok_or_else(damaged)? as usize, 0);
-            read(&self.file, &self.path, packed, from)
+            let (from, to) = (self.starts[number], self.starts[number + 1]);
+            if to - from > blocks::packed_at_most(len) {
+                return Err(damaged());
+            }
+            if let Some(kept) = &self.kept {
+                return Ok(Some(&kept[from as usize..to as usize]));
+            }
+            packed.resize((to - from) as usize, 0);
+            read(&self.file, &self.path, packed, from)?;
+            Ok(None)
         };
         cursor.read(self.content(), number, len, fetch)?.ok_or_else(damaged)
     }

@@ -42,8 +42,9 @@
 //! # Files
 //!
 //! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
-//! its own questions. [`TableFile`] describes the layout. A probe reads and unpacks one block of 4,096 cells; a file that
-//! was cut or changed since it was opened gives an error.
+//! its own questions. [`TableFile`] describes the layout. A probe unpacks one block of 4,096 cells,
+//! unless its [`Reader`] has it still; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was
+//! cut or changed since it was opened gives an error where it is read.
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
 //! goes on from there when it was stopped, to the same bytes. Before it starts it compares what it will take with what is
 //! free on disk ([`TablePlan::disk_of_build`]).

@@ -53,7 +53,10 @@ pub struct Probe {
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// Asks one table, and keeps the blocks of its files that were read last. Each thread has its own.
+/// Blocks of each file that a reader keeps: at most 128 KiB of outcomes and 512 KiB of plies.
+const KEPT_BLOCKS: usize = 64;
+
+/// Asks one table, and keeps some blocks of its files that were read last, up to 640 KiB of them. Each thread has its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,
@@ -68,7 +71,7 @@ impl<'a> Reader<'a> {
     /// If there is no memory for it.
     pub(super) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
         let path = table.files().next().map_or(Path::new(""), TableFile::path);
-        Ok(Reader { table, cursor: Cursor::new().map_err(TableError::io(path))? })
+        Ok(Reader { table, cursor: Cursor::new(KEPT_BLOCKS).map_err(TableError::io(path))? })
     }
 
     /// The table.

@@ -15,7 +15,7 @@ use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
 use crate::solver::Method;
 
-/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are read.
+/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are unpacked.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
@@ -27,12 +27,25 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the files of a table by their common name; one of the two may be missing.
+    /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
+    pub const KEPT: u64 = 4 << 20;
+
+    /// Opens the files of a table by their common name; one of the two may be missing. Files of at most [`Table::KEPT`]
+    /// bytes are kept in memory, so that a question needs no read.
     ///
     /// # Errors
     ///
     /// If there is no file, or one is no table, of another version, damaged, or not of the same setup as the other.
     pub fn open(name: &Path) -> Result<Table, TableError> {
+        Table::open_keeping(name, Table::KEPT)
+    }
+
+    /// As [`Table::open`], with files of at most so many bytes each kept in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::open`].
+    pub fn open_keeping(name: &Path, most: u64) -> Result<Table, TableError> {
         let path = |content| table_path(name, content);
         let mut parts = None;
         let mut files = [None, None];
@@ -41,7 +54,7 @@ impl Table {
             if !path.exists() {
                 continue;
             }
-            let (opened, index, of) = TableFile::open(&path, |header| setup(&path, header))?;
+            let (opened, index, of) = TableFile::open(&path, most, |header| setup(&path, header))?;
             let refuse = |difference| TableError::OtherSetup { path: path.clone(), difference };
             if opened.content() != content {
                 return Err(TableError::NotATable { path, cause: "it has the content of the other file".to_owned() });
