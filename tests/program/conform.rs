@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use crate::common::cannot_run;
 use pods::engine::{Bitboard, Engine, Reference};
 use pods::oracle::conform::misreading::{Misreader, Misreading, Wrong};
 use pods::oracle::conform::{
@@ -372,7 +373,7 @@ fn script(name: &str) -> String {
 #[test]
 fn the_python_engine_passes_on_all_presets() {
     if !python() {
-        eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
+        cannot_run("python3", "the example engine is a Python program");
         return;
     }
     let engine = script("conform_engine.py");
@@ -390,7 +391,7 @@ fn the_python_engine_passes_on_all_presets() {
 #[test]
 fn the_python_engine_passes_its_own_tests() {
     if !python() {
-        eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
+        cannot_run("python3", "the example engine is a Python program");
         return;
     }
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/test_conform_engine.py");
@@ -422,7 +423,7 @@ fn an_endless_line_to_our_engine_is_refused() {
 #[test]
 fn programs_that_misbehave_are_told_so() {
     if !python() {
-        eprintln!("skipped: there is no python3 on the search path to misbehave in");
+        cannot_run("python3", "the programs that misbehave are in Python");
         return;
     }
     let hello = r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"x"}"#;
@@ -456,7 +457,7 @@ fn programs_that_misbehave_are_told_so() {
 #[test]
 fn a_wrong_program_is_shown_its_smallest_position() {
     if !python() {
-        eprintln!("skipped: there is no python3 on the search path, so the example engine cannot be run");
+        cannot_run("python3", "the example engine is a Python program");
         return;
     }
     let folder = tempfile::tempdir().unwrap();

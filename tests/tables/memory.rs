@@ -4,7 +4,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use pods::material::{builtin_board, builtin_pods};
 use pods::position::{Game, Hand};
@@ -133,6 +133,13 @@ fn a_part_damaged_after_it_was_written_is_no_value() {
     assert!(damaged && matches!(found, Err(TableError::Damaged { .. })), "{found:?}");
 }
 
+/// The first tier of the last part that a build has written.
+fn last_part(name: &Path) -> Option<usize> {
+    let folder = fs::read_dir(format!("{}.building", name.display())).ok()?;
+    let first = |file: String| file.strip_prefix("tiers-from-")?.strip_suffix(".part")?.parse().ok();
+    folder.filter_map(|entry| first(entry.unwrap().file_name().into_string().unwrap())).max()
+}
+
 #[test]
 fn the_command_goes_on_with_less_memory_after_a_kill() {
     let folder = tempdir().unwrap();
@@ -151,15 +158,17 @@ fn the_command_goes_on_with_less_memory_after_a_kill() {
         command
     };
     let whole = folder.path().join("whole");
-    let begun = Instant::now();
     assert!(start(&whole, all).status().unwrap().success());
-    let takes = begun.elapsed();
-    for (round, part) in [0.3, 0.6, 0.9].into_iter().enumerate() {
+    // Killed as soon as so many tiers are done.
+    for (round, tiers) in [rows.len() / 4, rows.len() / 2, rows.len() - 2].into_iter().enumerate() {
         let name = folder.path().join(format!("t{round}"));
         let mut child = start(&name, if round == 1 { least } else { all }).spawn().unwrap();
-        std::thread::sleep(takes.mul_f64(part));
+        while last_part(&name) < Some(tiers) {
+            assert!(child.try_wait().unwrap().is_none(), "done before it was killed");
+            std::thread::yield_now();
+        }
         child.kill().unwrap();
-        child.wait().unwrap();
+        assert!(!child.wait().unwrap().success());
         assert!(start(&name, if round == 1 { all } else { least }).status().unwrap().success());
         assert!(bytes(&name) == bytes(&whole));
     }

@@ -233,7 +233,7 @@ fn killed_when(mut child: Child, name: &Path, mut enough: impl FnMut(Option<u64>
             child.kill().unwrap();
             return !child.wait().unwrap().success();
         }
-        std::thread::sleep(Duration::from_micros(50));
+        std::thread::yield_now();
     }
     false
 }

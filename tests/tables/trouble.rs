@@ -227,7 +227,7 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
     let folder = tempdir().unwrap();
     let probe = Command::new("unshare").args(["--mount", "--map-root-user", "true"]).output();
     if !probe.is_ok_and(|ran| ran.status.success()) {
-        println!("skipped: no private mounts here (unshare --mount --map-root-user), so no small disk can be made");
+        crate::common::cannot_run("mounts", "no small disk can be made (unshare --mount --map-root-user)");
         return;
     }
     // A small disk that only the shell and its children see: too small from the start; full before the build is done.
@@ -248,7 +248,7 @@ fn a_full_disk_is_told_and_leaves_nothing_half_written() {
         let stopped = (0..20).map(|_| run()).find(|ran| !ran.status.success()).expect("a disk fuller than the build");
         let message = text(&stopped);
         if stopped.status.code() == Some(77) {
-            println!("skipped: a tmpfs cannot be mounted here: {message}");
+            crate::common::cannot_run("mounts", &message);
             return;
         }
         assert_eq!(stopped.status.code(), Some(2), "{message}");
@@ -305,7 +305,7 @@ fn killed_when(mut child: Child, now: impl Fn(Duration) -> bool) -> (bool, Durat
             child.kill().unwrap();
             return (!child.wait().unwrap().success(), begun.elapsed());
         }
-        std::thread::sleep(Duration::from_micros(100));
+        std::thread::yield_now();
     }
 }
 
