@@ -30,7 +30,7 @@ const FEW: u64 = 500_000;
 /// What retrograde analysis by hash takes at most for a position.
 const BYTES_A_POSITION: u64 = 256;
 
-/// Forced wins are looked for within so many plies.
+/// Plies within which forced wins are looked for.
 const FORCED: Plies = 99;
 
 /// Positions that are listed by hash in a second.

@@ -110,7 +110,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Adds the lines with which the loser lasts for so many plies.
+    /// Adds the lines with which the loser lasts `plies` plies.
     fn delay(&mut self, root: &Position, side: Side, plies: u32) -> Result<(), SolveError> {
         let mut open: BinaryHeap<(u32, Position)> = BinaryHeap::new();
         if root.to_move() == side {

@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, value_enum)]
     method: Option<MethodArg>,
 
-    /// Ask only whether the side to move can force a win within so many plies, in any game of any size
+    /// Ask only whether the side to move can force a win within N plies, in any game of any size
     #[arg(long, value_name = "N", conflicts_with_all = ["method", "no_verify"])]
     max_plies: Option<u16>,
 

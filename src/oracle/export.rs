@@ -51,13 +51,13 @@ impl Spec {
         Spec { seed, ..self }
     }
 
-    /// The same with so many positions of each kind.
+    /// These options with `count` positions of each kind.
     #[must_use]
     pub fn with_count(self, count: u64) -> Spec {
         Spec { count, ..self }
     }
 
-    /// The same with values, where a solver's table has at most so many positions; `None` for no values.
+    /// These options with values, where a solver's table has at most `solve` positions; `None` for no values.
     #[must_use]
     pub fn with_solve(self, solve: Option<u64>) -> Spec {
         Spec { solve, ..self }

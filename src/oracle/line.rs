@@ -197,7 +197,7 @@ impl Line {
     }
 }
 
-/// Value, plies and best actions, if the solver reaches them with at most so many positions.
+/// Value, plies and best actions, if the solver reaches them with at most `limit` positions.
 ///
 /// # Errors
 ///

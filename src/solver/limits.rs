@@ -86,37 +86,37 @@ impl<'a> Limits<'a> {
     /// The memory limit that applies unless another is given: 8 GiB.
     pub const DEFAULT_MEMORY: u64 = 8 << 30;
 
-    /// The same with so many bytes of memory.
+    /// These limits with `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> Self {
         Limits { memory, ..self }
     }
 
-    /// The same with so many positions.
+    /// These limits with at most `positions` positions.
     #[must_use]
     pub fn with_positions(self, positions: u64) -> Self {
         Limits { positions, ..self }
     }
 
-    /// The same with so many nodes.
+    /// These limits with at most `nodes` nodes.
     #[must_use]
     pub fn with_nodes(self, nodes: u64) -> Self {
         Limits { nodes, ..self }
     }
 
-    /// The same with so much time.
+    /// These limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
         Limits { time: Some(time), ..self }
     }
 
-    /// The same with so many threads.
+    /// These limits with `threads` threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
         Limits { threads, ..self }
     }
 
-    /// The same with a flag that ends the job when it is set.
+    /// These limits with a flag that ends the job when it is set.
     #[must_use]
     pub fn with_interrupt(self, interrupt: &'a AtomicBool) -> Self {
         Limits { interrupt: Some(interrupt), ..self }

@@ -107,7 +107,7 @@ impl<'a> Tracker<'a> {
         self.observer
     }
 
-    /// One part in so many of the nodes and the time that are left, with the other limits of the job.
+    /// An equal share of the nodes and the time that are left, with the other limits of the job.
     #[must_use]
     pub fn part(&self, of: u32) -> Limits<'a> {
         let left = |time: Duration| time.saturating_sub(self.begun.elapsed()) / of;

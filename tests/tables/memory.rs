@@ -159,7 +159,7 @@ fn the_command_goes_on_with_less_memory_after_a_kill() {
     };
     let whole = folder.path().join("whole");
     assert!(start(&whole, all).status().unwrap().success());
-    // Killed as soon as so many tiers are done.
+    // Killed as soon as that many tiers are done.
     for (round, tiers) in [rows.len() / 4, rows.len() / 2, rows.len() - 2].into_iter().enumerate() {
         let name = folder.path().join(format!("t{round}"));
         let mut child = start(&name, if round == 1 { least } else { all }).spawn().unwrap();

@@ -192,7 +192,7 @@ fn a_table_of_what_is_left_answers_in_the_middle_of_a_game() {
     assert!(open > 5 && finished > 5 && solved > 60, "{open} open, {finished} finished, {solved} in all");
 }
 
-/// Stops a job after it was asked so many times.
+/// Stops a job after it was asked a number of times.
 struct After(AtomicU64);
 
 impl Observer for After {

@@ -103,7 +103,7 @@ fn log(folder: &Path) -> PathBuf {
     logs.into_iter().next().unwrap()
 }
 
-/// Builds until so many sweeps are done; whether it was stopped.
+/// Builds until `sweeps` sweeps are done; whether it was stopped.
 fn stopped_after(name: &Path, game: &Game, sweeps: usize) -> bool {
     let mut done = 0;
     let options = options(true).with_checkpoint(Duration::ZERO);

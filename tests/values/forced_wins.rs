@@ -63,7 +63,7 @@ fn the_committed_answers_are_found_again() {
 /// Rows that take more are left to the script.
 const MOST_NODES: u64 = 100_000;
 
-/// Whether `side` forces a win within so many plies: the definition, with nothing else.
+/// Whether `side` forces a win within `plies` plies: the definition, with nothing else.
 fn plain(engine: &Bitboard, position: &Position, side: Side, plies: u16) -> bool {
     match engine.status(position) {
         Status::Won(winner) => return winner == side,

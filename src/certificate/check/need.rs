@@ -3,9 +3,9 @@
 /// What a side's strategy is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
-    /// To win within so many plies.
+    /// To win within the plies of the [`Need`].
     Win,
-    /// Not to lose in fewer than so many plies.
+    /// Not to lose in fewer plies than the [`Need`] says.
     Last,
     /// Never to lose.
     Hold,

@@ -27,7 +27,7 @@ Examples:
   pods bench table
   pods bench table --large")]
 pub(super) struct Args {
-    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a thousand million positions, and 2.3 GiB
+    /// Also 16 points with 4 and 4 pods and 36 points with 4 and 3: more than a billion (10⁹) positions, and 2.3 GiB
     /// of memory
     #[arg(long)]
     large: bool,

@@ -50,7 +50,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", conflicts_with_all = ["ply", "from"], requires = "max_plies")]
     hands: Option<usize>,
 
-    /// Look for a forced win within so many plies
+    /// Look for a forced win within N plies
     #[arg(long, value_name = "N", requires = "hands")]
     max_plies: Option<u16>,
 

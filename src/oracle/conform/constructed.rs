@@ -83,7 +83,7 @@ fn variants(preset: Preset) -> impl Iterator<Item = RuleSet> {
     })
 }
 
-/// How many questions each of so many misreadings gets, for so many in all.
+/// How many questions each of `misreadings` misreadings gets, for `wanted` in all.
 pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
     if wanted == 0 { 0 } else { wanted.div_ceil(misreadings.max(1) as u64).max(FEWEST.min(wanted)) }
 }

@@ -62,9 +62,9 @@ pub struct Plan {
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// So many of so many subjects are done.
+    /// Subjects that are done, and all subjects.
     Constructed(u64, u64),
-    /// So many of so many positions are done.
+    /// Positions that are done, and all positions.
     Random(u64, u64),
 }
 

@@ -46,7 +46,7 @@ impl Ground {
         self.scenes[0].pods()
     }
 
-    /// The kinds with so many legs, with each pod's legs as its owner sees them.
+    /// The kinds with `legs` legs, with each pod's legs as its owner sees them.
     pub(super) fn kinds_with(&self, legs: usize) -> Vec<PodKind> {
         let pods = self.pods();
         pods.kinds().filter(|&kind| pods.legs(kind).count() == legs).collect()
@@ -86,7 +86,7 @@ impl Scene {
         self.neighbour(point, direction).filter(|_| self.joined(point, direction).is_none())
     }
 
-    /// The position with these pods on the board and the others in hand; `None` if the set has not so many.
+    /// The position with these pods on the board and the others in hand; `None` if the set has too few.
     pub(super) fn position(&self, stands: &[Stands], to_move: Side) -> Option<Position> {
         let (board, pods) = (self.board(), self.pods());
         let placed = stands.iter().map(|&(point, side, kind)| (board.coord(point), side, pods.id(kind)));

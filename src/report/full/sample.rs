@@ -6,7 +6,7 @@ use crate::answer::best::near_best;
 use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Position};
 
-/// The position that uniformly random play comes to after so many plies; an earlier one if the game ends before.
+/// The position that uniformly random play comes to after `plies` plies; an earlier one if the game ends before.
 #[must_use]
 pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -> Position {
     walk(engine, start, plies, seed, |position| engine.actions(position))

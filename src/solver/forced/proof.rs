@@ -33,7 +33,7 @@ pub enum Forced {
     Unknown {
         /// The limit.
         cause: Unknown,
-        /// There is no forced win within so many plies.
+        /// There is no forced win within the plies that were asked for.
         not_within: Plies,
     },
 }
@@ -51,9 +51,9 @@ pub struct Reply {
 
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
-    /// At least so many leaves must be proven to show a win.
+    /// A lower bound on the leaves that must be proven to show a win.
     proof: u32,
-    /// At least so many leaves must be disproven to show that there is none.
+    /// A lower bound on the leaves that must be disproven to show that there is none.
     disproof: u32,
 }
 

@@ -21,19 +21,19 @@ use crate::rules::{Captures, Clause, EmptyHand, Opening, Options};
 pub enum Misreading {
     /// An option is read as if it had another value.
     Option(&'static str, &'static str),
-    /// A long leg attacks at most so many points.
+    /// A long leg attacks at most this number of points.
     AttackReach(u8),
-    /// A long leg moves over at most so many points.
+    /// A long leg moves over at most this number of points.
     MoveReach(u8),
-    /// A shove pushes at most so many pods.
+    /// A shove pushes at most this number of pods.
     ChainAtMost(u8),
-    /// A long leg runs over at most so many points before a shove.
+    /// A long leg runs over at most this number of points before a shove.
     RunAtMost(u8),
-    /// A kick slides by at most so many points.
+    /// A kick slides by at most this number of points.
     KickAtMost(u8),
     /// A shove of more pods than these does not save a pod from capture.
     SavingChain(u8),
-    /// A game ends after so many plies.
+    /// A game ends after this number of plies.
     LongGame(u16),
     /// Any other.
     Of(Wrong),

@@ -33,12 +33,12 @@ pub(super) fn step((x, y): Place, direction: Direction) -> Place {
     (x + i16::from(dx), y + i16::from(dy))
 }
 
-/// Whether a draw of one in so many hits.
+/// True with a probability of one in `many`.
 pub(super) fn one_in(random: &mut Pcg64, many: usize) -> bool {
     below(random, many) == 0
 }
 
-/// Random legs, from one to so many.
+/// Random legs, from one to `most`.
 pub(super) fn legs(random: &mut Pcg64, most: usize) -> Legs {
     let mut directions = Direction::ALL;
     directions.shuffle(random);
@@ -78,7 +78,7 @@ impl Draft {
         }
     }
 
-    /// Gives each side up to so many pods in hand.
+    /// Gives each side up to `most` pods in hand.
     pub(super) fn deal(&mut self, most: usize, random: &mut Pcg64) {
         for hand in &mut self.hands {
             for _ in 0..below(random, most + 1) {
