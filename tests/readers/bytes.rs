@@ -6,7 +6,9 @@
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::time::Duration;
 
+use crate::damage::given;
 use pods::certificate;
 use pods::material::{board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::oracle::protocol::{read_request, read_response};
@@ -35,7 +37,12 @@ fn game() -> Game {
 #[test]
 fn readers_take_any_bytes() {
     let game = game();
-    bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| read(&game, bytes));
+    match given("PODS_FUZZ_SECONDS") {
+        Some(seconds) => {
+            bolero::check!().with_test_time(Duration::from_secs(seconds)).for_each(|bytes: &[u8]| read(&game, bytes))
+        }
+        None => bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| read(&game, bytes)),
+    }
 }
 
 #[test]

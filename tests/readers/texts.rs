@@ -7,9 +7,7 @@
 use std::fs;
 use std::path::Path;
 
-use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-
+use crate::damage::fuzz_texts as fuzz;
 use pods::engine::{Engine, Reference};
 use pods::geometry::Coord;
 use pods::material::{
@@ -20,107 +18,9 @@ use pods::oracle::{GameRecord, Line, OracleManifest, Session};
 use pods::position::{Game, Hand};
 use pods::rules::{Clause, Preset, RuleSet};
 
-const SEED: [u8; 32] = *b"the same texts in each run: pods";
-const CASES: u32 = 6000;
-
-/// A damage: what is done, where in the text (in 65536ths), and a number for it.
-type Damage = (u8, u16, u16);
-
-/// Bits of text that mean something to some reader.
-const WORDS: &[&str] = &[
-    "\"",
-    "{",
-    "}",
-    "[",
-    "]",
-    ",",
-    ":",
-    "null",
-    "-1",
-    "1e99",
-    "18446744073709551616",
-    "\\u0000",
-    "\u{e4}",
-    "\u{1f419}",
-    "''",
-    "'''",
-    "\n",
-    "o-o",
-    "X",
-    "/",
-    "@",
-    ">",
-    "+",
-    "+0",
-    "+255",
-    "+256",
-    "26",
-    "27",
-    "0",
-    "65",
-    "999999999999",
-    "open",
-    " ",
-    "b",
-    "B",
-    "a1",
-    "z26",
-    "a27",
-    "=",
-    "count",
-    "id",
-    "\"id\":",
-    "[[pod]]",
-    "NE",
-    "Ne",
-    "\t",
-    "\r",
-    "%",
-    "$",
-    "'",
-];
-
-fn damaged(text: &str, damages: &[Damage]) -> String {
-    let mut bytes = text.as_bytes().to_vec();
-    for &(what, place, number) in damages {
-        let at = place as usize * bytes.len() / 65536;
-        let end = (at + number as usize % 40).min(bytes.len());
-        match what % 6 {
-            0 if at < bytes.len() => bytes[at] = number as u8,
-            1 if at < bytes.len() => bytes[at] ^= 1 << (number % 8),
-            2 => drop(bytes.drain(at..end)),
-            3 => {
-                let piece = bytes[at..end].to_vec();
-                bytes.splice(at..at, piece);
-            }
-            4 => bytes.truncate(at),
-            _ => drop(bytes.splice(at..at, WORDS[number as usize % WORDS.len()].bytes())),
-        }
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
-}
-
 fn corpus(name: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/readers").join(name);
     fs::read_to_string(&path).unwrap().lines().map(str::to_owned).collect()
-}
-
-/// Feeds damaged texts of the list to a reader.
-fn fuzz(texts: &[String], read: impl Fn(&str)) {
-    assert!(!texts.is_empty());
-    for text in texts {
-        read(text);
-    }
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &SEED));
-    let damages = proptest::collection::vec(any::<Damage>(), 1..6);
-    runner
-        .run(&(0..texts.len(), damages), |(text, damages)| {
-            let text = damaged(&texts[text], &damages);
-            read(&text);
-            Ok(())
-        })
-        .unwrap_or_else(|error| panic!("{error}"));
 }
 
 fn games() -> Vec<Game> {
