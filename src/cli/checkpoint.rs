@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
-use super::limits::seconds;
+use super::limits::{memory, seconds};
 use super::progress::SolverProgress;
 use crate::answer::{Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, ReadError, Terms, open};
@@ -25,12 +25,16 @@ pub(super) struct CheckpointArgs {
     /// Seconds between two times that the file is written
     #[arg(long, value_name = "SECONDS", default_value = "30", requires = "checkpoint", allow_negative_numbers = true, value_parser = seconds)]
     pub(super) checkpoint_every: Duration,
+
+    /// How much of what is proven the file holds, such as 2GiB: what took most work first
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
+    pub(super) checkpoint_size: u64,
 }
 
 /// Solves a position by the search for the outcome with a checkpoint; and whether what it knew at the end is in the file.
 pub(super) fn solve(
     (path, inputs): (&Path, &Inputs),
-    every: Duration,
+    (every, size): (Duration, u64),
     game: &Game,
     position: &Position,
     limits: Limits<'_>,
@@ -43,9 +47,13 @@ pub(super) fn solve(
     output.can_be_written().map_err(|error| cannot_write(&error))?;
     match open(path) {
         Ok(file) => {
-            let known = search.load(&mut BufReader::new(file)).map_err(|e| at(e.into()))?;
-            let (known, nodes) = (Thousands(known as u128), Thousands(search.nodes().into()));
+            let loaded = search.load(&mut BufReader::new(file)).map_err(|e| at(e.into()))?;
+            let (known, nodes) = (Thousands(loaded.kept.into()), Thousands(search.nodes().into()));
             eprintln!("pods: note: going on from {}: {known} positions are known after {nodes} nodes", path.display());
+            if loaded.kept < loaded.saved {
+                let left_out = Thousands((loaded.saved - loaded.kept).into());
+                eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
+            }
         }
         Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(at(Failure::wrong(error))),
@@ -54,6 +62,7 @@ pub(super) fn solve(
         search: &search,
         output: &output,
         every,
+        size,
         due: Mutex::new(Instant::now().checked_add(every)),
         progress: SolverProgress::default(),
     };
@@ -72,6 +81,8 @@ struct Keeper<'a> {
     search: &'a Search,
     output: &'a Output<'a>,
     every: Duration,
+    /// The most bytes of what is proven.
+    size: u64,
     /// When to save next; `None` for never.
     due: Mutex<Option<Instant>>,
     progress: SolverProgress,
@@ -81,7 +92,8 @@ impl Keeper<'_> {
     /// Writes the file anew: whole, or not at all.
     fn save(&self) -> Result<(), OutputError> {
         self.output.write(|out| {
-            self.search.save(out).map_err(|cause| OutputError::Io { path: self.output.path().to_owned(), cause })
+            let saved = self.search.save_at_most(out, self.size);
+            saved.map_err(|cause| OutputError::Io { path: self.output.path().to_owned(), cause })
         })
     }
 }

@@ -165,9 +165,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         if streamed || args.method != Some(MethodArg::Search) {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
-        let (position, every) = (setting.position(&args.position)?, args.checkpoint.checkpoint_every);
+        let position = setting.position(&args.position)?;
+        let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
         let file = (path.as_path(), &args.setup.inputs());
-        let (finding, saved) = checkpoint::solve(file, every, &setting.game, &position, limits)?;
+        let (finding, saved) = checkpoint::solve(file, kept, &setting.game, &position, limits)?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }

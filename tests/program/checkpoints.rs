@@ -41,11 +41,7 @@ fn in_pieces(game: &Game, position: &Position, random: &mut Pcg64, most: u64) ->
     loop {
         let mut search = Search::new(game, 1 << random.random_range(20..24)).unwrap();
         if let Some(bytes) = &bytes {
-            match search.load(&mut &bytes[..]) {
-                Ok(_) => {}
-                Err(SavedError::NoRoom { .. }) => continue,
-                Err(error) => panic!("{error}"),
-            }
+            search.load(&mut &bytes[..]).unwrap();
         }
         // Longer and longer, as a run that is ended before it comes to anything new does not help.
         let limit = random.random_range(1..=most) + u64::from(ended);
@@ -116,12 +112,51 @@ fn threads_are_counted_and_kept() {
     let answer = search.solve(&start(&game), limits, &Silent);
     assert_eq!(search.nodes(), answer.nodes);
     let mut next = Search::new(&game, 1 << 24).unwrap();
-    let known = next.load(&mut &saved(&search)[..]).unwrap();
-    assert!(known > 10_000 && next.nodes() == answer.nodes, "{known}");
-    // A table as large holds the same; a small one does not hold it all, and says so.
-    assert_eq!(saved(&next), saved(&search));
+    let loaded = next.load(&mut &saved(&search)[..]).unwrap();
+    assert!(loaded.kept > 10_000 && next.nodes() == answer.nodes, "{loaded:?}");
+    // A table as large holds the same, whatever the order in which it came to it.
+    assert_eq!(loaded.kept, loaded.saved);
+    assert_eq!(sorted_entries(&saved(&next)), sorted_entries(&saved(&search)));
+    // A small one holds what there is room for, and says so.
     let mut small = Search::new(&game, 1 << 14).unwrap();
-    assert!(matches!(small.load(&mut &saved(&search)[..]), Err(SavedError::NoRoom { .. })));
+    let loaded = small.load(&mut &saved(&search)[..]).unwrap();
+    assert!(loaded.kept < loaded.saved && loaded.kept == small.fill().entries, "{loaded:?}");
+    assert_eq!(small.fill().bytes, 1 << 14);
+}
+
+/// The entries of what was saved, 16 bytes each, before the checksum.
+fn sorted_entries(bytes: &[u8]) -> Vec<[u8; 16]> {
+    let names = u32::from_le_bytes(bytes[12..16].try_into().unwrap()) as usize;
+    let entries = &bytes[16 + names + 32 + 16..bytes.len() - 32];
+    let (entries, rest) = entries.as_chunks();
+    assert!(rest.is_empty());
+    let mut entries = entries.to_vec();
+    entries.sort_unstable();
+    entries
+}
+
+#[test]
+fn a_file_holds_what_it_may_and_tables_of_all_sizes_agree() {
+    let game = game("cave36", "pods14", "standard");
+    let position = random_position(&Bitboard::new(game.clone()), &start(&game), 12, 3);
+    let mut reference = None;
+    for memory in [1 << 10, 1 << 14, 1 << 20, (1 << 22) - 7, 1 << 22, 5 << 20, 1 << 25] {
+        let search = Search::new(&game, memory).unwrap();
+        let answer = within(&search, &position, u64::MAX);
+        assert!(answer.outcome.is_ok() && search.fill().bytes <= memory && !search.fill().refused);
+        assert_eq!(*reference.get_or_insert(answer.outcome), answer.outcome);
+        for bytes in [0, 15, 16, 1_000, 100_000, u64::MAX] {
+            let mut file = Vec::new();
+            search.save_at_most(&mut file, bytes).unwrap();
+            let held = sorted_entries(&file).len() as u64;
+            assert_eq!(held, (bytes / 16).min(search.fill().entries), "{bytes} bytes of a table of {memory}");
+            let mut other = Search::new(&game, 3 << 18).unwrap();
+            assert_eq!(other.load(&mut &file[..]).unwrap().saved, held);
+            let again = within(&other, &position, u64::MAX);
+            assert_eq!(again.outcome, answer.outcome);
+            assert!(bytes < u64::MAX || again.nodes < answer.nodes.max(2), "{} {}", again.nodes, answer.nodes);
+        }
+    }
 }
 
 /// A small search, and what it has saved.
@@ -161,7 +196,7 @@ fn no_byte_can_be_changed_left_out_or_added() {
         assert!(load(&bytes).is_err());
     }
     assert_eq!(search.nodes(), 0);
-    assert!(search.load(&mut &bytes[..]).unwrap() > 10);
+    assert!(search.load(&mut &bytes[..]).unwrap().kept > 10);
 }
 
 #[test]
@@ -259,9 +294,9 @@ fn the_version_stands_for_these_bytes() {
         let hand = hand.map_or(Hand::whole(game.pods()), |text| Hand::parse(text, game.pods()).unwrap());
         let search = Search::with_ideas(game, 1 << 20, ideas).unwrap();
         within(&search, &game.start(hand, hand, Side::White).unwrap(), 3_000);
-        text += &sha256_hex(&saved(&search))[..16];
+        text += &sha256_hex(sorted_entries(&saved(&search)).as_flattened())[..16];
     }
-    assert_eq!(text, "938a3fbd3f0eb2aab6539e2d5e37b8ba");
+    assert_eq!(text, "f5736169b55e6b30ef62934075fbd0ff");
 }
 
 fn pods(arguments: &[&str], file: &Path) -> Output {
@@ -298,6 +333,7 @@ fn the_command_goes_on_and_refuses() {
     };
     refused(&["--orientation", "90"], &file, 2, "another setup, cave36 turned by 0°, pods14, standard; asked for is");
     refused(&["--rules", "standard+opening=any"], &file, 2, "name another file");
+    refused(&["--checkpoint-size", "much"], &file, 2, "no unit of memory");
     refused(&["--checkpoint-every", "soon"], &file, 2, "a number of seconds is missing");
     let good = std::fs::read(&file).unwrap();
     for (at, code, words) in [(0, 2, "not a saved search"), (8, 2, "this program reads version"), (5_000, 1, "damaged")]
@@ -320,8 +356,36 @@ fn the_command_goes_on_and_refuses() {
         assert_eq!(ran.status.code(), Some(2));
         assert!(String::from_utf8(ran.stderr).unwrap().contains("one position and --method search"));
     }
+    // As much as it may, and no more: head and checksum come on top.
+    std::fs::write(&file, good).unwrap();
+    nodes(&pods(&["--max-nodes", "1000", "--checkpoint-size", "16KiB"], &file));
+    assert_eq!(sorted_entries(&std::fs::read(&file).unwrap()).len(), 1 << 10);
     // Nothing else was left in the folder.
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Where the system gives less memory than asked for, or no more threads, there is an answer; or a message, if not even
+/// the little that threads need is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_refuses_is_done_without() {
+    let folder = tempfile::tempdir().unwrap();
+    for (kilobytes, threads) in [(80_000, "1"), (150_000, "1"), (150_000, "200"), (400_000, "200")] {
+        let file = folder.path().join(format!("{kilobytes}-{threads}.search"));
+        let ran = Command::new("sh")
+            .args(["-c", "ulimit -v $0 && exec \"$@\"", &kilobytes.to_string(), env!("CARGO_BIN_EXE_pods")])
+            .args(["solve", "start", "--method", "search", "--memory", "1TiB", "--threads", threads])
+            .args(["--max-nodes", "20000", "--checkpoint-size", "1TiB", "--checkpoint"])
+            .arg(&file)
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&ran.stderr);
+        assert!(!error.contains("panicked"), "{kilobytes} {threads} {error}");
+        match ran.status.code() {
+            Some(2) if threads != "1" => assert!(error.contains("the system has no more memory"), "{error}"),
+            _ => assert!(nodes(&ran) >= 20_000, "{kilobytes} {threads} {error}"),
+        }
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::field::Field;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
-use super::table::Table;
+use super::table::{Fill, Table};
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
@@ -131,6 +131,12 @@ impl Search {
         self.spent.load(Ordering::Relaxed)
     }
 
+    /// How full the table is.
+    #[must_use]
+    pub fn fill(&self) -> Fill {
+        self.table.fill()
+    }
+
     /// Who wins a position.
     #[must_use]
     pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
@@ -166,13 +172,17 @@ impl Search {
                 // A helper stops when the answer is there, or with the thread that is to find it.
                 let limits = Limits { interrupt: Some(&answered), ..limits };
                 let counted = count(&Silent);
-                scope.spawn(move || {
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let tracker = Tracker::new(limits, &counted);
                     let mut worker = Worker::new(shared, number, tracker);
                     // Whatever a helper finds is in the table for the thread that answers.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
+                if spawned.is_err() {
+                    // The system gives no more threads: those that there are find the same.
+                    break;
+                }
             }
             let mut answer = self.root_search(&root, &shared, Tracker::new(limits, &count(observer)));
             answered.store(true, Ordering::Relaxed);

@@ -90,6 +90,7 @@ mod future;
 mod negamax;
 mod node;
 mod order;
+mod pages;
 mod regions;
 mod residue;
 mod saved;
@@ -100,5 +101,6 @@ mod tests;
 pub use answer::{Answer, Ideas, Search};
 
 pub use super::tracker::Unknown;
-pub use saved::SavedError;
+pub use saved::{Loaded, SavedError};
+pub use table::Fill;
 pub(crate) use table::Key;

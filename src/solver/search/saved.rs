@@ -13,7 +13,7 @@
 //! | 32 | SHA-256 of everything up to here |
 //!
 //! Hands and positions are not part of the setup: what a key stands for holds its hands, and an entry is true wherever it
-//! comes from. Of a table with more entries than a file may have, those that took the most nodes are saved, so that
+//! comes from. Of a table with more entries than the file is to have, those that took the most nodes are saved, so that
 //! what is lost is cheap to find again.
 
 use std::fmt::Write as _;
@@ -27,15 +27,17 @@ use super::table::{Entry, Table};
 use crate::geometry::Direction;
 use crate::position::Game;
 use crate::rules::OPTION_NAMES;
-use crate::solver::limits::Thousands;
 
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
 /// To be raised with every change of the format or of what a key means.
 const VERSION: u32 = 2;
 
-/// The most entries of a file: 64 MiB.
-const MOST_ENTRIES: usize = 1 << 22;
+/// Bytes of an entry.
+const ENTRY: usize = 16;
+
+/// How many entries are read or written at once.
+const CHUNK: usize = 1 << 12;
 
 /// The most bytes of the setup's names.
 const MOST_WORDS: usize = 1 << 12;
@@ -72,24 +74,40 @@ pub enum SavedError {
         /// The setup asked for.
         wanted: String,
     },
-    /// The table is too small.
-    #[error("its {} entries do not fit into the table: it needs more memory", Thousands(*entries as u128))]
-    NoRoom {
-        /// Entries saved.
-        entries: usize,
-    },
+}
+
+/// What was taken up from a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loaded {
+    /// The positions that the file knows.
+    pub saved: u64,
+    /// How many of them the table has room for: those that took most work, where they do not all fit.
+    pub kept: u64,
 }
 
 impl Search {
-    /// Writes what is proven so far and the nodes that it took. May be called while a search runs.
+    /// The bytes that entries take in a file unless another number is given: 64 MiB.
+    pub const SAVED: u64 = 64 << 20;
+
+    /// Writes what is proven so far and the nodes that it took; of what is proven no more than [`Search::SAVED`] bytes, what
+    /// took most work first. May be called while a search runs.
     ///
     /// # Errors
     ///
     /// If it cannot be written.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        self.save_at_most(out, Search::SAVED)
+    }
+
+    /// As [`Search::save`], with so many bytes of what is proven. While it runs, it takes as much memory.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written, or there is not as much memory.
+    pub fn save_at_most(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
         // Before the entries, so that a node is rather counted again than left out of the sum.
         let nodes = self.nodes();
-        let entries = chosen(&self.table, MOST_ENTRIES);
+        let entries = chosen(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY)?;
         let names = names(self.game());
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
@@ -103,20 +121,20 @@ impl Search {
         put(&setup(self.game(), self.ideas))?;
         put(&nodes.to_le_bytes())?;
         put(&(entries.len() as u64).to_le_bytes())?;
-        for chunk in entries.chunks(1 << 12) {
+        for chunk in entries.chunks(CHUNK) {
             let words = chunk.iter().flat_map(|entry| [entry.high, entry.stored]);
             put(&words.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())?;
         }
         out.write_all(&hash.finalize())
     }
 
-    /// Takes up what another search of the same setup has saved; returns how many positions it knew.
+    /// Takes up what another search of the same setup has saved. What does not fit into the table is left out, what took
+    /// least work first.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, is damaged, of another setup or version, or does not fit; the search is then as it was, but
-    /// for some true entries in the last case.
-    pub fn load(&mut self, input: &mut dyn Read) -> Result<usize, SavedError> {
+    /// If it cannot be read, is damaged, or of another setup or version; the search is then as it was.
+    pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
         let mut input = Hashed { inner: input, hash: Sha256::new() };
         match input.array::<8>() {
             Ok(head) if head == *MAGIC => {}
@@ -136,10 +154,19 @@ impl Search {
         let digest: [u8; 32] = input.array()?;
         let nodes = u64::from_le_bytes(input.array()?);
         let count = u64::from_le_bytes(input.array()?);
-        if count > MOST_ENTRIES as u64 {
-            return Err(damaged("it has too many entries"));
+        // Into a table of its own, since only the end of the file tells whether it is to be believed.
+        let table = Table::new(self.table.memory());
+        let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
+        let (mut left, mut empty) = (count, false);
+        while left > 0 {
+            let chunk = left.min(CHUNK as u64);
+            for pair in input.bytes(chunk as usize * ENTRY)?.chunks_exact(ENTRY) {
+                let entry = Entry { high: word(&pair[..8]), stored: word(&pair[8..]) };
+                empty |= entry.stored & 1 == 0;
+                table.restore(entry);
+            }
+            left -= chunk;
         }
-        let bytes = input.bytes(count as usize * 16)?;
         let hash = input.hash.finalize_reset();
         if input.array::<32>()? != hash[..] {
             return Err(damaged("its content does not match its checksum"));
@@ -155,25 +182,21 @@ impl Search {
             }
             return Err(SavedError::OtherSetup { found, wanted });
         }
-        let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
-        for pair in bytes.chunks_exact(16) {
-            let entry = Entry { high: word(&pair[..8]), stored: word(&pair[8..]) };
-            if entry.stored & 1 == 0 {
-                return Err(damaged("it has an empty entry"));
-            }
-            if !self.table.restore(entry) {
-                return Err(SavedError::NoRoom { entries: count as usize });
-            }
+        if empty {
+            return Err(damaged("it has an empty entry"));
         }
+        let kept = table.fill().entries;
+        self.table.for_each(|entry| table.restore(entry));
+        self.table = table;
         self.spent = AtomicU64::new(self.spent.load(Ordering::Relaxed).saturating_add(nodes));
-        Ok(count as usize)
+        Ok(Loaded { saved: count, kept })
     }
 }
 
 /// At most so many entries of a table: those that took the most nodes.
-fn chosen(table: &Table, most: usize) -> Vec<Entry> {
+fn chosen(table: &Table, most: usize) -> io::Result<Vec<Entry>> {
     let mut counts = [0_usize; Entry::MOST_WORK + 1];
-    table.entries().for_each(|entry| counts[entry.work()] += 1);
+    table.for_each(|entry| counts[entry.work()] += 1);
     // All above a level of work, and of those on it as many as there is room for.
     let (mut level, mut above) = (Entry::MOST_WORK, 0);
     while level > 0 && above + counts[level] <= most {
@@ -181,20 +204,17 @@ fn chosen(table: &Table, most: usize) -> Vec<Entry> {
         level -= 1;
     }
     let mut room = most.saturating_sub(above);
-    let mut entries = Vec::with_capacity(above + room.min(counts[level]));
-    for entry in table.entries() {
-        if entries.len() == most {
-            // Other threads have found more since they were counted.
-            break;
+    let mut entries = Vec::new();
+    entries.try_reserve_exact(above + room.min(counts[level]))?;
+    table.for_each(|entry| {
+        // Other threads may have found more since they were counted.
+        let at_level = entry.work() == level && room > 0;
+        if entries.len() < entries.capacity() && (entry.work() > level || at_level) {
+            room -= usize::from(at_level);
+            entries.push(entry);
         }
-        if entry.work() == level && room > 0 {
-            room -= 1;
-        } else if entry.work() <= level {
-            continue;
-        }
-        entries.push(entry);
-    }
-    entries
+    });
+    Ok(entries)
 }
 
 /// The setup by name.
@@ -254,17 +274,54 @@ impl Hashed<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Key, Known};
+    use super::super::table::{Fill, Key, Known};
     use super::*;
+
+    fn key(i: u64) -> Key {
+        let mut key = Key::START;
+        key.add(i);
+        key
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows_within_its_memory() {
+        // From 4 MiB on it has parts; 40,003 bytes are one part whose buckets are no power of two.
+        for (begin, memory, entries) in [(64, 8 << 20, 200_000), (64, 40_003, 1_500), (1 << 19, 8 << 20, 200_000)] {
+            let table = Table::beginning_with(begin, memory);
+            let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
+            for i in 0..entries {
+                table.put(key(i), known(i), 1 + i);
+                assert!(i % 5_000 != 0 || table.fill().bytes <= memory);
+            }
+            let found = |i: &u64| table.get(key(*i)).inspect(|found| assert_eq!(*found, known(*i))).is_some();
+            let kept = (0..entries).filter(found).count() as u64;
+            let mut listed = 0;
+            table.for_each(|_| listed += 1);
+            assert_eq!([listed, table.fill().entries], [kept; 2]);
+            // Some are lost where a bucket overflows before its part grows.
+            assert!(5 * kept > 4 * entries, "{kept} of {entries}");
+            assert_eq!((entries..2 * entries).filter(found).count(), 0);
+        }
+        // However little there is: one bucket, which keeps what took most work beside the last that came.
+        for memory in [0, 1, 64, 127] {
+            let small = Table::new(memory);
+            (0..100).for_each(|i| small.put(key(i), Known { win: true, best: None }, 1 << (i % 50)));
+            let kept: Vec<u64> = (0..100).filter(|&i| small.get(key(i)).is_some()).collect();
+            assert_eq!(kept, [48, 49, 98, 99]);
+            assert_eq!(small.fill(), Fill { entries: 4, bytes: 64, most: 64, refused: false });
+        }
+    }
+
+    #[test]
+    fn a_table_that_nobody_can_have_is_as_large_as_it_can_be() {
+        let table = Table::beginning_with(u64::MAX, u64::MAX);
+        table.put(key(1), Known { win: true, best: None }, 1);
+        assert_eq!(table.get(key(1)), Some(Known { win: true, best: None }));
+    }
 
     #[test]
     fn the_entries_with_most_work_are_saved_and_have_a_place_in_tables_of_other_sizes() {
         let table = Table::new(1 << 20);
-        let key = |i: u64| {
-            let mut key = Key::START;
-            key.add(i);
-            key
-        };
         let known = |i: u64| Known { win: i.is_multiple_of(3), best: None };
         // Few enough for no bucket to overflow.
         for i in 0..1_000 {
@@ -273,13 +330,14 @@ mod tests {
         for (most, all_from, some_of) in
             [(5_000, 0, 0), (1_000, 0, 0), (250, 8, 7), (100, 9, 9), (30, 10, 9), (0, 10, 9)]
         {
-            let entries = chosen(&table, most);
+            let entries = chosen(&table, most).unwrap();
             assert_eq!(entries.len(), most.min(1_000));
             assert!(entries.iter().all(|entry| entry.work() >= some_of));
             assert_eq!(entries.iter().filter(|e| e.work() >= all_from).count(), 1_000 - 100 * all_from);
             for size in [1 << 18, 1 << 24] {
                 let other = Table::new(size);
-                assert!(entries.iter().all(|&entry| other.restore(entry)));
+                entries.iter().for_each(|&entry| other.restore(entry));
+                assert_eq!(other.fill().entries, entries.len() as u64);
                 let found =
                     (0..1_000).filter(|&i| other.get(key(i)).inspect(|found| assert_eq!(*found, known(i))).is_some());
                 assert_eq!(found.count(), entries.len());

@@ -1,16 +1,21 @@
-//! The transposition table: a fixed number of entries of two words, shared by threads without locks.
+//! The transposition table: entries of two words, shared by threads.
 //!
-//! A key is 128 bits of a mixed hash. The low word says where an entry may lie, the high word and what is stored are kept
-//! as `high ^ stored` and `stored`, so that an entry torn by two threads at once does not match any key (Hyatt's and Mann's
-//! lockless hashing). Two different positions are confused only if 64 bits of the high word and the place agree: at most
-//! 4 × probes / 2^64 for the whole search, 2 in 10^9 for ten billion probes, were the hash random. Those who want no such
-//! doubt verify with the exhaustive search, whose keys are exact.
+//! A key is 128 bits of a mixed hash. The low word says where an entry may lie, the high word is kept with what is stored.
+//! What is stored holds the lowest 34 bits of the low word too, so that an entry has a place in a table of any size. Two
+//! different positions are confused only if all 98 bits agree: at most probes × entries / 2^98 for the whole search, 3 in
+//! 10^11 for ten billion probes of a billion entries, were the hash random. Those who want no such doubt verify with the
+//! exhaustive search, whose keys are exact.
 //!
-//! What is stored holds the lowest bits of the low word too, so that an entry has a place in a table of any size.
+//! A table begins small and doubles as it fills, up to the memory that it was given, so that short searches pay for nothing large. It
+//! has parts that grow one at a time, each with a lock of its own: next to a node's work a lock that nobody else holds costs
+//! little, and two threads seldom want the same part. Where the system gives no more memory, a part stays as it is, and the
+//! table says so ([`Table::refused`]): a smaller table makes a search slower, not wrong.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::node::Placement;
+use super::pages::Pages;
 
 /// Entries that a key may lie in: one cache line.
 const BUCKET: usize = 4;
@@ -94,6 +99,12 @@ impl Entry {
     /// The most that [`Entry::work`] can be.
     pub(super) const MOST_WORK: usize = 0x3f;
 
+    /// Whether both are of the same position.
+    #[inline]
+    fn same(self, other: Entry) -> bool {
+        self.high == other.high && self.stored >> LOW == other.stored >> LOW
+    }
+
     /// How many nodes it took to find, as the logarithm to base 2, rounded down.
     #[inline]
     pub(super) fn work(self) -> usize {
@@ -101,45 +112,106 @@ impl Entry {
     }
 }
 
+/// An entry as it lies in memory: the high word of its key, and what is stored; 0 for nothing.
+type Slot = [u64; 2];
+
+/// Bytes of a bucket.
+const BUCKET_BYTES: u64 = (BUCKET * size_of::<Slot>()) as u64;
+
+/// From this memory on the table has [`PARTS`] parts.
+const DIVIDED: u64 = 1 << 22;
+const PARTS: u64 = 256;
+
+/// The bytes with which a part begins, if it may have as many.
+const BEGIN: u64 = 1 << 12;
+
+/// The bits of a low word that places are told from.
+const PLACE: u32 = 64 - LOW;
+
 /// The table.
 pub(super) struct Table {
-    entries: Vec<[AtomicU64; 2]>,
-    mask: usize,
+    parts: Vec<Mutex<Part>>,
+    memory: u64,
+    /// Whether the system has refused to give memory.
+    refused: AtomicBool,
+}
+
+/// One part of a table.
+struct Part {
+    pages: Pages,
+    buckets: u64,
+    /// The most buckets that it may have.
+    most: u64,
+    filled: u64,
+    /// How many parts the table has.
+    parts: u64,
+}
+
+/// How full a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fill {
+    /// Positions that are known.
+    pub entries: u64,
+    /// Bytes in use, with room for more.
+    pub bytes: u64,
+    /// The bytes that it may come to.
+    pub most: u64,
+    /// Whether the system has given less than the table wanted.
+    pub refused: bool,
 }
 
 impl Table {
-    /// The largest table of a power of two of entries that fits into the memory, at least one bucket.
+    /// A table of at most so many bytes, at least one bucket.
     pub(super) fn new(memory: u64) -> Table {
-        // No more than what is stored tells places apart.
-        let most = (memory / 16).clamp(BUCKET as u64, 1 << (64 - LOW));
-        let mut entries = 1_usize << most.ilog2();
-        // The system hands out zeroed memory page by page, when it is first used: a large table costs nothing at once. It
-        // refuses what it can never have.
-        loop {
-            match bytemuck::try_zeroed_vec(entries) {
-                Ok(zeroed) => return Table { entries: zeroed, mask: entries - 1 },
-                Err(()) => entries /= 2,
-            }
-        }
+        Table::beginning_with(BEGIN, memory)
     }
 
+    /// As [`Table::new`], with parts that begin with so many bytes.
+    pub(super) fn beginning_with(begin: u64, memory: u64) -> Table {
+        // While a part grows, it has its old bytes, half as many, beside the new ones.
+        let (parts, shares) = if memory < DIVIDED { (1, 1) } else { (PARTS, PARTS + 1) };
+        let most = (memory / shares / BUCKET_BYTES).clamp(1, 1 << (PLACE - PARTS.ilog2()));
+        let begin = if parts == 1 { most } else { most.min(begin / BUCKET_BYTES).max(1) };
+        let part = || Mutex::new(Part::new(begin, most, parts));
+        Table { parts: (0..parts).map(|_| part()).collect(), memory, refused: AtomicBool::new(false) }
+    }
+
+    /// The bytes that it was given.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory
+    }
+
+    /// How full it is.
+    pub(super) fn fill(&self) -> Fill {
+        let refused = self.refused.load(Ordering::Relaxed);
+        let mut fill = Fill { entries: 0, bytes: 0, most: 0, refused };
+        for part in &self.parts {
+            let part = locked(part);
+            fill.entries += part.filled;
+            fill.bytes += part.buckets * BUCKET_BYTES;
+            fill.most += part.most * BUCKET_BYTES;
+        }
+        fill
+    }
+
+    /// The part of a low word, and where in it, as a fraction of 2^[`PLACE`].
     #[inline]
-    fn bucket(&self, low: u64) -> &[[AtomicU64; 2]] {
-        let first = low as usize & self.mask & !(BUCKET - 1);
-        &self.entries[first..first + BUCKET]
+    fn part(&self, low: u64) -> (MutexGuard<'_, Part>, u64) {
+        let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
+        (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
     }
 
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
-        for [check, stored] in self.bucket(key.low) {
-            let stored = stored.load(Ordering::Relaxed);
-            if stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high {
-                let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
-                let best = (stored & 4 != 0).then_some(Placement { kind: kind as u8, point: point as u8 });
-                return Some(Known { win: stored & 2 != 0, best });
-            }
-        }
-        None
+        let (part, place) = self.part(key.low);
+        let low = key.low << LOW;
+        // Nothing stored is 0.
+        let same = |slot: &&Slot| slot[0] == key.high && slot[1] >> LOW << LOW == low && slot[1] != 0;
+        part.bucket(place).iter().find(same).map(|&[_, stored]| {
+            let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
+            let best = (stored & 4 != 0).then_some(Placement { kind: kind as u8, point: point as u8 });
+            Known { win: stored & 2 != 0, best }
+        })
     }
 
     /// Stores what is known; the entry of the bucket that took the fewest nodes to find makes room.
@@ -147,40 +219,112 @@ impl Table {
     pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
         let work = u64::from(nodes.max(1).ilog2()) << 24;
         let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
-        let new = 1 | u64::from(known.win) << 1 | best | work | key.low << LOW;
-        let mut victim = (u64::MAX, 0);
-        for (i, [check, stored]) in self.bucket(key.low).iter().enumerate() {
-            let stored = stored.load(Ordering::Relaxed);
-            let same = stored != 0 && check.load(Ordering::Relaxed) ^ stored == key.high;
-            let worth = if stored == 0 || same { 0 } else { 1 + Entry { high: 0, stored }.work() as u64 };
+        let stored = 1 | u64::from(known.win) << 1 | best | work | key.low << LOW;
+        let (mut part, place) = self.part(key.low);
+        // Three quarters full is as far as a part goes before it grows.
+        if 4 * part.filled >= 3 * part.buckets * BUCKET as u64 {
+            part.grow(&self.refused);
+        }
+        part.put(place, Entry { high: key.high, stored });
+    }
+
+    /// Calls `visit` with every entry.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(Entry)) {
+        for part in &self.parts {
+            let part = locked(part);
+            let used = part.pages.pairs().iter().filter(|slot| slot[1] != 0);
+            used.for_each(|&[high, stored]| visit(Entry { high, stored }));
+        }
+    }
+
+    /// Puts an entry of this or another table where it belongs; the cheapest makes room if its bucket is full and the table
+    /// cannot grow.
+    pub(super) fn restore(&self, entry: Entry) {
+        let (mut part, place) = self.part(entry.stored >> LOW);
+        while !part.has_room(place, entry) && part.grow(&self.refused) {}
+        if part.has_room(place, entry) || part.least(place) < entry.work() {
+            part.put(place, entry);
+        }
+    }
+}
+
+/// Whoever panicked with a lock has left whole entries.
+fn locked(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Part {
+    fn new(begin: u64, most: u64, parts: u64) -> Part {
+        let given = |buckets| Some((buckets, Pages::new(buckets as usize * BUCKET)?));
+        // So little is always given, or else nothing goes on at all.
+        let least = || (1, Pages::Heap(vec![[0; 2]; BUCKET]));
+        let (buckets, pages) = given(begin).unwrap_or_else(least);
+        Part { pages, buckets, most, filled: 0, parts }
+    }
+
+    /// The first slot of the bucket of a place.
+    #[inline]
+    fn first(&self, place: u64) -> usize {
+        (u128::from(place) * u128::from(self.buckets) >> PLACE) as usize * BUCKET
+    }
+
+    #[inline]
+    fn bucket(&self, place: u64) -> &[Slot] {
+        let first = self.first(place);
+        &self.pages.pairs()[first..first + BUCKET]
+    }
+
+    /// Whether the bucket of a place has room for an entry, or knows it.
+    fn has_room(&self, place: u64, entry: Entry) -> bool {
+        self.bucket(place).iter().any(|&[high, stored]| stored == 0 || Entry { high, stored }.same(entry))
+    }
+
+    /// The least work of the entries of a full bucket.
+    fn least(&self, place: u64) -> usize {
+        let works = self.bucket(place).iter().map(|&[high, stored]| Entry { high, stored }.work());
+        works.min().unwrap_or(0)
+    }
+
+    #[inline]
+    fn put(&mut self, place: u64, entry: Entry) {
+        let first = self.first(place);
+        let bucket = &mut self.pages.pairs_mut()[first..first + BUCKET];
+        let mut victim = (usize::MAX, 0);
+        for (i, &[high, stored]) in bucket.iter().enumerate() {
+            let here = Entry { high, stored };
+            if stored != 0 && here.same(entry) {
+                victim = (0, i);
+                break;
+            }
+            let worth = if stored == 0 { 0 } else { 1 + here.work() };
             if worth < victim.0 {
                 victim = (worth, i);
             }
         }
-        let [check, stored] = &self.bucket(key.low)[victim.1];
-        check.store(key.high ^ new, Ordering::Relaxed);
-        stored.store(new, Ordering::Relaxed);
+        let slot = &mut bucket[victim.1];
+        self.filled += u64::from(slot[1] == 0);
+        *slot = [entry.high, entry.stored];
     }
 
-    /// All entries. One that is being written by another thread may come torn: it matches no key, as in the table.
-    pub(super) fn entries(&self) -> impl Iterator<Item = Entry> {
-        self.entries.iter().filter_map(|[check, stored]| {
-            let stored = stored.load(Ordering::Relaxed);
-            (stored != 0).then(|| Entry { high: check.load(Ordering::Relaxed) ^ stored, stored })
-        })
-    }
-
-    /// Puts an entry of this or another table where it belongs; `false` if its bucket is full.
-    pub(super) fn restore(&self, entry: Entry) -> bool {
-        let Entry { high, stored: new } = entry;
-        for [check, stored] in self.bucket(new >> LOW) {
-            let old = stored.load(Ordering::Relaxed);
-            if old == 0 || old >> LOW == new >> LOW && check.load(Ordering::Relaxed) ^ old == high {
-                check.store(high ^ new, Ordering::Relaxed);
-                stored.store(new, Ordering::Relaxed);
-                return true;
-            }
+    /// Doubles the buckets, or takes all that it may have; `false` if there are no more to be had.
+    #[cold]
+    fn grow(&mut self, refused: &AtomicBool) -> bool {
+        let buckets = self.most.min(2 * self.buckets);
+        if buckets == self.buckets {
+            return false;
         }
-        false
+        let Some(pages) = Pages::new(buckets as usize * BUCKET) else {
+            // Asked once and no more.
+            self.most = self.buckets;
+            refused.store(true, Ordering::Relaxed);
+            return false;
+        };
+        let old = std::mem::replace(&mut self.pages, pages);
+        (self.buckets, self.filled) = (buckets, 0);
+        for &[high, stored] in old.pairs().iter().filter(|slot| slot[1] != 0) {
+            let place = (stored >> LOW) * self.parts & ((1 << PLACE) - 1);
+            self.put(place, Entry { high, stored });
+        }
+        true
     }
 }

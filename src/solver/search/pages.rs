@@ -1,0 +1,49 @@
+//! Memory for a large table: pages of its own, large ones where the system has them.
+
+use memmap2::MmapMut;
+
+/// From this size on memory has pages of its own: the system's large pages have as much.
+const LARGE: usize = 2 << 20;
+
+/// Pairs of words, all 0 at first.
+pub(super) enum Pages {
+    /// On the heap.
+    Heap(Vec<[u64; 2]>),
+    /// In pages of their own, which the system has back when they are dropped.
+    Own(MmapMut),
+}
+
+impl Pages {
+    /// So many pairs; `None` if the system does not give them.
+    pub(super) fn new(pairs: usize) -> Option<Pages> {
+        let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
+        if bytes < LARGE {
+            let mut heap = Vec::new();
+            heap.try_reserve_exact(pairs).ok()?;
+            heap.resize(pairs, [0; 2]);
+            return Some(Pages::Heap(heap));
+        }
+        let pages = MmapMut::map_anon(bytes).ok()?;
+        // Places are read at random: with pages of 4 KiB nearly each read would look up where its page lies. A system
+        // without large pages refuses, and only speed is lost.
+        #[cfg(target_os = "linux")]
+        let _ = pages.advise(memmap2::Advice::HugePage);
+        Some(Pages::Own(pages))
+    }
+
+    #[inline]
+    pub(super) fn pairs(&self) -> &[[u64; 2]] {
+        match self {
+            Pages::Heap(pairs) => pairs,
+            Pages::Own(pages) => bytemuck::cast_slice(pages),
+        }
+    }
+
+    #[inline]
+    pub(super) fn pairs_mut(&mut self) -> &mut [[u64; 2]] {
+        match self {
+            Pages::Heap(pairs) => pairs,
+            Pages::Own(pages) => bytemuck::cast_slice_mut(pages),
+        }
+    }
+}
