@@ -10,8 +10,9 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 // The floors below, under the names that they have in the house.
 use pods::{answer, certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
-use cli::terminal::{Escaping, complain};
+use cli::terminal::complain;
 use cli::{Cli, Exit, Failure, Outcome, Telling};
+use files::Escaping;
 
 #[global_allocator]
 static MEMORY: Telling = Telling;

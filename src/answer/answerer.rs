@@ -6,8 +6,7 @@ use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Game, Position};
 use crate::solver::search::Search;
 use crate::solver::{
-    Discrepancy, Finding, Limits, Method, Observer, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
-    mover_loses_by_mirror,
+    Discrepancy, Finding, Limits, Method, Observer, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
 use crate::table::{Lookup, Shelf, Table};
 
@@ -114,8 +113,8 @@ impl<'t> Answerer<'t> {
                 None => job.placement(),
             },
             Some(Method::Table) => job.looked_up()?.map(Finding::Solved).ok_or(SolveError::NoTable),
-            Some(Method::Mirror) => Ok(Finding::Solved(job.mirror()?)),
-            Some(Method::Search) => job.search(request.limits),
+            Some(Method::Mirror) => Ok(Finding::Solved(self.mirror(position)?)),
+            Some(Method::Search) => self.search(position, request.limits, &mut tracker),
             Some(Method::Exhaustive) if cycles => Err(SolveError::CanCycle),
             Some(Method::Rules | Method::Exhaustive) if !cycles => job.exhaustive(),
             Some(Method::Rules | Method::Exhaustive | Method::Retrograde) => job.retrograde(),
@@ -181,34 +180,16 @@ pub(super) struct Job<'j, 't, 'l> {
     pub(super) tracker: &'j mut Tracker<'l>,
 }
 
-impl<'l> Job<'_, '_, 'l> {
+impl Job<'_, '_, '_> {
     /// What a table on disk says.
     fn looked_up(&mut self) -> Result<Option<Solution>, SolveError> {
         let Some(tables) = &mut self.answerer.on_disk else { return Ok(None) };
         Ok(tables.solve(self.position, self.request.verify)?)
     }
 
-    /// What the mirror theorem says.
-    pub(super) fn mirror(&self) -> Result<Solution, SolveError> {
-        mover_loses_by_mirror(self.answerer.game(), self.position)?;
-        Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
-    }
-
     /// Nothing is known.
     pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
-        let positions = match stopped {
-            Stopped::LimitReached { positions } => positions,
-            _ => 0,
-        };
-        let actions = self.answerer.engine.actions(self.position).len();
-        Unsolved { actions, positions, ..Unsolved::nothing(stopped, method) }
-    }
-
-    /// The limits as they are now, with so many nodes where nobody gave a limit of nodes or time.
-    pub(super) fn limits_or(&self, nodes: u64) -> Limits<'l> {
-        let left = self.tracker.part(1);
-        let unlimited = left.nodes == u64::MAX && left.time.is_none();
-        left.with_nodes(if unlimited { nodes } else { left.nodes }.min(self.request.limits.positions))
+        self.answerer.nothing(self.position, stopped, method)
     }
 }
 

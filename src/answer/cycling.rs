@@ -50,7 +50,7 @@ impl Job<'_, '_, '_> {
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
         let refused = match &plan {
-            Ok(plan) => self.refusal(plan),
+            Ok(plan) => refusal(plan, self.tracker),
             Err(_) => None,
         };
         if let (Ok(plan), None) = (&plan, &refused)
@@ -86,32 +86,18 @@ impl Job<'_, '_, '_> {
     /// Retrograde analysis by hash, if so few positions can be reached that trying costs little.
     fn few(&mut self) -> Result<Option<Finding>, SolveError> {
         let limits = self.request.limits;
-        let limits = limits.with_positions(limits.positions.min(FEW)).with_memory(u64::MAX);
-        let room = limits.positions.saturating_mul(BYTES_A_POSITION) <= self.request.limits.memory;
+        let positions = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
+        let limits = limits.with_positions(positions).with_memory(u64::MAX);
         match Retrograde::build(&self.answerer.engine, &[self.position], limits, self.tracker) {
-            Ok(table) if room => self.answer_by_hash(&table).map(Some),
-            Ok(_) | Err(_) => Ok(None),
+            Ok(table) => self.answer_by_hash(&table).map(Some),
+            Err(_) => Ok(None),
         }
-    }
-
-    /// Why a table may not be made.
-    fn refusal(&self, plan: &MemoryPlan) -> Option<Stopped> {
-        let Limits { memory, positions, .. } = self.request.limits;
-        if plan.bytes() > memory {
-            let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
-            return Some(Stopped::WouldNotFit { predicted, limit: memory });
-        }
-        if plan.positions() > positions {
-            return Some(Stopped::LimitReached { positions });
-        }
-        let left = self.tracker.part(1).time?;
-        (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: self.request.limits.time? })
     }
 
     /// A table in memory, or the reason why there is none.
     pub(super) fn sweeps(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position)?;
-        match self.refusal(&plan) {
+        match refusal(&plan, self.tracker) {
             Some(Stopped::TimeUp { .. }) | None => self.sweeps_by(plan),
             Some(stopped) => Err(stopped.into()),
         }
@@ -165,8 +151,7 @@ impl Job<'_, '_, '_> {
 
     /// The same with at most so many nodes where the limits have neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
-        let unlimited = limits.nodes == u64::MAX && limits.time.is_none();
-        let limits = if unlimited { limits.with_nodes(nodes) } else { limits };
+        let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
         let found = choose(&engine, self.position, limits, &mut ahead, self.tracker)?;
@@ -190,6 +175,20 @@ impl Job<'_, '_, '_> {
             ..solution
         }))
     }
+}
+
+/// Why a table in memory may not be made.
+pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
+    let Limits { memory, positions, time, .. } = tracker.limits();
+    if plan.bytes() > memory {
+        let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
+        return Some(Stopped::WouldNotFit { predicted, limit: memory });
+    }
+    if plan.positions() > positions {
+        return Some(Stopped::LimitReached { positions });
+    }
+    let left = tracker.part(1).time?;
+    (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: time? })
 }
 
 impl Answerer<'_> {

@@ -25,13 +25,14 @@ mod cycling;
 mod placement;
 mod play;
 mod request;
+mod settle;
 mod setup;
 mod values;
 
 pub use answerer::{Answerer, answer, over, solve};
 pub use check::Checked;
 pub use cycling::FOR_LOOKING_AHEAD;
-pub use placement::{FOR_DISTANCE, FOR_WINNER};
 pub use request::{Request, SolveError, Want};
+pub use settle::{FOR_DISTANCE, FOR_WINNER};
 pub use setup::{SetupAnswer, StartAnswer};
 pub use values::Values;

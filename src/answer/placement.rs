@@ -2,21 +2,11 @@
 
 use super::answerer::Job;
 use super::play::{best_actions, main_line};
-use super::request::{SolveError, Want};
-use crate::solver::search::Search;
+use super::request::SolveError;
+use super::settle::{FIRST_LOOK, Settled};
 use crate::solver::{
-    Discrepancy, Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Unknown, Unsolved, Value,
-    Verdict,
+    Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Unsolved, Value, Verdict,
 };
-
-/// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
-pub(super) const FIRST_LOOK: u64 = 200_000;
-
-/// Positions that the distance may take, where nobody said how many and the winner is known without it.
-pub const FOR_DISTANCE: u64 = 5_000_000;
-
-/// Nodes of the search for the winner, where nobody gave a limit.
-pub const FOR_WINNER: u64 = 50_000_000;
 
 impl Job<'_, '_, '_> {
     /// All ways, the cheapest first: a look at few positions; the mirror theorem; the search for the winner; and the
@@ -25,12 +15,12 @@ impl Job<'_, '_, '_> {
         let Limits { memory, positions, .. } = self.request.limits;
         let engine = self.answerer.engine.clone();
         let fits = Exhaustive::predict(&engine, self.position).bytes <= u128::from(memory);
-        if !fits && let Ok(solution) = self.mirror() {
+        if !fits && let Ok(solution) = self.answerer.mirror(self.position) {
             return Ok(Finding::Solved(solution));
         }
         let limits = self.request.limits;
         let mut search = Exhaustive::new(engine, &[self.position], limits.with_positions(positions.min(FIRST_LOOK)));
-        let mut stopped = match search.value(self.position, self.tracker) {
+        let stopped = match search.value(self.position, self.tracker) {
             Ok(value) => return self.solved(search, value),
             Err(stopped) => stopped,
         };
@@ -38,47 +28,14 @@ impl Job<'_, '_, '_> {
         if !cut {
             return self.bounded(search, stopped);
         }
-        let winner = self.winner()?;
-        let (outcome, most) = match &winner {
-            Some(Finding::Solved(found)) => (Some(found.verdict.outcome()), FOR_DISTANCE),
-            // Nothing is left but to go on.
-            Some(Finding::Unknown(_)) | None => (None, if fits { u64::MAX } else { FOR_DISTANCE }),
-        };
-        if self.request.want == Want::Winner
-            && let (Some(found), Some(_)) = (&winner, outcome)
-        {
-            return Ok(found.clone());
+        let Settled { winner, value } =
+            self.answerer.settle(&mut search, self.position, self.request.want, fits, self.tracker)?;
+        match (value, winner) {
+            (Some(Ok(value)), _) => self.solved(search, value),
+            (Some(Err(stopped)), winner) => self.joined(search, winner, stopped),
+            (None, Some(found)) => Ok(found),
+            (None, None) => self.bounded(search, stopped),
         }
-        search.allow(limits.with_positions(if positions == u64::MAX { most } else { positions }));
-        let again = match outcome {
-            Some(outcome) => search.value_given(self.position, outcome, self.tracker),
-            None => search.value(self.position, self.tracker),
-        };
-        match (again, outcome) {
-            (Ok(value), Some(outcome)) if value.outcome() != outcome => Err(self.disagree(outcome, value.outcome())),
-            (Ok(value), _) => self.solved(search, value),
-            (Err(reason), _) => {
-                stopped = reason;
-                self.joined(search, winner, stopped)
-            }
-        }
-    }
-
-    /// Who wins by the search alone, or by the theorem; `None` if the search does not fit the rules.
-    fn winner(&mut self) -> Result<Option<Finding>, SolveError> {
-        if let Ok(solution) = self.mirror() {
-            return Ok(Some(Finding::Solved(solution)));
-        }
-        if !Search::fits(self.answerer.game()) {
-            return Ok(None);
-        }
-        let limits = self.limits_or(FOR_WINNER);
-        self.search(limits).map(Some)
-    }
-
-    fn disagree(&self, search: Outcome, other: Outcome) -> SolveError {
-        let cause = format!("the search for the winner says {}, exhaustive search {}", search.name(), other.name());
-        Discrepancy { position: self.position.text(self.answerer.game()), cause }.into()
     }
 
     /// What an exhaustive search that did not end and the search for the winner know together.
@@ -89,7 +46,7 @@ impl Job<'_, '_, '_> {
             Some(Finding::Solved(found)) => {
                 let outcome = found.verdict.outcome();
                 match known.outcome {
-                    Some(other) if other != outcome => Err(self.disagree(outcome, other)),
+                    Some(other) if other != outcome => Err(self.answerer.disagree(self.position, outcome, other)),
                     _ => Ok(Finding::Solved(Solution {
                         winning: found.winning.or(known.winning),
                         stopped: Some(stopped),
@@ -118,32 +75,6 @@ impl Job<'_, '_, '_> {
             Ok(value) => self.solved(search, value),
             Err(stopped) => self.bounded(search, stopped),
         }
-    }
-
-    /// The search for the winner alone.
-    pub(super) fn search(&mut self, limits: Limits<'_>) -> Result<Finding, SolveError> {
-        let (position, observer) = (self.position, self.tracker.observer());
-        let limits = limits.with_nodes(limits.nodes.min(limits.positions));
-        let kept = self.answerer.search.is_some();
-        let search = self.answerer.searcher(limits)?;
-        let answer = search.solve(position, limits, observer);
-        // A search that somebody keeps counts all runs.
-        let nodes = if kept { search.nodes() } else { answer.nodes };
-        self.tracker.charge(answer.nodes);
-        let cause = match answer.outcome {
-            Ok(outcome) => {
-                let solution = Solution::new(Verdict::Outcome(outcome), Method::Search, nodes);
-                return Ok(Finding::Solved(Solution { winning: answer.winning, ..solution }));
-            }
-            Err(cause) => cause,
-        };
-        let stopped = match cause {
-            Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
-            cause => self.tracker.reason(cause),
-        };
-        let mut losing = answer.losing;
-        self.answerer.game().sort_actions(&mut losing);
-        Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(stopped, Method::Search) }))
     }
 
     /// The whole answer from a search that knows the value.

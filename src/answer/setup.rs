@@ -2,15 +2,13 @@
 
 use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
-use super::placement::{FIRST_LOOK, FOR_DISTANCE, FOR_WINNER};
-use super::request::{SolveError, Want};
+use super::cycling::refusal;
+use super::request::{Request, SolveError, Want};
+use super::settle::{FIRST_LOOK, FOR_WINNER, Settled};
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 use crate::solver::search::Search;
-use crate::solver::{
-    Discrepancy, Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Solution, Stopped, Tracker,
-    Unknown, Unsolved, Value, Verdict, mover_loses_by_mirror,
-};
+use crate::solver::{Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Stopped, Tracker, Verdict};
 use crate::table::{Lookup, MemoryPlan};
 
 /// What is known of one start.
@@ -35,6 +33,29 @@ pub struct SetupAnswer {
     pub checked: Option<Checked>,
 }
 
+/// A setup that is being asked about.
+struct Asked<'j> {
+    starts: &'j [Position; 2],
+    /// The positions after each of White's first actions.
+    next: Vec<Position>,
+    want: Want,
+    limits: Limits<'j>,
+    observer: &'j dyn Observer,
+}
+
+impl<'j> Asked<'j> {
+    fn tracker(&self) -> Tracker<'j> {
+        Tracker::new(self.limits, self.observer)
+    }
+
+    /// Nothing is known of either start.
+    fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
+        let start = StartAnswer { known: Err(stopped), method };
+        let openings = vec![None; self.next.len()];
+        SetupAnswer { starts: [start.clone(), start], openings, positions: 0, checked: None }
+    }
+}
+
 impl Answerer<'_> {
     /// What can be found out about a setup: with White and with Black to start, and about White's first actions. Nodes and
     /// time are those of each start; what White's start leaves of them is for the first actions.
@@ -49,18 +70,18 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<SetupAnswer, SolveError> {
-        let next = self.next(&starts[0]);
-        if let Some(answer) = self.look_up_setup(starts, &next)? {
+        let asked = Asked { starts, next: self.next(&starts[0]), want, limits, observer };
+        if let Some(answer) = self.look_up_setup(&asked)? {
             return Ok(answer);
         }
         if self.game().rules().can_cycle() {
-            return self.cycling_setup(starts, &next, limits, observer);
+            return self.cycling_setup(&asked);
         }
         let fits = Exhaustive::predict(&self.engine, &starts[0]).bytes <= u128::from(limits.memory);
-        if !fits && let Some(answer) = self.mirrored_setup(starts, next.len()) {
+        if !fits && let Some(answer) = self.mirrored_setup(&asked) {
             return Ok(answer);
         }
-        self.placement_setup(starts, &next, want, limits, observer)
+        self.placement_setup(&asked, fits)
     }
 
     /// The positions after each first action.
@@ -70,85 +91,71 @@ impl Answerer<'_> {
         actions.map(|action| self.engine.position(&self.engine.play(&state, action))).collect()
     }
 
-    fn look_up_setup(&mut self, starts: &[Position; 2], next: &[Position]) -> Result<Option<SetupAnswer>, SolveError> {
-        let statuses = starts.each_ref().map(|start| self.engine.status(start));
+    fn look_up_setup(&mut self, asked: &Asked<'_>) -> Result<Option<SetupAnswer>, SolveError> {
+        let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
         let Some(tables) = &mut self.on_disk else { return Ok(None) };
-        from_tables(tables, starts, statuses, next, Method::Table, Checked::Step)
+        from_tables(tables, asked, statuses, Method::Table, Checked::Step)
     }
 
     /// By the mirror theorem: who starts loses, whatever the first action.
-    fn mirrored_setup(&self, starts: &[Position; 2], openings: usize) -> Option<SetupAnswer> {
+    fn mirrored_setup(&self, asked: &Asked<'_>) -> Option<SetupAnswer> {
         let known = Ok(Verdict::Outcome(Outcome::Loss));
-        starts.iter().all(|start| mover_loses_by_mirror(self.game(), start).is_ok()).then(|| SetupAnswer {
+        asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {
             starts: [known, known].map(|known| StartAnswer { known, method: Method::Mirror }),
-            openings: vec![Some(Outcome::Loss); openings],
+            openings: vec![Some(Outcome::Loss); asked.next.len()],
             positions: 1,
             checked: Some(Checked::Theorem),
         })
     }
 
     /// From one table in memory; by hash where there is no index; else each start for itself.
-    fn cycling_setup(
-        &mut self,
-        starts: &[Position; 2],
-        next: &[Position],
-        limits: Limits<'_>,
-        observer: &dyn Observer,
-    ) -> Result<SetupAnswer, SolveError> {
-        let tracker = Tracker::new(limits, observer);
-        let statuses = starts.each_ref().map(|start| self.engine.status(start));
-        match MemoryPlan::for_position(self.game(), &starts[0]) {
-            Ok(plan) if plan.bytes() <= limits.memory && plan.positions() <= limits.positions => {
+    fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
+        let (limits, tracker) = (asked.limits, asked.tracker());
+        let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
+        match MemoryPlan::for_position(self.game(), &asked.starts[0]) {
+            Ok(plan) if refusal(&plan, &tracker).is_none() => {
                 let room = limits.memory.saturating_sub(plan.bytes());
                 let reference = self.reference.clone();
                 match self.table(plan, limits, &tracker) {
                     Ok(table) => {
                         let (checked, _) = check(table, room, &tracker)?;
                         let mut tables = Lookup::new(reference.game(), [table])?;
-                        let answer = from_tables(&mut tables, starts, statuses, next, Method::Sweeps, checked)?;
-                        if let Some(answer) = answer {
+                        if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
                             return Ok(answer);
                         }
                     }
-                    Err(stopped) => return Ok(unknown(stopped, Method::Sweeps, next.len())),
+                    Err(stopped) => return Ok(asked.unknown(stopped, Method::Sweeps)),
                 }
             }
             Ok(_) => {}
-            Err(_) => match Retrograde::build(&self.engine, &[&starts[0], &starts[1]], limits, &tracker) {
+            Err(_) => match Retrograde::build(&self.engine, &[&asked.starts[0], &asked.starts[1]], limits, &tracker) {
                 Ok(table) => {
                     table.verify(&self.reference, &tracker)?;
                     let value = |position: &Position| table.value(position).ok_or(SolveError::NoTable);
                     let start = |start: &Position| -> Result<StartAnswer, SolveError> {
                         Ok(StartAnswer { known: Ok(Verdict::Value(value(start)?)), method: Method::Retrograde })
                     };
-                    let openings = next.iter().map(|p| Ok(Some(value(p)?.outcome().reversed())));
+                    let openings = asked.next.iter().map(|p| Ok(Some(value(p)?.outcome().reversed())));
                     return Ok(SetupAnswer {
-                        starts: [start(&starts[0])?, start(&starts[1])?],
+                        starts: [start(&asked.starts[0])?, start(&asked.starts[1])?],
                         openings: openings.collect::<Result<_, SolveError>>()?,
                         positions: table.positions(),
                         checked: Some(Checked::Reference),
                     });
                 }
                 Err(Stopped::WouldNotFit { .. }) => {}
-                Err(stopped) => return Ok(unknown(stopped, Method::Retrograde, next.len())),
+                Err(stopped) => return Ok(asked.unknown(stopped, Method::Retrograde)),
             },
         }
-        self.each_start(starts, next.len(), limits, observer)
+        self.each_start(asked)
     }
 
     /// Each start for itself, by what is left when no table fits.
-    fn each_start(
-        &mut self,
-        starts: &[Position; 2],
-        openings: usize,
-        limits: Limits<'_>,
-        observer: &dyn Observer,
-    ) -> Result<SetupAnswer, SolveError> {
+    fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
-        for start in starts {
-            let request = super::Request::new(limits);
-            answers.push(match self.answer(start, request, observer)? {
+        for start in asked.starts {
+            answers.push(match self.answer(start, Request::new(asked.limits), asked.observer)? {
                 Finding::Solved(solution) => {
                     positions += solution.positions;
                     StartAnswer { known: Ok(solution.verdict), method: solution.method }
@@ -160,103 +167,74 @@ impl Answerer<'_> {
             });
         }
         let lost = matches!(answers[0].known, Ok(verdict) if verdict.outcome() == Outcome::Loss);
-        let openings = vec![lost.then_some(Outcome::Loss); openings];
+        let openings = vec![lost.then_some(Outcome::Loss); asked.next.len()];
         let [white, black] = [answers[0].clone(), answers[1].clone()];
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
     }
 
-    /// A game that cannot cycle: exhaustively where few positions suffice; else the winners by the search, the distances as far
-    /// as the limits go, and the first actions with what is left.
-    fn placement_setup(
-        &mut self,
-        starts: &[Position; 2],
-        next: &[Position],
-        want: Want,
-        limits: Limits<'_>,
-        observer: &dyn Observer,
-    ) -> Result<SetupAnswer, SolveError> {
+    /// A game that cannot cycle: exhaustively where few positions suffice; else each start as [`Answerer::settle`] does it, and the
+    /// first actions with what is left.
+    fn placement_setup(&mut self, asked: &Asked<'_>, fits: bool) -> Result<SetupAnswer, SolveError> {
+        let (starts, limits) = (asked.starts, asked.limits);
         let engine = self.engine.clone();
-        let tracker = Tracker::new(limits, observer);
+        let tracker = asked.tracker();
         let few = limits.with_positions(limits.positions.min(FIRST_LOOK));
         let mut search = Exhaustive::new(engine, &[&starts[0], &starts[1]], few);
-        let outcomes = |search: &mut Exhaustive, tracker: &Tracker<'_>| -> Result<Vec<Option<Outcome>>, Stopped> {
-            next.iter().map(|p| Ok(Some(search.outcome(p, tracker)?.reversed()))).collect()
+        let mut look = || -> Result<_, Stopped> {
+            let values = [search.value(&starts[0], &tracker)?, search.value(&starts[1], &tracker)?];
+            let next = asked.next.iter().map(|p| Ok(Some(search.outcome(p, &tracker)?.reversed())));
+            Ok((values, next.collect::<Result<Vec<Option<Outcome>>, Stopped>>()?))
         };
-        let values = |search: &mut Exhaustive, tracker: &Tracker<'_>| -> Result<[Value; 2], Stopped> {
-            Ok([search.value(&starts[0], tracker)?, search.value(&starts[1], tracker)?])
-        };
-        let all = values(&mut search, &tracker).and_then(|v| Ok((v, outcomes(&mut search, &tracker)?)));
-        let (values, openings) = match all {
-            Ok((values, openings)) => (values.map(|value| Ok(Verdict::Value(value))), openings),
-            Err(stopped) if !matches!(stopped, Stopped::LimitReached { .. }) => {
-                return Ok(unknown(stopped, Method::Exhaustive, next.len()));
+        match look() {
+            Ok((values, openings)) => {
+                let known = values.map(|value| Ok(Verdict::Value(value)));
+                self.exhaustive_answer(&search, asked, known, openings, &tracker)
             }
-            Err(_) => return self.searched_setup(search, starts, next, want, limits, observer),
-        };
-        self.exhaustive_answer(&search, starts, next, values, openings, &tracker)
+            Err(Stopped::LimitReached { .. }) => self.settled_setup(search, asked, fits),
+            Err(stopped) => Ok(asked.unknown(stopped, Method::Exhaustive)),
+        }
     }
 
-    /// Winners by the search, distances as far as the limits go.
-    fn searched_setup(
+    /// Winners, distances as far as the limits go, and first actions.
+    fn settled_setup(
         &mut self,
         mut search: Exhaustive,
-        starts: &[Position; 2],
-        next: &[Position],
-        want: Want,
-        limits: Limits<'_>,
-        observer: &dyn Observer,
+        asked: &Asked<'_>,
+        fits: bool,
     ) -> Result<SetupAnswer, SolveError> {
-        let fits = Search::fits(self.game());
-        let unlimited = limits.nodes == u64::MAX && limits.time.is_none();
         let mut nodes = 0;
         let mut known: [Result<Verdict, Stopped>; 2] = [Err(Stopped::Interrupted); 2];
         let mut methods = [Method::Search; 2];
-        let mut openings = vec![None; next.len()];
-        let most = if limits.positions == u64::MAX { FOR_DISTANCE } else { limits.positions };
-        search.allow(limits.with_positions(most));
-        let mut distances = want == Want::Value;
-        for (i, start) in starts.iter().enumerate() {
-            let mut tracker = Tracker::new(limits, observer);
-            let within = if unlimited { tracker.part(1).with_nodes(FOR_WINNER) } else { tracker.part(1) };
-            let found = if fits { Some(self.winner(start, within, &mut tracker)?) } else { None };
+        let mut openings = vec![None; asked.next.len()];
+        let mut want = asked.want;
+        for (i, start) in asked.starts.iter().enumerate() {
+            let mut tracker = asked.tracker();
+            let Settled { winner, value } = self.settle(&mut search, start, want, fits, &mut tracker)?;
             nodes += tracker.nodes();
-            let outcome = match found {
-                Some(Finding::Solved(ref solution)) => Some(solution.verdict.outcome()),
-                _ => None,
-            };
-            known[i] = match &found {
-                Some(Finding::Solved(solution)) => Ok(solution.verdict),
-                Some(Finding::Unknown(unsolved)) => Err(unsolved.stopped),
-                None => Err(Stopped::LimitReached { positions: search.positions() }),
-            };
-            if distances || outcome.is_none() {
-                let value = match outcome {
-                    Some(outcome) => search.value_given(start, outcome, &tracker),
-                    None => search.value(start, &tracker),
-                };
-                match (value, outcome) {
-                    (Ok(value), Some(outcome)) if value.outcome() != outcome => {
-                        let cause = "the search for the winner and exhaustive search differ".to_owned();
-                        return Err(Discrepancy { position: start.text(self.game()), cause }.into());
-                    }
-                    (Ok(value), _) => (known[i], methods[i]) = (Ok(Verdict::Value(value)), Method::Exhaustive),
-                    // The table is full: the other start has no room either.
-                    (Err(Stopped::LimitReached { .. }), _) => distances = false,
-                    (Err(stopped), None) => known[i] = Err(stopped),
-                    (Err(_), Some(_)) => {}
-                }
+            if let Some(Err(Stopped::LimitReached { .. })) = value {
+                // The table is full: the other start has no room for its distance either.
+                want = Want::Winner;
             }
+            (known[i], methods[i]) = match (value, winner) {
+                (Some(Ok(value)), _) => (Ok(Verdict::Value(value)), Method::Exhaustive),
+                (_, Some(Finding::Solved(found))) => (Ok(found.verdict), found.method),
+                (Some(Err(Stopped::LimitReached { .. })) | None, Some(Finding::Unknown(unsolved))) => {
+                    (Err(unsolved.stopped), unsolved.method)
+                }
+                (Some(Err(stopped)), _) => (Err(stopped), Method::Search),
+                (None, None) => (known[i], methods[i]),
+            };
             if i == 0 {
-                self.openings(&mut search, &known[0], want, next, &mut openings, &mut tracker)?;
+                self.openings(&mut search, &known[0], asked, &mut openings, &mut tracker)?;
                 known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
             }
         }
         // Where White's start is lost, so are all first actions; others are the search's, which nothing derives again.
         let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
-        if methods == [Method::Exhaustive; 2] && (implied || !fits) {
-            let tracker = Tracker::new(limits, observer);
-            let claimed = if implied { &[] } else { next };
-            return self.exhaustive_answer(&search, starts, claimed, known, openings, &tracker);
+        if methods == [Method::Exhaustive; 2] && (implied || !Search::fits(self.game())) {
+            let claimed = if implied { vec![None; openings.len()] } else { openings.clone() };
+            let answer = self.exhaustive_answer(&search, asked, known, claimed, &asked.tracker())?;
+            return Ok(SetupAnswer { openings, ..answer });
         }
         let [white, black] = [0, 1].map(|i: usize| StartAnswer { known: known[i], method: methods[i] });
         let positions = nodes + search.positions();
@@ -268,8 +246,7 @@ impl Answerer<'_> {
         &mut self,
         search: &mut Exhaustive,
         start: &Result<Verdict, Stopped>,
-        want: Want,
-        next: &[Position],
+        asked: &Asked<'_>,
         openings: &mut [Option<Outcome>],
         tracker: &mut Tracker<'_>,
     ) -> Result<(), SolveError> {
@@ -277,12 +254,11 @@ impl Answerer<'_> {
             openings.fill(Some(Outcome::Loss));
             return Ok(());
         }
-        if want == Want::Winner && start.is_ok() {
+        if asked.want == Want::Winner && start.is_ok() {
             return Ok(());
         }
-        let unlimited = tracker.limits().nodes == u64::MAX && tracker.limits().time.is_none();
-        let mut left = if unlimited { FOR_WINNER } else { u64::MAX };
-        for (position, opening) in next.iter().zip(openings) {
+        let mut left = asked.limits.or_nodes(FOR_WINNER).nodes;
+        for (position, opening) in asked.next.iter().zip(openings) {
             if let Some(value) = over(position, self.engine.status(position)) {
                 *opening = Some(value.outcome().reversed());
                 continue;
@@ -296,8 +272,8 @@ impl Answerer<'_> {
             }
             let before = tracker.nodes();
             let limits = tracker.part(1);
-            let limits = if unlimited { limits.with_nodes(left) } else { limits };
-            if let Finding::Solved(solution) = self.winner(position, limits, tracker)? {
+            let limits = limits.with_nodes(limits.nodes.min(left));
+            if let Some(Finding::Solved(solution)) = self.winner(position, limits, tracker)? {
                 *opening = Some(solution.verdict.outcome().reversed());
             }
             left = left.saturating_sub(tracker.nodes() - before);
@@ -305,47 +281,22 @@ impl Answerer<'_> {
         Ok(())
     }
 
-    /// Who wins, by the mirror theorem or the search.
-    fn winner(
-        &mut self,
-        position: &Position,
-        limits: Limits<'_>,
-        tracker: &mut Tracker<'_>,
-    ) -> Result<Finding, SolveError> {
-        if mover_loses_by_mirror(self.game(), position).is_ok() {
-            return Ok(Finding::Solved(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1)));
-        }
-        let answer = self.searcher(limits)?.solve(position, limits, tracker.observer());
-        tracker.charge(answer.nodes);
-        Ok(match answer.outcome {
-            Ok(outcome) => Finding::Solved(Solution::new(Verdict::Outcome(outcome), Method::Search, answer.nodes)),
-            Err(cause) => {
-                let stopped = match cause {
-                    Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
-                    cause => tracker.reason(cause),
-                };
-                Finding::Unknown(Unsolved::nothing(stopped, Method::Search))
-            }
-        })
-    }
-
     /// The answer of an exhaustive search that knows all of it, verified.
     fn exhaustive_answer(
         &self,
         search: &Exhaustive,
-        starts: &[Position; 2],
-        next: &[Position],
+        asked: &Asked<'_>,
         known: [Result<Verdict, Stopped>; 2],
         openings: Vec<Option<Outcome>>,
         observer: &dyn Observer,
     ) -> Result<SetupAnswer, SolveError> {
         let mut values = Vec::new();
-        for (start, known) in starts.iter().zip(&known) {
+        for (start, known) in asked.starts.iter().zip(&known) {
             if let Ok(Verdict::Value(value)) = known {
                 values.push((start, *value));
             }
         }
-        let outcomes = next.iter().zip(&openings).filter_map(|(position, opening)| {
+        let outcomes = asked.next.iter().zip(&openings).filter_map(|(position, opening)| {
             let ongoing = self.engine.status(position) == Status::Ongoing;
             Some((position, opening.filter(|_| ongoing)?.reversed()))
         });
@@ -363,14 +314,13 @@ impl Answerer<'_> {
 /// The values from tables, if one holds the starts and all that they lead to.
 fn from_tables(
     tables: &mut Lookup<'_>,
-    starts: &[Position; 2],
+    asked: &Asked<'_>,
     statuses: [Status; 2],
-    next: &[Position],
     method: Method,
     checked: Checked,
 ) -> Result<Option<SetupAnswer>, SolveError> {
     let (mut answers, mut positions) = (Vec::new(), 0);
-    for (start, status) in starts.iter().zip(statuses) {
+    for (start, status) in asked.starts.iter().zip(statuses) {
         let verdict = match (tables.solve(start, true)?, over(start, status)) {
             (Some(solution), _) => {
                 positions = solution.positions;
@@ -382,7 +332,7 @@ fn from_tables(
         answers.push(StartAnswer { known: Ok(verdict), method });
     }
     let mut openings = Vec::new();
-    for position in next {
+    for position in &asked.next {
         let Some(answer) = tables.answer(position)? else { return Ok(None) };
         openings.push(Some(answer.outcome.reversed()));
     }
@@ -396,10 +346,4 @@ fn from_openings(openings: &[Option<Outcome>]) -> Option<Verdict> {
     let best = openings.iter().flatten().max().copied()?;
     let all = openings.iter().all(Option::is_some);
     (all || best == Outcome::Win).then_some(Verdict::Outcome(best))
-}
-
-/// Nothing is known of either start.
-fn unknown(stopped: Stopped, method: Method, openings: usize) -> SetupAnswer {
-    let start = StartAnswer { known: Err(stopped), method };
-    SetupAnswer { starts: [start.clone(), start], openings: vec![None; openings], positions: 0, checked: None }
 }

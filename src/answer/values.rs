@@ -2,6 +2,7 @@
 
 use super::answerer::{Answerer, over};
 use super::request::SolveError;
+use super::settle::FOR_DISTANCE;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
 use crate::solver::{Exhaustive, Limits, Observer, Outcome, Retrograde, Stopped, Value};
@@ -20,9 +21,6 @@ enum Source<'a> {
     Retrograde(Retrograde),
     Exhaustive(Box<Exhaustive>),
 }
-
-/// Positions of exhaustive search where it might not fit in memory and nobody gave a number.
-const ATTEMPT: u64 = 10_000_000;
 
 impl<'t> Answerer<'t> {
     /// A source of the values of a position and of all that it leads to: a table on disk that holds it, with distances; exhaustive
@@ -63,7 +61,7 @@ impl<'t> Answerer<'t> {
                 // A search that might not fit stops before it has eaten the memory.
                 let too_large = Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
                 let attempt = too_large && limits.positions == u64::MAX;
-                let limits = if attempt { limits.with_positions(ATTEMPT) } else { limits };
+                let limits = if attempt { limits.with_positions(FOR_DISTANCE) } else { limits };
                 Source::Exhaustive(Box::new(Exhaustive::new(engine.clone(), &[root], limits)))
             }
         };

@@ -8,9 +8,10 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
-use super::limits::{Stopper, ThreadsArg};
+use super::limits::Stopper;
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
+use super::threads::ThreadsArg;
 use crate::certificate::{CertificateError, Checked, Fault, check};
 use crate::material::{builtin_board, builtin_pods};
 

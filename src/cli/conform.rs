@@ -10,11 +10,11 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::json_line;
 use super::limits::Stopper;
 use super::progress::Progress;
+use crate::files::escaped;
 use crate::oracle::conform::{
     Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests,
     run_until as ask,
 };
-use crate::oracle::plain;
 use crate::report::drawing::{self, Style};
 use crate::rules::Preset;
 
@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let verdict = ask(&mut start, &plan, &told, Some(stopper.flag()));
     drop(bars);
     let (name, verdict) = verdict.map_err(Failure::wrong)?;
-    let name = if name.is_empty() { plain(&args.engine) } else { name };
+    let name = if name.is_empty() { escaped(&args.engine) } else { name };
     match verdict {
         Verdict::Agrees(tally) => {
             if positions > 0 {
@@ -151,7 +151,7 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     for clause in &diagnosis.clauses {
         writeln!(out, "says      {clause}: {}", clause.sentence())?;
     }
-    writeln!(out, "why       {}", plain(&diagnosis.why))?;
+    writeln!(out, "why       {}", escaped(&diagnosis.why))?;
     let pods = position.pods().count()
         + position.hand(crate::material::Side::White).len()
         + position.hand(crate::material::Side::Black).len();
@@ -190,7 +190,7 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     match &difference.got {
         Got::Answer(got) => {
             writeln!(out, "The program answers:")?;
-            writeln!(out, "{}", plain(&serde_json::to_string(got).map_err(std::io::Error::from)?))?;
+            writeln!(out, "{}", escaped(&serde_json::to_string(got).map_err(std::io::Error::from)?))?;
         }
         Got::Fault(fault) => writeln!(out, "What happens:\n{}", fault.message)?,
     }

@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use super::failure::{Exit, Outcome, interrupted};
-use super::limits::{Stopper, ThreadsArg};
+use super::limits::Stopper;
 use super::progress::Progress;
+use super::threads::ThreadsArg;
 use crate::engine::crosscheck;
 
 /// Compares the two engines in random games.

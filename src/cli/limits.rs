@@ -1,6 +1,5 @@
 //! The arguments that say how much a solver may use.
 
-use std::num::NonZero;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,6 +8,7 @@ use std::time::Duration;
 use signal_hook::consts::SIGINT;
 
 use super::failure::Failure;
+use super::threads::threads;
 use crate::solver::{Limits, Stopped};
 
 /// The limits as they were typed.
@@ -101,34 +101,6 @@ impl Stopper {
     /// Whether Ctrl-C was pressed.
     pub(super) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// The most threads that a command uses.
-pub(super) const MOST_THREADS: usize = 256;
-
-/// How many threads, for commands whose answers do not depend on it.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub(super) struct ThreadsArg {
-    /// Threads, at most 256 [default: as many as there are cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    threads: Option<usize>,
-}
-
-impl ThreadsArg {
-    /// Sets up the threads that the jobs of this run share.
-    pub(super) fn set_up(self) -> Result<(), Failure> {
-        let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        let threads = self.threads.unwrap_or_else(|| cores().min(MOST_THREADS));
-        rayon::ThreadPoolBuilder::new().num_threads(threads).build_global().map_err(Failure::wrong)
-    }
-}
-
-/// Reads a number of threads.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("it must be a number, at least 1 and at most {MOST_THREADS}")),
     }
 }
 

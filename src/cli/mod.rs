@@ -39,6 +39,7 @@ mod stream;
 mod table;
 mod tables;
 pub mod terminal;
+mod threads;
 
 use std::io::Write;
 
@@ -46,6 +47,7 @@ use clap::{Parser, Subcommand};
 
 pub use allocator::Telling;
 pub use failure::{Exit, Failure, Outcome};
+use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 #[derive(Debug, Parser)]
@@ -88,6 +90,22 @@ enum Command {
     Man(man::Args),
 }
 
+impl Command {
+    /// Whether the command may share its work among threads, and has no `--threads` of its own for that.
+    const fn calculates(&self) -> bool {
+        matches!(
+            self,
+            Command::Explain(_)
+                | Command::Solve(_)
+                | Command::Best(_)
+                | Command::Prove(_)
+                | Command::Oracle(_)
+                | Command::Frontier(_)
+                | Command::Bench(_)
+        )
+    }
+}
+
 impl Cli {
     /// Runs the command; its data goes to `out`.
     ///
@@ -95,6 +113,9 @@ impl Cli {
     ///
     /// If the input is wrong, a discrepancy stops the command, or `out` cannot be written to.
     pub fn run(self, out: &mut dyn Write) -> Outcome {
+        if self.command.calculates() {
+            ThreadsArg::default().set_up()?;
+        }
         match self.command {
             Command::Rules(args) => rules::run(&args, out),
             Command::Check(args) => check::run(&args, out),

@@ -213,7 +213,7 @@ impl From<SolveError> for Failure {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
             }
             SolveError::NotPlacement => Failure::wrong(format_args!("{error}: --max-plies")),
-            SolveError::Table(error) if matches!(**error, TableError::Damaged { .. }) => {
+            SolveError::Table(error) if matches!(**error, TableError::Damaged { .. } | TableError::Shorter { .. }) => {
                 Failure::Discrepancy(error.to_string())
             }
             SolveError::NoTable => Failure::wrong(format_args!("{error}: --tables FOLDER")),

@@ -6,7 +6,7 @@
 //! what is to be written; whoever knows the format says so by a [`Judge`].
 //!
 //! [`read_text`], [`open`] and [`read_line`] read no more than they were allowed to, so that no file and no line fills the
-//! memory. A [`Lock`] says which process works on something.
+//! memory. A [`Lock`] says which process works on something. What comes from a file is shown [`escaped`].
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Terms, like};
@@ -25,6 +25,7 @@
 
 #[cfg(feature = "tables")]
 mod error;
+mod escape;
 mod identity;
 mod lines;
 #[cfg(feature = "tables")]
@@ -39,6 +40,7 @@ mod temporary;
 
 #[cfg(feature = "tables")]
 pub use error::OutputError;
+pub use escape::{Escaping, escaped};
 pub use identity::{FileId, Inputs};
 pub use lines::{read_line, read_line_bytes};
 #[cfg(feature = "tables")]

@@ -10,7 +10,7 @@ mod look_alike;
 mod picture;
 mod pod;
 mod pod_file;
-pub(crate) mod suggest;
+mod suggest;
 mod symmetries;
 mod toml_file;
 
@@ -25,4 +25,5 @@ pub use error::{Fault, MaterialError, Place};
 pub use lines::Lines;
 pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
 pub use pod_file::{pods_from_toml, read_pods};
+pub use suggest::did_you_mean;
 pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};

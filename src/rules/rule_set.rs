@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::material::suggest::did_you_mean;
+use crate::material::did_you_mean;
 
 /// What White's first action may be (R9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -104,6 +104,12 @@ impl<'a> Limits<'a> {
         Limits { nodes, ..self }
     }
 
+    /// These limits with at most `nodes` nodes if they have no limit of nodes or time.
+    #[must_use]
+    pub fn or_nodes(self, nodes: u64) -> Self {
+        if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
+    }
+
     /// These limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {

@@ -54,6 +54,16 @@ fn what_was_found_is_said() {
             "positions, solved in order\n",
         ),
         (
+            &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv"],
+            "board,",
+            " of 4 setups have a row\n",
+        ),
+        (
+            &["report", "--board", "cave36", "--pods", "pods14", "--readings", "--format", "csv"],
+            "board,",
+            " readings have a row\n",
+        ),
+        (
             &["conform", "--engine", &engine, "--positions", "1000000000"],
             "agrees with the rules so far\n",
             "not all questions were asked\n",

@@ -204,7 +204,7 @@ fn everything_is_there_as_records_too() {
 #[test]
 fn what_is_not_there_is_told_with_what_is() {
     for (words, cause) in [
-        (&["bloked"][..], "\"bloked\" is nothing that the rules have an entry for: did you mean blocked?"),
+        (&["bloked"][..], "\"bloked\" is nothing that the rules have an entry for; did you mean blocked?"),
         (&["advnced"], "did you mean advanced"),
         (&["placement-librety"], "did you mean placement-liberty"),
         (&["R35"], "there is no clause R35: clauses are R1 to R34"),

@@ -1,11 +1,8 @@
 //! `pods report --full`
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write};
 use std::path::Path;
-use std::sync::mpsc;
 
-use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{Args, inputs};
@@ -13,6 +10,7 @@ use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::Format;
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
+use crate::cli::threads::in_order;
 use crate::files::read_bytes;
 use crate::report::full::{
     Ledger, LedgerError, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
@@ -139,34 +137,23 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let first = rows.len();
     progress.begin_at(first as u64, total);
     let stopper = Stopper::new(true)?;
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::channel::<(usize, Row)>();
-        let (tasks, ready, settings, stop) = (&tasks, &ready, &settings, stopper.flag());
-        scope.spawn(move || {
-            let perform = |task: &Task| plan.perform(task, &ready[task.entry], &settings[task.entry], stop);
-            // Taken one after the other from the front, so that what is finished can be written soon.
-            let ordered = tasks.iter().enumerate().skip(first).par_bridge();
-            // Nobody listens any more if writing failed: then there is nothing left to do, as after Ctrl-C.
-            let _ = ordered.try_for_each_with(sender, |sender, (i, task)| sender.send((i, perform(task)?)).ok());
-        });
-        let mut waiting = BTreeMap::new();
-        let mut solved = first as u64;
-        for (i, row) in receiver {
-            solved += 1;
-            progress.update(solved, total);
-            waiting.insert(i, row);
-            while let Some(row) = waiting.remove(&rows.len()) {
-                if let Some((ledger, path)) = &mut ledger {
-                    ledger.append(&row).map_err(|e| Failure::wrong(e).at(path.display()))?;
-                }
-                rows.push(row);
-            }
+    let perform = |number: usize| {
+        let task: &Task = &tasks[number];
+        plan.perform(task, &ready[task.entry], &settings[task.entry], stopper.flag()).map(Ok)
+    };
+    let take = |row: Row| {
+        if let Some((ledger, path)) = &mut ledger {
+            ledger.append(&row).map_err(|e| Failure::wrong(e).at(path.display()))?;
         }
-        if let Some((ledger, path)) = &ledger {
-            ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
-        }
-        Ok((rows, tasks.len()))
-    })
+        rows.push(row);
+        Ok(())
+    };
+    // Rows behind one that Ctrl-C kept from being made are left out: the file has them in order.
+    in_order(first..tasks.len(), perform, |done| progress.update(first as u64 + done, total), take)?;
+    if let Some((ledger, path)) = &ledger {
+        ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
+    }
+    Ok((rows, tasks.len()))
 }
 
 /// A manifest of the rows, with what was asked for and the file that sums them up.

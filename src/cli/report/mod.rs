@@ -4,23 +4,20 @@ mod full;
 mod readings;
 pub(super) mod text;
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 use std::time::Duration;
-
-use rayon::prelude::*;
 
 use self::text::Table;
 use crate::answer::{SolveError, Want};
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::Format;
-use crate::cli::limits::{LimitArgs, Stopper, ThreadsArg, seconds};
+use crate::cli::limits::{LimitArgs, Stopper, seconds};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::Progress;
 use crate::cli::setup;
 use crate::cli::tables::{TablesArg, cited_tables};
+use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::find_pods;
@@ -31,7 +28,7 @@ use crate::report::{
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
-use crate::table::{Shelf, TableError};
+use crate::table::Shelf;
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
 ///
@@ -155,8 +152,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let missing = entries.len() - solved.len();
     if missing > 0 || stopper.is_set() {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
-        eprintln!("pods: note: interrupted: {} of {} setups are missing{unsaved}", missing, entries.len());
-        return Ok(Exit::Good);
+        let (done, all) = (solved.len(), entries.len());
+        return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}"));
     }
     if let Some(folder) = &args.out {
         let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
@@ -327,42 +324,16 @@ fn solve_all(
         };
         Ok((row, cited))
     };
-    let (sender, receiver) = mpsc::channel::<(usize, Result<(BalanceRow, Vec<Cited>), Failure>)>();
     let mut rows = Vec::new();
-    std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // Taken one after the other from the front, so that what is finished can be shown soon.
-            let ordered = entries.iter().enumerate().par_bridge();
-            let _ = ordered.try_for_each_with(sender, |sender, (i, entry)| {
-                if stopper.is_set() {
-                    return None;
-                }
-                let solved = solve(entry);
-                let failed = solved.is_err();
-                // Nobody listens any more if showing failed: then there is nothing left to do.
-                sender.send((i, solved)).ok().filter(|()| !failed)
-            });
-        });
-        let (mut waiting, mut next, mut done) = (BTreeMap::new(), 0, 0);
-        for (i, solved) in receiver {
-            done += 1;
-            progress.update(done, total);
-            waiting.insert(i, solved);
-            while let Some(solved) = waiting.remove(&next) {
-                next += 1;
-                let (row, cited) = solved?;
-                progress.suspend(|| show(&row))?;
-                rows.push((row, cited));
-            }
-        }
-        // Behind a setup that was not begun.
-        for solved in waiting.into_values() {
-            let (row, cited) = solved?;
-            show(&row)?;
-            rows.push((row, cited));
-        }
-        Ok(rows)
-    })
+    let mut take = |solved: (BalanceRow, Vec<Cited>)| {
+        progress.suspend(|| show(&solved.0))?;
+        rows.push(solved);
+        Ok(())
+    };
+    let job = |number: usize| (!stopper.is_set()).then(|| solve(&entries[number]));
+    let behind = in_order(0..entries.len(), job, |done| progress.update(done, total), &mut take)?;
+    behind.into_iter().try_for_each(take)?;
+    Ok(rows)
 }
 
 fn uncertified(entry: &Entry, error: CertifyError) -> Failure {
@@ -380,9 +351,7 @@ fn place(entry: &Entry) -> String {
 pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
     match error {
         // The table is at fault, not the setup.
-        BalanceError::Solve(SolveError::Table(error)) if matches!(*error, TableError::Damaged { .. }) => {
-            Failure::Discrepancy(error.to_string())
-        }
+        BalanceError::Solve(error @ SolveError::Table(_)) => Failure::from(error),
         BalanceError::Solve(error) => Failure::from(error).at(place(entry)),
         other => Failure::wrong(other).at(place(entry)),
     }

@@ -1,18 +1,17 @@
 //! `pods report --readings`
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{IsTerminal as _, Write};
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use rayon::prelude::*;
 
 use super::text::{known, openings};
 use super::{Args, Facts, column, failure, json_row, save};
 use crate::answer::Want;
-use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::Format;
+use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::tables::cited_tables;
+use crate::cli::threads::in_order;
 use crate::report::{
     BalanceRow, Entry, Reading, ReadingRow, balance_from, readings, readings_header, readings_of, write_readings_csv,
 };
@@ -26,10 +25,13 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
     args.may_save("readings", header())?;
     let tables = args.tables.open()?;
-    let rows = solve_all(args, tables.as_ref(), readings)?;
+    let stopper = Stopper::new(true)?;
+    let all = readings.len();
+    let rows = solve_all(args, tables.as_ref(), readings, &stopper)?;
     let mut csv = Vec::new();
     write_readings_csv(&rows, &mut csv)?;
-    if let Some(folder) = &args.out {
+    let stopped = stopper.is_set();
+    if let Some(folder) = args.out.as_ref().filter(|_| !stopped) {
         let entries: Vec<Entry> = rows.iter().map(|row| row.reading.entry.clone()).collect();
         let cells = |name: &str| column(readings_header(), rows.iter().map(ReadingRow::cells), name);
         let mut rules = cells("base_rules");
@@ -50,6 +52,10 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         }
         Format::Text => write_table(out, &rows)?,
     }
+    if stopped {
+        let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
+        return interrupted(out, format_args!("{} of {all} readings have a row{unsaved}", rows.len()));
+    }
     Ok(Exit::Good)
 }
 
@@ -65,32 +71,45 @@ fn key(entry: &Entry) -> Key {
     ([board, orientation, pods, white, black], *entry.rules.options())
 }
 
-/// Solves every setup once, several at a time, and puts the rows together.
-fn solve_all(args: &Args, tables: Option<&Shelf>, readings: Vec<Reading>) -> Result<Vec<ReadingRow>, Failure> {
-    let mut setups: HashMap<Key, Entry> = HashMap::new();
+/// Solves every setup once, several at a time, and puts the rows together: those for which all was solved, if somebody interrupts.
+fn solve_all(
+    args: &Args,
+    tables: Option<&Shelf>,
+    readings: Vec<Reading>,
+    stopper: &Stopper,
+) -> Result<Vec<ReadingRow>, Failure> {
+    let mut setups: Vec<(Key, Entry)> = Vec::new();
+    let mut known: HashSet<Key> = HashSet::new();
     for reading in &readings {
         for entry in [reading.base_entry(), reading.entry.clone()] {
-            setups.entry(key(&entry)).or_insert(entry);
+            if known.insert(key(&entry)) {
+                setups.push((key(&entry), entry));
+            }
         }
     }
     let progress = Progress::new("readings", "setups");
-    let (done, total) = (AtomicU64::new(0), setups.len() as u64);
-    let limits = args.budget(None);
-    let solved: HashMap<Key, BalanceRow> = setups
-        .into_par_iter()
-        .map(|(key, entry)| {
-            let row = balance_from(&entry, tables, Want::Value, limits, &Silent).map_err(|e| failure(&entry, e))?;
-            progress.update(done.fetch_add(1, Ordering::Relaxed) + 1, Some(total));
-            Ok((key, row))
-        })
-        .collect::<Result<_, Failure>>()?;
-    let row = |entry: Entry| {
-        let row = solved.get(&key(&entry)).cloned();
-        row.map(|row| BalanceRow { entry, ..row })
+    let total = setups.len() as u64;
+    let limits = args.budget(Some(stopper));
+    let job = |number: usize| {
+        let (key, entry) = &setups[number];
+        let solve = || balance_from(entry, tables, Want::Value, limits, &Silent).map_err(|e| failure(entry, e));
+        // What was being solved when somebody interrupted says nothing.
+        let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
+        row.map(|row| Ok((key.clone(), row?)))
     };
-    let row =
-        |reading: Reading| ReadingRow { base: row(reading.base_entry()), changed: row(reading.entry.clone()), reading };
-    Ok(readings.into_iter().map(row).collect())
+    let mut solved: HashMap<Key, BalanceRow> = HashMap::new();
+    let take = |(key, row)| {
+        solved.insert(key, row);
+        Ok(())
+    };
+    let behind = in_order(0..setups.len(), job, |done| progress.update(done, Some(total)), take)?;
+    solved.extend(behind);
+    let row = |entry: Entry| solved.get(&key(&entry)).map(|row| BalanceRow { entry, ..row.clone() });
+    let rows = readings.into_iter().filter_map(|reading| {
+        let (base, changed) = (row(reading.base_entry())?, row(reading.entry.clone())?);
+        Some(ReadingRow { base: Some(base), changed: Some(changed), reading })
+    });
+    Ok(rows.collect())
 }
 
 /// The table for people: a block per setup and preset, a line per option and orientation in which something changes.

@@ -1,5 +1,6 @@
 //! What `pods rules` can be asked about.
 
+use crate::material::did_you_mean;
 use crate::oracle::protocol;
 use crate::rules::formats::FORMATS;
 use crate::rules::{
@@ -69,7 +70,9 @@ pub(super) fn find(asked: &str) -> Result<Vec<Topic>, String> {
         found = words(&|word| key == plural(word));
     }
     if found.is_empty() {
-        return Err(format!("{asked:?} is nothing that the rules have an entry for{}", did_you_mean(&key)));
+        let names: Vec<String> = names().into_iter().flat_map(|(_, names)| names).collect();
+        let near = did_you_mean(&key, names.iter().map(String::as_str));
+        return Err(format!("{asked:?} is nothing that the rules have an entry for{near}"));
     }
     Ok(found)
 }
@@ -88,17 +91,4 @@ pub(super) fn names() -> Vec<(&'static str, Vec<String>)> {
         ("parts", all_sections().map(|section| section.title.to_lowercase()).collect()),
         ("texts", TEXTS.iter().map(|(name, _)| (*name).to_owned()).collect()),
     ]
-}
-
-fn did_you_mean(asked: &str) -> String {
-    let mut close: Vec<(f64, String)> = names()
-        .into_iter()
-        .flat_map(|(_, names)| names)
-        .map(|name| (strsim::jaro_winkler(asked, &key(&name)), name))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .collect();
-    close.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut names: Vec<String> = close.into_iter().map(|(_, name)| name).take(3).collect();
-    names.dedup();
-    if names.is_empty() { String::new() } else { format!(": did you mean {}?", names.join(" or ")) }
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 use super::plan::write_summary;
 use super::table_name;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::limits::{ThreadsArg, memory};
+use crate::cli::limits::memory;
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
+use crate::cli::threads::ThreadsArg;
 use crate::material::PodSet;
 use crate::solver::Thousands;
 use crate::table::{

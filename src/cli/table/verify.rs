@@ -5,8 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::limits::{Stopper, ThreadsArg, memory};
+use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
+use crate::cli::threads::ThreadsArg;
 use crate::solver::{Observer, Phase, Stopped, Thousands};
 use crate::table::{Verification, VerifyError, held};
 

@@ -9,8 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::files::read_line;
-use crate::oracle::plain::plain;
+use crate::files::{escaped, read_line};
 use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
 
 /// Something that answers requests.
@@ -114,7 +113,7 @@ pub enum PeerError {
         said: Said,
     },
     /// It speaks another protocol or version.
-    #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", plain(.0))]
+    #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(.0))]
     Stranger(String),
     /// It was not to be asked on.
     #[error("the run was ended early")]
@@ -145,7 +144,7 @@ impl fmt::Display for Said {
             return Ok(());
         }
         f.write_str("\nits last words on standard error:")?;
-        self.0.trim().lines().try_for_each(|line| write!(f, "\n  {}", plain(line)))
+        self.0.trim().lines().try_for_each(|line| write!(f, "\n  {}", escaped(line)))
     }
 }
 
@@ -218,7 +217,7 @@ impl Peer {
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         match peer.ask(&hello)? {
             Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {
-                (peer.name, peer.capabilities) = (plain(&name), capabilities);
+                (peer.name, peer.capabilities) = (escaped(&name), capabilities);
             }
             Answer::Error { message } => return Err(PeerError::Stranger(message)),
             other => return Err(PeerError::Stranger(format!("it answers hello with {}", text(&other)))),
@@ -265,7 +264,7 @@ impl Answers for Peer {
         let answer = self.ask(&Ask::Quit)?;
         let request = "quit".to_owned();
         if answer != Answer::Ok {
-            let cause = format!("{} instead of ok", plain(&text(&answer)));
+            let cause = format!("{} instead of ok", escaped(&text(&answer)));
             return Err(PeerError::Nonsense { cause, request, said: self.said() });
         }
         self.requests = None;
@@ -335,8 +334,8 @@ pub(super) fn text(message: &impl serde::Serialize) -> String {
 fn shortened(line: &str) -> String {
     const MOST: usize = 300;
     match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}… ({} bytes)", plain(&line[..end]), line.len()),
-        None => plain(line),
+        Some((end, _)) => format!("{}… ({} bytes)", escaped(&line[..end]), line.len()),
+        None => escaped(line),
     }
 }
 

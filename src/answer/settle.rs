@@ -1,0 +1,133 @@
+//! What one position and the starts of a setup have in common in a game that cannot cycle (R14): after a first look at few
+//! positions the winner by theorem or search, then the distance.
+
+use super::answerer::Answerer;
+use super::request::{SolveError, Want};
+use crate::engine::Engine as _;
+use crate::position::Position;
+use crate::solver::search::Search;
+use crate::solver::{
+    Discrepancy, Exhaustive, Finding, Limits, Method, Outcome, Solution, Stopped, Tracker, Unknown, Unsolved, Value,
+    Verdict, mover_loses_by_mirror,
+};
+
+/// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
+pub(super) const FIRST_LOOK: u64 = 200_000;
+
+/// Positions that exhaustive search may take where nobody said how many: for a distance when the winner is known without it, and
+/// where all that the search is expected to need would not fit in memory.
+pub const FOR_DISTANCE: u64 = 5_000_000;
+
+/// Nodes of the search for the winner, where nobody gave a limit.
+pub const FOR_WINNER: u64 = 50_000_000;
+
+/// What was found out about a position after the first look.
+pub(super) struct Settled {
+    /// By the mirror theorem or the search for the winner; `None` if neither fits.
+    pub(super) winner: Option<Finding>,
+    /// By exhaustive search; `None` if the winner was all that was wanted, and is known.
+    pub(super) value: Option<Result<Value, Stopped>>,
+}
+
+impl Answerer<'_> {
+    /// Goes on after a first look: the winner by theorem or search, then the value by the exhaustive search, which keeps what
+    /// it found, as far as the limits go. `fits` says whether all of that search is expected to fit in memory.
+    pub(super) fn settle(
+        &mut self,
+        search: &mut Exhaustive,
+        position: &Position,
+        want: Want,
+        fits: bool,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Settled, SolveError> {
+        let limits = tracker.limits();
+        let winner = self.winner(position, tracker.part(1).or_nodes(FOR_WINNER), tracker)?;
+        let outcome = match &winner {
+            Some(Finding::Solved(found)) => Some(found.verdict.outcome()),
+            Some(Finding::Unknown(_)) | None => None,
+        };
+        if want == Want::Winner && outcome.is_some() {
+            return Ok(Settled { winner, value: None });
+        }
+        // Where the winner is not known, nothing is left but to go on.
+        let most = if outcome.is_none() && fits { u64::MAX } else { FOR_DISTANCE };
+        search.allow(if limits.positions == u64::MAX { limits.with_positions(most) } else { limits });
+        let value = match outcome {
+            Some(outcome) => search.value_given(position, outcome, tracker),
+            None => search.value(position, tracker),
+        };
+        if let (Ok(value), Some(outcome)) = (value, outcome)
+            && value.outcome() != outcome
+        {
+            return Err(self.disagree(position, outcome, value.outcome()));
+        }
+        Ok(Settled { winner, value: Some(value) })
+    }
+
+    /// Who wins, by the mirror theorem or the search; `None` if neither fits.
+    pub(super) fn winner(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Option<Finding>, SolveError> {
+        if let Ok(solution) = self.mirror(position) {
+            return Ok(Some(Finding::Solved(solution)));
+        }
+        if !Search::fits(self.game()) {
+            return Ok(None);
+        }
+        self.search(position, limits, tracker).map(Some)
+    }
+
+    /// What the mirror theorem says.
+    pub(super) fn mirror(&self, position: &Position) -> Result<Solution, SolveError> {
+        mover_loses_by_mirror(self.game(), position)?;
+        Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
+    }
+
+    /// The search for the winner alone. A limit of positions is one of nodes too.
+    pub(super) fn search(
+        &mut self,
+        position: &Position,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Finding, SolveError> {
+        let limits = limits.with_nodes(limits.nodes.min(limits.positions));
+        let kept = self.search.is_some();
+        let search = self.searcher(limits)?;
+        let answer = search.solve(position, limits, tracker.observer());
+        // A search that somebody keeps counts all runs.
+        let nodes = if kept { search.nodes() } else { answer.nodes };
+        tracker.charge(answer.nodes);
+        let cause = match answer.outcome {
+            Ok(outcome) => {
+                let solution = Solution::new(Verdict::Outcome(outcome), Method::Search, nodes);
+                return Ok(Finding::Solved(Solution { winning: answer.winning, ..solution }));
+            }
+            Err(cause) => cause,
+        };
+        let stopped = match cause {
+            Unknown::Nodes => Stopped::NodesReached { nodes: limits.nodes },
+            cause => tracker.reason(cause),
+        };
+        let mut losing = answer.losing;
+        self.game().sort_actions(&mut losing);
+        Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(position, stopped, Method::Search) }))
+    }
+
+    /// Nothing is known.
+    pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
+        let positions = match stopped {
+            Stopped::LimitReached { positions } => positions,
+            _ => 0,
+        };
+        let actions = self.engine.actions(position).len();
+        Unsolved { actions, positions, ..Unsolved::nothing(stopped, method) }
+    }
+
+    pub(super) fn disagree(&self, position: &Position, search: Outcome, other: Outcome) -> SolveError {
+        let cause = format!("the search for the winner says {}, exhaustive search {}", search.name(), other.name());
+        Discrepancy { position: position.text(self.game()), cause }.into()
+    }
+}
