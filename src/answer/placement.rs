@@ -14,8 +14,10 @@ impl Job<'_, '_, '_> {
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let Limits { memory, positions, .. } = self.request.limits;
         let engine = self.answerer.engine.clone();
-        let fits = Exhaustive::predict(&engine, self.position).bytes <= u128::from(memory);
-        if !fits && let Ok(solution) = self.answerer.mirror(self.position) {
+        let predicted = Exhaustive::predict(&engine, self.position);
+        if predicted.bytes > u128::from(memory)
+            && let Ok(solution) = self.answerer.mirror(self.position)
+        {
             return Ok(Finding::Solved(solution));
         }
         let limits = self.request.limits;
@@ -24,12 +26,12 @@ impl Job<'_, '_, '_> {
             Ok(value) => return self.solved(search, value),
             Err(stopped) => stopped,
         };
-        let cut = matches!(stopped, Stopped::LimitReached { .. }) && search.positions() < positions;
+        let cut = stopped.lacks_room() && search.positions() < positions;
         if !cut {
             return self.bounded(search, stopped);
         }
         let Settled { winner, value } =
-            self.answerer.settle(&mut search, self.position, self.request.want, fits, self.tracker)?;
+            self.answerer.settle(&mut search, self.position, self.request.want, predicted, self.tracker)?;
         match (value, winner) {
             (Some(Ok(value)), _) => self.solved(search, value),
             (Some(Err(stopped)), winner) => self.joined(search, winner, stopped),

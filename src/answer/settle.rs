@@ -7,8 +7,8 @@ use crate::engine::Engine as _;
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{
-    Discrepancy, Exhaustive, Finding, Limits, Method, Outcome, Solution, Stopped, Tracker, Unknown, Unsolved, Value,
-    Verdict, mover_loses_by_mirror,
+    Discrepancy, Exhaustive, Finding, Limits, Method, Outcome, Prediction, Solution, Stopped, Tracker, Unknown,
+    Unsolved, Value, Verdict, mover_loses_by_mirror,
 };
 
 /// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
@@ -21,6 +21,12 @@ pub const FOR_DISTANCE: u64 = 5_000_000;
 /// Nodes of the search for the winner, where nobody gave a limit.
 pub const FOR_WINNER: u64 = 50_000_000;
 
+/// Positions that exhaustive search may take for the winner, where nobody said how many: as many as it is expected to, and some
+/// times more.
+fn for_winner(predicted: Prediction) -> u64 {
+    u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
+}
+
 /// What was found out about a position after the first look.
 pub(super) struct Settled {
     /// By the mirror theorem or the search for the winner; `None` if neither fits.
@@ -31,13 +37,13 @@ pub(super) struct Settled {
 
 impl Answerer<'_> {
     /// Goes on after a first look: the winner by theorem or search, then the value by the exhaustive search, which keeps what
-    /// it found, as far as the limits go. `fits` says whether all of that search is expected to fit in memory.
+    /// it found, as far as the limits go. `predicted` is what all of that search is expected to take.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,
         position: &Position,
         want: Want,
-        fits: bool,
+        predicted: Prediction,
         tracker: &mut Tracker<'_>,
     ) -> Result<Settled, SolveError> {
         let limits = tracker.limits();
@@ -49,8 +55,11 @@ impl Answerer<'_> {
         if want == Want::Winner && outcome.is_some() {
             return Ok(Settled { winner, value: None });
         }
-        // Where the winner is not known, nothing is left but to go on.
-        let most = if outcome.is_none() && fits { u64::MAX } else { FOR_DISTANCE };
+        let most = match outcome {
+            // Nothing is left but to go on, if that may help.
+            None if predicted.bytes <= u128::from(limits.memory) => for_winner(predicted),
+            _ => FOR_DISTANCE,
+        };
         search.allow(if limits.positions == u64::MAX { limits.with_positions(most) } else { limits });
         let value = match outcome {
             Some(outcome) => search.value_given(position, outcome, tracker),

@@ -8,7 +8,9 @@ use super::settle::{FIRST_LOOK, FOR_WINNER, Settled};
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 use crate::solver::search::Search;
-use crate::solver::{Exhaustive, Finding, Limits, Method, Observer, Outcome, Retrograde, Stopped, Tracker, Verdict};
+use crate::solver::{
+    Exhaustive, Finding, Limits, Method, Observer, Outcome, Prediction, Retrograde, Stopped, Tracker, Verdict,
+};
 use crate::table::{Lookup, MemoryPlan};
 
 /// What is known of one start.
@@ -77,11 +79,13 @@ impl Answerer<'_> {
         if self.game().rules().can_cycle() {
             return self.cycling_setup(&asked);
         }
-        let fits = Exhaustive::predict(&self.engine, &starts[0]).bytes <= u128::from(limits.memory);
-        if !fits && let Some(answer) = self.mirrored_setup(&asked) {
+        let predicted = Exhaustive::predict(&self.engine, &starts[0]);
+        if predicted.bytes > u128::from(limits.memory)
+            && let Some(answer) = self.mirrored_setup(&asked)
+        {
             return Ok(answer);
         }
-        self.placement_setup(&asked, fits)
+        self.placement_setup(&asked, predicted)
     }
 
     /// The positions after each first action.
@@ -174,7 +178,7 @@ impl Answerer<'_> {
 
     /// A game that cannot cycle: exhaustively where few positions suffice; else each start as [`Answerer::settle`] does it, and the
     /// first actions with what is left.
-    fn placement_setup(&mut self, asked: &Asked<'_>, fits: bool) -> Result<SetupAnswer, SolveError> {
+    fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
         let (starts, limits) = (asked.starts, asked.limits);
         let engine = self.engine.clone();
         let tracker = asked.tracker();
@@ -190,7 +194,7 @@ impl Answerer<'_> {
                 let known = values.map(|value| Ok(Verdict::Value(value)));
                 self.exhaustive_answer(&search, asked, known, openings, &tracker)
             }
-            Err(Stopped::LimitReached { .. }) => self.settled_setup(search, asked, fits),
+            Err(stopped) if stopped.lacks_room() => self.settled_setup(search, asked, predicted),
             Err(stopped) => Ok(asked.unknown(stopped, Method::Exhaustive)),
         }
     }
@@ -200,7 +204,7 @@ impl Answerer<'_> {
         &mut self,
         mut search: Exhaustive,
         asked: &Asked<'_>,
-        fits: bool,
+        predicted: Prediction,
     ) -> Result<SetupAnswer, SolveError> {
         let mut nodes = 0;
         let mut known: [Result<Verdict, Stopped>; 2] = [Err(Stopped::Interrupted); 2];
@@ -209,20 +213,19 @@ impl Answerer<'_> {
         let mut want = asked.want;
         for (i, start) in asked.starts.iter().enumerate() {
             let mut tracker = asked.tracker();
-            let Settled { winner, value } = self.settle(&mut search, start, want, fits, &mut tracker)?;
+            let Settled { winner, value } = self.settle(&mut search, start, want, predicted, &mut tracker)?;
             nodes += tracker.nodes();
-            if let Some(Err(Stopped::LimitReached { .. })) = value {
+            let full = matches!(value, Some(Err(stopped)) if stopped.lacks_room());
+            if full {
                 // The table is full: the other start has no room for its distance either.
                 want = Want::Winner;
             }
             (known[i], methods[i]) = match (value, winner) {
                 (Some(Ok(value)), _) => (Ok(Verdict::Value(value)), Method::Exhaustive),
                 (_, Some(Finding::Solved(found))) => (Ok(found.verdict), found.method),
-                (Some(Err(Stopped::LimitReached { .. })) | None, Some(Finding::Unknown(unsolved))) => {
-                    (Err(unsolved.stopped), unsolved.method)
-                }
+                (Some(Err(_)), Some(Finding::Unknown(unsolved))) if full => (Err(unsolved.stopped), unsolved.method),
                 (Some(Err(stopped)), _) => (Err(stopped), Method::Search),
-                (None, None) => (known[i], methods[i]),
+                (None, _) => (known[i], methods[i]),
             };
             if i == 0 {
                 self.openings(&mut search, &known[0], asked, &mut openings, &mut tracker)?;

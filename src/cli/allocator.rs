@@ -1,4 +1,5 @@
-//! What happens when there is no more memory: a message and exit status 2, where the program would be aborted otherwise.
+//! What happens when there is no more memory: a message and exit status 2, where the program would be aborted otherwise. A
+//! solver that can do without gets its refusal.
 
 #![allow(unsafe_code)]
 
@@ -6,12 +7,13 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::Write as _;
 
 use super::failure::Exit;
+use crate::solver::memory::is_attempt;
 
 /// The system's allocator, which tells when it has nothing more to give.
 pub struct Telling;
 
 // SAFETY: every call is handed on to the system's allocator as it came, and what that gives is given, unless it gave nothing:
-// then the process ends.
+// then the process ends, or, where that is expected, nothing is given.
 unsafe impl GlobalAlloc for Telling {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
@@ -35,7 +37,7 @@ unsafe impl GlobalAlloc for Telling {
 }
 
 fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
-    if memory.is_null() { out_of_memory(bytes) } else { memory }
+    if memory.is_null() && !is_attempt() { out_of_memory(bytes) } else { memory }
 }
 
 /// Says so and ends the process. Nothing here allocates: numbers are written straight to standard error.

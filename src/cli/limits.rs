@@ -65,6 +65,7 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
         Stopped::NodesReached { .. } => "; raise --max-nodes or --time, or take a later position",
         Stopped::TimeUp { .. } => "; raise --time, or take a later position",
         Stopped::MemoryFull { .. } => "; raise --memory",
+        Stopped::NoMemory => "; take fewer pods or a smaller board, or fewer --threads",
         Stopped::Interrupted => "",
     };
     format!("{stopped}{way_out}")

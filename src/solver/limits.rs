@@ -192,9 +192,20 @@ pub enum Stopped {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The system has no more memory to give, whatever the limit is.
+    #[error("stopped: the system has no more memory")]
+    NoMemory,
     /// Somebody interrupted the job.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl Stopped {
+    /// Whether a table had no room for more, be it positions or memory.
+    #[must_use]
+    pub const fn lacks_room(&self) -> bool {
+        matches!(self, Stopped::LimitReached { .. } | Stopped::MemoryFull { .. } | Stopped::NoMemory)
+    }
 }
 
 /// A number with its digits in groups of three; beyond 10^15 as a power of ten.

@@ -8,6 +8,7 @@ mod exhaustive;
 mod exhaustive_verify;
 pub mod forced;
 mod limits;
+pub mod memory;
 mod mirror;
 mod packing;
 mod plain;

@@ -10,6 +10,7 @@ use std::hash::BuildHasher;
 
 use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
+use super::memory::{attempt, filled, reserve};
 use super::packing::{Key, Packing, with_key_width};
 use super::predict::{mean_actions, positions_at_most};
 use super::value::{Plies, Value};
@@ -124,6 +125,16 @@ impl<const W: usize> Index<W> {
         self.numbers.find(self.hasher.hash_one(key), |&n| self.keys[n as usize] == *key).copied()
     }
 
+    /// Makes room for so many more positions.
+    fn reserve(&mut self, more: usize) -> Result<(), Stopped> {
+        reserve(&mut self.keys, more)?;
+        if self.numbers.capacity() - self.numbers.len() >= more {
+            return Ok(());
+        }
+        let (keys, hasher) = (&self.keys, &self.hasher);
+        attempt(|| self.numbers.try_reserve(more, |&n| hasher.hash_one(keys[n as usize])))
+    }
+
     fn find_or_add(&mut self, key: Key<W>) -> u32 {
         let hash = self.hasher.hash_one(key);
         let (keys, hasher) = (&mut self.keys, &self.hasher);
@@ -151,15 +162,15 @@ impl Edges {
     }
 
     /// The same edges the other way round, sorted by counting.
-    fn reversed(&self) -> Edges {
-        let mut first = vec![0_u64; self.first.len() + 1];
+    fn reversed(&self) -> Result<Edges, Stopped> {
+        let mut first = filled(0_u64, self.first.len() + 1)?;
         for &end in &self.ends {
             first[end as usize + 2] += 1;
         }
         for i in 2..first.len() {
             first[i] += first[i - 1];
         }
-        let mut ends = vec![0; self.ends.len()];
+        let mut ends = filled(0, self.ends.len())?;
         for start in 0..self.first.len() - 1 {
             for &end in self.of(start) {
                 let place = &mut first[end as usize + 1];
@@ -168,7 +179,7 @@ impl Edges {
             }
         }
         first.pop();
-        Edges { first, ends }
+        Ok(Edges { first, ends })
     }
 }
 
@@ -191,18 +202,27 @@ impl<const W: usize> Table<W> {
             index.find_or_add(packing.pack(root).expect("the packing is made for the roots"));
         }
         let mut next = Edges { first: vec![0], ends: Vec::new() };
-        let mut finished = Vec::new();
+        let (mut finished, mut here) = (Vec::new(), Vec::new());
         let most = limits.positions.min(u64::from(u32::MAX));
         while let Some(key) = index.keys.get(next.first.len() - 1) {
             let state = engine.state(&packing.unpack(key));
             let number = next.first.len() - 1;
             match engine.state_status(&state) {
-                Status::Ongoing => engine.for_each_action(&state, |action| {
-                    next.ends.push(index.find_or_add(packing.pack_state(&engine.play(&state, action))));
-                }),
-                Status::Won(side) if side == state.to_move() => finished.push((number as u32, Value::Win(0))),
-                Status::Won(_) => finished.push((number as u32, Value::Loss(0))),
+                Status::Ongoing => {
+                    here.clear();
+                    engine
+                        .for_each_action(&state, |action| here.push(packing.pack_state(&engine.play(&state, action))));
+                    index.reserve(here.len())?;
+                    reserve(&mut next.ends, here.len())?;
+                    next.ends.extend(here.iter().map(|&key| index.find_or_add(key)));
+                }
+                Status::Won(side) => {
+                    reserve(&mut finished, 1)?;
+                    let value = if side == state.to_move() { Value::Win(0) } else { Value::Loss(0) };
+                    finished.push((number as u32, value));
+                }
             }
+            reserve(&mut next.first, 1)?;
             next.first.push(next.ends.len() as u64);
             if index.keys.len() as u64 > most {
                 return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
@@ -217,18 +237,20 @@ impl<const W: usize> Table<W> {
                 observer.progress(Phase::Enumerate, number as u64, None);
             }
         }
-        let values = propagate(&next, finished, observer);
+        let values = propagate(&next, finished, observer)?;
         Ok(Table { packing, index, values })
     }
 }
 
 /// The values of all positions of a graph of next positions, from those of the finished ones.
-fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer) -> Vec<Value> {
+fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer) -> Result<Vec<Value>, Stopped> {
     let count = next.first.len() - 1;
-    let previous = next.reversed();
-    let mut undecided_next: Vec<u32> = (0..count).map(|i| next.of(i).len() as u32).collect();
+    let previous = next.reversed()?;
+    let mut undecided_next: Vec<u32> = Vec::new();
+    reserve(&mut undecided_next, count)?;
+    undecided_next.extend((0..count).map(|i| next.of(i).len() as u32));
     let mut decided: BitVec = BitVec::repeat(false, count);
-    let mut values = vec![Value::Draw; count];
+    let mut values = filled(Value::Draw, count)?;
     // All positions decided at this distance; those decided from them are one ply farther.
     let mut level = finished;
     let mut done = level.len() as u64;
@@ -259,6 +281,7 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
                 };
                 decided.set(before, true);
                 values[before] = decision;
+                reserve(&mut farther, 1)?;
                 farther.push((before as u32, decision));
             }
         }
@@ -266,7 +289,7 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
         observer.progress(Phase::Propagate, done, Some(count as u64));
         level = farther;
     }
-    values
+    Ok(values)
 }
 
 impl<const W: usize> Lookup for Table<W> {

@@ -177,3 +177,57 @@ fn an_interrupt_ends_a_solve_with_what_is_known() {
     assert_eq!(ended.status.code(), Some(0), "{text}");
     assert!(text.contains("value     unknown: interrupted\n"), "{text}");
 }
+
+/// Runs the program where the system gives so many KiB of addresses.
+#[cfg(target_os = "linux")]
+fn with_addresses(kib: u64, args: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new("sh");
+    command.args(["-c", "ulimit -v \"$1\"; shift; exec \"$@\"", "sh", &kib.to_string(), env!("CARGO_BIN_EXE_pods")]);
+    let ran = command.args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (ran.status.code(), text(ran.stdout), text(ran.stderr))
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_system_that_gives_few_threads_gets_the_same_report() {
+    const ALL: u64 = 1 << 34;
+    let (mut whole, mut fewer) = (0, 0);
+    for threads in ["8", "48"] {
+        let report = ["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"];
+        let args = [&report[..], &["--threads", threads]].concat();
+        let (code, rows, _) = with_addresses(ALL, &args);
+        assert_eq!(code, Some(0));
+        for kib in [64, 80, 110, 150, 250].map(|mib| mib << 10) {
+            let (code, out, err) = with_addresses(kib, &args);
+            match code {
+                Some(0) => {
+                    assert_eq!(out, rows, "{kib} KiB: {err}");
+                    assert!(err.is_empty() || err.starts_with("pods: note: the system gives "), "{kib} KiB: {err}");
+                    whole += 1;
+                    fewer += usize::from(!err.is_empty());
+                }
+                Some(2) => assert!(err.starts_with("pods: ") && !err.contains("panicked"), "{kib} KiB: {err}"),
+                other => panic!("{kib} KiB: {other:?} {err}"),
+            }
+        }
+    }
+    assert!(whole > 3 && fewer > 0, "{whole} whole reports, {fewer} with fewer threads");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_system_without_more_memory_gets_an_answer() {
+    for (method, position, rules) in [
+        ("exhaustive", "start", "standard"),
+        ("retrograde", "5/5/5/5/5 w bdt bdt open", "advanced"),
+        ("search", "start", "standard"),
+    ] {
+        let args = ["solve", position, "--method", method, "--board", "cave25", "--pods", "pods14", "--rules", rules];
+        // What would take minutes ends when this memory is used up.
+        let (code, out, err) = with_addresses(150 << 10, &[&args[..], &["--max-nodes", "100000"]].concat());
+        assert!(matches!(code, Some(0 | 2)) && !err.contains("panicked"), "{method}: {code:?} {out} {err}");
+        let said = "the system has no more memory";
+        assert!(method == "search" || out.contains(said) || err.contains(said), "{method}: {out} {err}");
+    }
+}

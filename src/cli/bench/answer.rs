@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use cpu_time::ProcessTime;
 use rayon::prelude::*;
 
 use super::timed;
@@ -13,7 +14,8 @@ use crate::solver::{Limits, Silent};
 
 /// Measures how long reports of middle-sized setups take: cave25 with hands out of pods14, all orientations, both starts.
 ///
-/// The answers are checked: who wins is known, and for the smaller ones in how many plies. All threads are used.
+/// The answers are checked: who wins is known, and for the smaller ones in how many plies, which are derived again. All threads
+/// are used; `CPU` are the seconds of all of them together, which other work on the machine changes less.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Example:
@@ -31,18 +33,26 @@ struct Case {
 const CASES: &[Case] = &[
     Case { hands: "bdt", preset: Preset::Advanced, want: Want::Value, answers: [["win in 5"; 2]; 4] },
     Case { hands: "bdhot", preset: Preset::Standard, want: Want::Value, answers: [["loss in 10"; 2]; 4] },
+    Case {
+        hands: "bcdfghjkot",
+        preset: Preset::Standard,
+        want: Want::Winner,
+        answers: [["loss"; 2], ["win"; 2], ["loss"; 2], ["win"; 2]],
+    },
 ];
 
 pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
-    writeln!(out, "{:28} {:10} {:>9}  answers", "setup", "wanted", "seconds")?;
+    writeln!(out, "{:28} {:10} {:>9} {:>9}  answers", "setup", "wanted", "seconds", "CPU")?;
     for case in CASES {
         let entries = Entry::all_turns("cave25", "pods14", case.hands, case.preset.into());
         let memory = Limits::DEFAULT_MEMORY / rayon::current_num_threads().max(1) as u64;
         let limits = Limits::default().with_memory(memory);
+        let begun = ProcessTime::now();
         let (rows, seconds) = timed(|| {
             let rows = entries.par_iter().map(|entry| balance_from(entry, None, case.want, limits, &Silent));
             rows.collect::<Result<Vec<BalanceRow>, _>>()
         });
+        let cpu = begun.elapsed().as_secs_f64();
         let rows = rows.map_err(Failure::wrong)?;
         let known = |row: &BalanceRow| {
             [row.white_first(), row.black_first()].map(|known| known.map_or("unknown".to_owned(), |v| v.to_string()))
@@ -55,7 +65,7 @@ pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
         let wanted = if case.want == Want::Winner { "winners" } else { "values" };
         let setup = format!("cave25 {} {}", case.hands, case.preset.name());
         let answers: Vec<String> = found.iter().map(|[white, black]| format!("{white} / {black}")).collect();
-        writeln!(out, "{setup:28} {wanted:10} {seconds:>9.2}  {}", answers.join(", "))?;
+        writeln!(out, "{setup:28} {wanted:10} {seconds:>9.2} {cpu:>9.2}  {}", answers.join(", "))?;
         out.flush()?;
     }
     Ok(Exit::Good)

@@ -1,0 +1,59 @@
+//! Memory that the system may refuse.
+//!
+//! Where a table grows, a refusal is an answer ([`Stopped::NoMemory`]) and no end of the program. A program whose allocator ends it
+//! when the system has no more memory, so as to say so, asks [`is_attempt`] first.
+
+use std::cell::Cell;
+
+use super::limits::Stopped;
+
+thread_local! {
+    // Set without allocating anything, and never dropped: an allocator may read it.
+    static ATTEMPT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether this thread is asking for memory that it can do without.
+#[must_use]
+pub fn is_attempt() -> bool {
+    ATTEMPT.get()
+}
+
+/// Asks for memory by a call that returns an error if there is none.
+///
+/// # Errors
+///
+/// [`Stopped::NoMemory`].
+pub(super) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Stopped> {
+    let before = ATTEMPT.replace(true);
+    let given = ask();
+    ATTEMPT.set(before);
+    given.map_err(|_| Stopped::NoMemory)
+}
+
+/// Makes room for so many more.
+pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> {
+    if list.capacity() - list.len() >= more { Ok(()) } else { attempt(|| list.try_reserve(more)) }
+}
+
+/// So many times a value.
+pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
+    let mut list = Vec::new();
+    attempt(|| list.try_reserve_exact(count))?;
+    list.resize(count, value);
+    Ok(list)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_an_answer() {
+        assert!(!is_attempt());
+        assert_eq!(attempt(|| if is_attempt() { Err(()) } else { Ok(()) }), Err(Stopped::NoMemory));
+        assert!(!is_attempt());
+        assert_eq!(filled(7_u64, usize::MAX / 8), Err(Stopped::NoMemory));
+        assert_eq!(filled(7, 3), Ok(vec![7; 3]));
+        assert_eq!(reserve(&mut vec![0_u8], usize::MAX), Err(Stopped::NoMemory));
+    }
+}
