@@ -4,24 +4,24 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::blocks::BLOCK_CELLS;
-use super::earlier::{Earlier, needed};
-use super::error::TableError;
-use super::file::{self, like_table};
-use super::header::{Content, Header, SetupText};
-use super::index::Index;
-use super::parts::{Parts, TierBlocks, write_codes};
-use super::plan::{TablePlan, own};
-use super::solved::{Sweeps, with_evaluator};
-use super::space;
-use super::stream::{drop_logs, solve_streamed};
-use super::sweep::{Swept, ToTheEnd, solve_tier};
-use super::whole::Table;
-use super::workshop::{self, Workshop};
 use crate::engine::Bitboard;
 use crate::files::{Inputs, Output, Terms};
 use crate::position::{Game, Hand};
 use crate::solver::Limits;
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::plan::{TablePlan, own, space};
+use crate::table::probe::Table;
+use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::external::{drop_logs, solve_streamed};
+use crate::table::retro::solve::with_evaluator;
+use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+use crate::table::retro::{Sweeps, Swept};
+use crate::table::storage::build_folder::Workshop;
+use crate::table::storage::codec::BLOCK_CELLS;
+use crate::table::storage::file::like_table;
+use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
+use crate::table::storage::{Content, Header, SetupText, build_folder, file};
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
@@ -344,5 +344,5 @@ fn outdated(game: &Game, hands: &[Hand; 2], name: &Path, options: BuildOptions) 
 ///
 /// If it cannot be removed.
 pub fn discard_parts(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<(), TableError> {
-    workshop::remove_left(&parts_folder(name), &SetupText::new(game, hands))
+    build_folder::remove_left(&parts_folder(name), &SetupText::new(game, hands))
 }

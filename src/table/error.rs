@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::index::IndexError;
 use crate::files::OutputError;
 use crate::solver::{Bytes, Discrepancy};
+use crate::table::index::IndexError;
 
 /// Why there is no table, or no answer from one. Never a statement about a value.
 #[derive(Debug, thiserror::Error)]
@@ -132,11 +132,11 @@ pub enum TableError {
 
 impl TableError {
     /// An error of the operating system at a file.
-    pub(super) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
+    pub(in crate::table) fn io(path: &Path) -> impl Fn(io::Error) -> TableError + '_ {
         |cause| TableError::Io { path: path.to_owned(), cause }
     }
 
-    pub(super) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
+    pub(in crate::table) fn damaged(path: &Path, place: impl Into<String>) -> TableError {
         TableError::Damaged { path: path.to_owned(), place: place.into() }
     }
 }

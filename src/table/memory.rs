@@ -2,16 +2,17 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::earlier::needed;
-use super::index::{Index, IndexError};
-use super::plan::seconds;
-use super::solved::{Sweeps, solve_tiers};
-use super::sweep::Watch;
-use super::whole::Table;
 use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::position::{Game, Hand, Position};
 use crate::solver::{Limits, Observer, Phase, Prediction, Stopped, Tracker};
+use crate::table::index::{Index, IndexError};
+use crate::table::plan::seconds;
+use crate::table::probe::Table;
+use crate::table::retro::Sweeps;
+use crate::table::retro::children::needed;
+use crate::table::retro::solve::solve_tiers;
+use crate::table::retro::sweep::Watch;
 
 /// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
 const WORDS_OF_ROW: u64 = 5 * 8;

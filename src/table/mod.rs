@@ -10,6 +10,18 @@
 //! boards the last are most of all consistent positions. Where nothing is ever captured a pod cannot leave the
 //! game, and only positions with all pods in the game are known.
 //!
+//! # Where what is
+//!
+//! | folder | subject |
+//! | --- | --- |
+//! | `index` | numbers for positions |
+//! | `retro` | retrograde analysis, tier by tier and pass by pass |
+//! | `eval` | evaluators: which cells of a row a pass decides |
+//! | `storage` | values as bytes, in memory and on disk |
+//! | `probe` | questions to finished tables |
+//! | `verify` | every value derived again |
+//! | `plan`, `build`, `memory` | what a table will take; making it on disk; making it in memory |
+//!
 //! # How it is solved
 //!
 //! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board), rows (where all but
@@ -86,61 +98,25 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod activity;
-mod arrangement;
-mod at;
-mod bits;
-mod blocked;
-mod blocks;
 mod build;
-mod carve;
-mod check;
-mod codes;
-mod cursor;
-mod decided;
-mod direct;
-mod earlier;
-mod eights;
 mod error;
-mod file;
-mod file_size;
-mod gate;
-mod header;
+mod eval;
 mod index;
 mod memory;
-mod parts;
 mod plan;
-mod reach;
-mod reader;
-mod shelf;
-mod solved;
-mod source;
-mod space;
+mod probe;
+mod retro;
 mod stats;
-mod stream;
-mod sweep;
-mod tier;
+mod storage;
 mod verify;
-mod walk;
-mod ways;
-mod whole;
-mod words;
-mod workshop;
 
-pub use arrangement::{Arrangement, Class, MAX_ON_BOARD, Placed};
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder, table_path};
-pub use codes::{Codes, code_of, value_of};
 pub use error::{AnswerError, TableError};
-pub use file::{TableFile, VERSION};
-pub use header::{Content, Header, SetupText, SetupTextError};
-pub use index::{Index, IndexError, Place};
+pub use index::{Arrangement, Class, Index, IndexError, MAX_ON_BOARD, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
-pub use reader::{Answer, Probe, Reader};
-pub use shelf::{Lookup, Shelf};
-pub use solved::{Solved, Sweeps};
+pub use probe::{Answer, Lookup, Probe, Reader, Shelf, Table};
+pub use retro::{Solved, Sweeps, Swept};
 pub use stats::{Counts, counts, held};
-pub use sweep::Swept;
-pub use tier::{Slice, Tier};
+pub use storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, value_of};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};
-pub use whole::Table;

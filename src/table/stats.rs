@@ -2,15 +2,14 @@
 
 use rayon::prelude::*;
 
-use super::codes::{Codes, value_of};
-use super::error::TableError;
-use super::index::{Index, Place};
-use super::tier::Tier;
-use super::walk::for_each_row;
-use super::whole::Table;
 use crate::material::Side;
 use crate::position::Position;
 use crate::solver::{Plies, Value};
+use crate::table::error::TableError;
+use crate::table::index::rows::for_each_row;
+use crate::table::index::{Index, Place, Tier};
+use crate::table::probe::Table;
+use crate::table::storage::{Codes, value_of};
 
 /// Rows that a thread counts at a time.
 const ROWS: u64 = 1 << 12;

@@ -1,0 +1,108 @@
+//! The plain evaluator: position by position with the fast engine. It knows every rule and judges the bit-parallel one.
+
+use crate::engine::bitboard::State;
+use crate::engine::{Bitboard, Engine as _};
+use crate::geometry::PointSet;
+use crate::material::{PodKind, Side};
+use crate::rules::EmptyHand;
+use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
+use crate::table::retro::sweep::{Evaluator, Known, Quest, Rows};
+
+/// What a position is to a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) enum Found {
+    /// The player who is not to move has an empty hand and has won (R30).
+    Lost,
+    /// It is stored.
+    At(Place),
+}
+
+/// Evaluates positions one by one.
+pub(in crate::table) struct Direct<'a> {
+    pub(in crate::table) index: &'a Index,
+    pub(in crate::table) engine: &'a Bitboard,
+    /// The class of each side and kind.
+    class: [[Option<u8>; PodKind::MAX]; 2],
+    empty_hand: EmptyHand,
+}
+
+impl<'a> Direct<'a> {
+    pub(in crate::table) fn new(index: &'a Index, engine: &'a Bitboard) -> Direct<'a> {
+        let mut class = [[None; PodKind::MAX]; 2];
+        for (i, c) in index.classes().iter().enumerate() {
+            class[c.side.index()][c.kind.index()] = Some(i as u8);
+        }
+        Direct { index, engine, class, empty_hand: engine.game().rules().options().empty_hand }
+    }
+
+    /// Where the state after an action is stored; `None` if it is not of this setup.
+    pub(in crate::table) fn find(&self, state: &State) -> Option<Found> {
+        let mut alive = [0_u8; 2 * PodKind::MAX];
+        let mut hands = [0_u32; 2];
+        let classes = self.index.classes();
+        for (i, class) in classes.iter().enumerate() {
+            alive[i] = state.in_hand(class.side, class.kind);
+            hands[class.side.index()] += u32::from(alive[i]);
+        }
+        if self.empty_hand == EmptyHand::Wins && hands[1 - state.to_move().index()] == 0 {
+            return Some(Found::Lost);
+        }
+        let mut pods = Arrangement::EMPTY;
+        let mut known = true;
+        state.for_each_pod(|point, side, kind| match self.class[side][kind] {
+            Some(class) => {
+                alive[class as usize] += 1;
+                pods.insert(Placed { class, point: point as u8 });
+            }
+            None => known = false,
+        });
+        let tier = self.index.tier_of(&alive[..classes.len()]).filter(|_| known)?;
+        self.index.place(tier, &pods).map(Found::At)
+    }
+}
+
+impl Evaluator for Direct<'_> {
+    fn rows<'a>(&'a self, known: &'a Known<'a>, _: &'a Slice, mover: Side) -> Box<dyn Rows + 'a> {
+        Box::new(OneByOne { direct: self, known, mover })
+    }
+
+    fn opponent_stays(&self) -> bool {
+        let options = self.engine.game().rules().options();
+        !(options.moves && options.shoves)
+    }
+}
+
+/// Rows with a player to move.
+struct OneByOne<'a> {
+    direct: &'a Direct<'a>,
+    known: &'a Known<'a>,
+    mover: Side,
+}
+
+impl Rows for OneByOne<'_> {
+    fn found(&self, row: u64, _: &Arrangement, want: u64) -> u64 {
+        let OneByOne { direct, known, mover } = *self;
+        let mut found = 0;
+        for cell in PointSet(want) {
+            let place = Place { tier: known.tier, row, cell: cell.index() as u8 };
+            let Some(position) = direct.index.position(place, mover) else { continue };
+            let state = direct.engine.state(&position);
+            let (mut any, mut all) = (false, true);
+            direct.engine.for_each_action(&state, |action| {
+                // An odd quest needs one next position, an even one all of them.
+                if any && known.quest == Quest::Wins || !all && known.quest == Quest::Losses {
+                    return;
+                }
+                let good = match direct.find(&direct.engine.play(&state, action)) {
+                    Some(Found::Lost) => known.won_by_mover(),
+                    Some(Found::At(place)) => !known.blank && known.at(place),
+                    None => unreachable!("actions stay within the setup"),
+                };
+                any |= good;
+                all &= good;
+            });
+            found |= u64::from(if known.quest == Quest::Wins { any } else { all }) << cell.index();
+        }
+        found
+    }
+}

@@ -1,0 +1,278 @@
+//! Bit-parallel sweeps: one word holds all points of the last pod of a slice, and an action is tried for all of them at
+//! once.
+//!
+//! For a row the fixed pods are known. Each action of theirs, and each placement, is legal for a set of points of the
+//! last pod: where it does not stand in the way, where it cuts every line of attack between the placed pod and a fixed
+//! opposing one (trap 9), where it neither attacks nor is attacked. The next positions of that set are, but for
+//! captures, the same cells of another row. Captures split the set: points where the last pod takes the last liberty of
+//! fixed pods are looked up one by one; all points where the last pod itself is blocked lead to one position without it.
+//! Moves of the last pod are fills along its legs. Rows of an empty board, and rules with shoves, are left to the plain
+//! evaluator.
+
+mod board;
+mod captures;
+mod emptied;
+mod prefilter;
+mod successors;
+
+use crate::geometry::{MAX_POINTS, PointSet};
+use crate::material::Side;
+use crate::position::Game;
+use crate::rules::Options;
+use crate::table::eval::direct::Direct;
+use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Slice};
+use crate::table::retro::sweep::{Evaluator, Known, Quest, Rows};
+use board::Terrain;
+use captures::Stand;
+use prefilter::Filter;
+use successors::Routes;
+
+/// Evaluates the cells of a row together.
+pub(in crate::table) struct Bits<'a> {
+    index: &'a Index,
+    direct: &'a Direct<'a>,
+    options: Options,
+    terrain: Terrain,
+}
+
+impl<'a> Bits<'a> {
+    /// The evaluator; `None` for rules that it does not know.
+    pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Option<Bits<'a>> {
+        let options = *game.rules().options();
+        let known = !(options.moves && options.shoves);
+        known.then(|| Bits { index, direct, options, terrain: Terrain::new(game, index) })
+    }
+}
+
+impl Evaluator for Bits<'_> {
+    fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a> {
+        match slice.last() {
+            Some(last) => Box::new(Stage {
+                bits: self,
+                known,
+                mover: mover.index(),
+                routes: Routes::new(self, known, slice, last, mover.index()),
+            }),
+            None => self.direct.rows(known, slice, mover),
+        }
+    }
+
+    fn opponent_stays(&self) -> bool {
+        self.direct.opponent_stays()
+    }
+}
+
+/// The rows of a slice with a player to move.
+struct Stage<'a> {
+    bits: &'a Bits<'a>,
+    known: &'a Known<'a>,
+    mover: usize,
+    routes: Routes<'a>,
+}
+
+impl Rows for Stage<'_> {
+    fn found(&self, _: u64, fixed: &Arrangement, want: u64) -> u64 {
+        let quest = self.known.quest;
+        if self.known.blank && quest == Quest::Losses {
+            return self.without_action(fixed, want);
+        }
+        if self.known.blank {
+            return if self.routes.hand == 1 { self.emptied(fixed, want) } else { 0 };
+        }
+        let stand = Stand::new(self, fixed);
+        let mut search = Search { stage: self, stand: &stand, want, found: 0 };
+        let filter = Filter::new(&stand, want);
+        let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, &filter));
+        if more && self.bits.options.moves && search.moves_of_fixed() {
+            search.moves_of_last();
+        }
+        if quest == Quest::Wins { search.found } else { search.want }
+    }
+}
+
+impl Stage<'_> {
+    fn is_own(&self, class: u8) -> bool {
+        self.bits.terrain.classes[class as usize].side == self.mover
+    }
+
+    /// The cells wanted in which no action is legal (R15, R20).
+    fn without_action(&self, fixed: &Arrangement, mut want: u64) -> u64 {
+        let (terrain, options, last) = (&self.bits.terrain, &self.bits.options, self.routes.last);
+        let empty = terrain.all & !fixed.occupied();
+        if options.moves {
+            // A pod with an empty point beside it can move there.
+            for pod in fixed.pods().iter().filter(|pod| self.is_own(pod.class)) {
+                match terrain.classes[pod.class as usize].liberties[pod.point as usize] & empty {
+                    0 => (),
+                    open if open.is_power_of_two() => want &= open,
+                    _ => return 0,
+                }
+            }
+            if self.is_own(last) {
+                want &= !terrain.free(last, empty).0;
+            }
+        }
+        for &class in &self.routes.in_hand {
+            let clear = self.clear(fixed, class);
+            for (at, clear) in by_trouble(empty, clear) {
+                if want == 0 {
+                    return 0;
+                }
+                let legal = self.may_place(fixed, class, at, clear, want & !(1 << at));
+                want &= !self.with_liberty(empty, class, at, legal);
+            }
+        }
+        want
+    }
+
+    /// The cells of `cells` in which a placed pod has the liberty that it may need (R13).
+    #[inline]
+    fn with_liberty(&self, empty: u64, class: u8, at: u8, cells: u64) -> u64 {
+        if !self.bits.options.placement_liberty {
+            return cells;
+        }
+        match self.bits.terrain.classes[class as usize].liberties[at as usize] & empty {
+            0 => 0,
+            open if open.is_power_of_two() => cells & !open,
+            _ => cells,
+        }
+    }
+
+    /// The points where a pod of a class and no fixed one can be in a line of attack, whatever stands between.
+    fn clear(&self, fixed: &Arrangement, class: u8) -> u64 {
+        let terrain = &self.bits.terrain;
+        !fixed.pods().iter().fold(0, |trouble, pod| trouble | terrain.conflicts(pod.class, pod.point, class))
+    }
+
+    /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12);
+    /// `clear` if no fixed one can.
+    #[inline]
+    fn may_place(&self, fixed: &Arrangement, class: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
+        let (terrain, through) = (&self.bits.terrain, self.bits.options.attack_through);
+        let occupied = fixed.occupied();
+        for pod in if clear { &[] } else { fixed.pods() } {
+            if terrain.conflicts(class, at, pod.class) >> pod.point & 1 == 1 {
+                let between = terrain.between(at, pod.point);
+                if through {
+                    return 0;
+                }
+                if between & occupied == 0 {
+                    // Only the last pod can still cut the line.
+                    cells &= between;
+                    if cells == 0 {
+                        return 0;
+                    }
+                }
+            }
+        }
+        let mut zone = terrain.conflicts(class, at, self.routes.last) & cells;
+        if zone != 0 && !through {
+            let mut in_line = terrain.star[at as usize] & occupied;
+            while in_line != 0 {
+                zone &= !terrain.beyond(at, in_line.trailing_zeros() as u8);
+                in_line &= in_line - 1;
+            }
+        }
+        cells & !zone
+    }
+}
+
+/// The evaluation of one row. Methods that try actions say whether any cell is left to be asked about.
+struct Search<'a> {
+    stage: &'a Stage<'a>,
+    stand: &'a Stand<'a>,
+    /// Cells to be asked about: not found yet to be wins, or not yet to be no losses.
+    want: u64,
+    /// Cells found to be wins.
+    found: u64,
+}
+
+impl Search<'_> {
+    /// An action is legal in the cells `legal` of those wanted, and leads to what the quest needs in the cells `good`.
+    #[inline]
+    fn tell(&mut self, legal: u64, good: u64) -> bool {
+        match self.stage.known.quest {
+            Quest::Wins => {
+                self.found |= good;
+                self.want &= !good;
+            }
+            Quest::Losses => self.want &= !legal | good,
+        }
+        self.want != 0
+    }
+
+    /// Placements of a class that is in hand (R10–R13).
+    fn placements(&mut self, slot: usize, filter: &Filter<'_>) -> bool {
+        let (stage, stand) = (self.stage, self.stand);
+        let class = stage.routes.in_hand[slot];
+        let mut asked = [0; MAX_POINTS];
+        let points = filter.placements(self.want, slot, class, &mut asked) & stand.empty;
+        if points == 0 {
+            return true;
+        }
+        let clear = stage.clear(stand.fixed, class);
+        for (at, clear) in by_trouble(points, clear) {
+            let legal = match self.want & asked[at as usize] & !(1 << at) {
+                0 => continue,
+                cells => stage.may_place(stand.fixed, class, at, clear, cells),
+            };
+            let legal = stage.with_liberty(stand.empty, class, at, legal);
+            if legal != 0 && !self.tell(legal, stand.after_placement(slot, class, at, legal)) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Moves of the mover's fixed pods (R17).
+    fn moves_of_fixed(&mut self) -> bool {
+        let (stage, stand) = (self.stage, self.stand);
+        for (i, pod) in stand.fixed.pods().iter().enumerate() {
+            if !stage.is_own(pod.class) {
+                continue;
+            }
+            for run in &stage.bits.terrain.classes[pod.class as usize].runs[pod.point as usize] {
+                let mut way = 0_u64;
+                for &to in run {
+                    way |= 1 << to;
+                    let legal = self.want & !way;
+                    if stand.empty >> to & 1 == 0 || legal == 0 {
+                        break;
+                    }
+                    if !self.tell(legal, stand.after_move(i, to, legal)) {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
+    }
+
+    /// Moves of the last pod, if it is the mover's (R17).
+    fn moves_of_last(&mut self) -> bool {
+        let (stage, stand) = (self.stage, self.stand);
+        let (terrain, last) = (&stage.bits.terrain, stage.routes.last);
+        if !stage.is_own(last) {
+            return true;
+        }
+        let after = stand.after_moves_of_last();
+        match stage.known.quest {
+            Quest::Wins => {
+                let good = terrain.moves_into(last, after, stand.empty) & self.want;
+                self.tell(good, good)
+            }
+            Quest::Losses => {
+                let bad = terrain.moves_into(last, stand.empty & !after, stand.empty) & self.want;
+                self.tell(bad, 0)
+            }
+        }
+    }
+}
+
+/// The points of a set, those of `clear` first, and whether they are.
+fn by_trouble(points: u64, clear: u64) -> impl Iterator<Item = (u8, bool)> {
+    let of = |set, clear| PointSet(set).into_iter().map(move |at| (at.index() as u8, clear));
+    of(points & clear, true).chain(of(points & !clear, false))
+}
+
+const _: () = assert!(MAX_ON_BOARD < 32, "sets of fixed pods have 32 bits");

@@ -1,0 +1,124 @@
+//! Which positions have blocked pods, where a table need not hold those.
+//!
+//! Where captures follow every action (R18) no action leads to a blocked pod: all of them come off together, and that
+//! gives the others liberties and takes none. Only a position that was set up has blocked pods (R31), so its value follows
+//! from its actions, all of which lead to positions without any.
+
+use crate::geometry::{MAX_POINTS, PointSet};
+use crate::position::Game;
+use crate::rules::Captures;
+use crate::table::index::{Arrangement, Class};
+
+/// The liberties that pods have on an empty board (R7), by class and point.
+#[derive(Clone, Debug)]
+pub(in crate::table) struct Liberties {
+    of: Vec<[u64; MAX_POINTS]>,
+}
+
+impl Liberties {
+    /// `None` if blocked pods may stay on the board: where not every action is followed by captures, and where a pod
+    /// that can shove its way out is not captured (R27).
+    pub(in crate::table) fn new(game: &Game, classes: &[Class]) -> Option<Liberties> {
+        let (options, board) = (game.rules().options(), game.board());
+        if options.captures != Captures::EveryTurn || options.moves && options.shoves && options.shove_liberty {
+            return None;
+        }
+        let of_class = |class: &Class| {
+            let legs = game.pods().legs(class.kind).on_board(class.side);
+            let mut liberties = [0; MAX_POINTS];
+            for point in board.points() {
+                let beside = legs.iter().filter_map(|leg| board.connected(point, leg.direction));
+                liberties[point.index()] = beside.fold(0, |set, point| set | 1 << point.index());
+            }
+            liberties
+        };
+        Some(Liberties { of: classes.iter().map(of_class).collect() })
+    }
+
+    /// Where the last pod may stand, of the points that the fixed pods leave, so that nobody is blocked.
+    #[inline]
+    pub(in crate::table) fn unblocked(&self, fixed: &Arrangement, last: u8, left: u64) -> u64 {
+        let mut cells = left;
+        for pod in fixed.pods() {
+            match self.of[pod.class as usize][pod.point as usize] & left {
+                0 => return 0,
+                open if open.is_power_of_two() => cells &= !open,
+                _ => (),
+            }
+        }
+        let last = &self.of[last as usize];
+        let blocked = PointSet(cells).into_iter().filter(|point| last[point.index()] & left == 0);
+        blocked.fold(cells, |cells, point| cells & !(1 << point.index()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::{Engine, Reference};
+    use crate::material::{Side, builtin_board, builtin_pods};
+    use crate::position::{Game, Hand, Position};
+    use crate::rules::RuleSet;
+    use crate::table::index::{Index, Place};
+
+    fn game(rules: &str) -> Game {
+        let rules: RuleSet = rules.parse().unwrap();
+        Game::new(builtin_board("ring8").unwrap(), builtin_pods("trio").unwrap(), rules)
+    }
+
+    fn index(game: &Game) -> Index {
+        let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
+        Index::new(game, &hands).unwrap()
+    }
+
+    /// Every position of a setup, with blocked pods too.
+    fn for_each_position(rules: &str, mut visit: impl FnMut(Position)) {
+        let all = index(&game(rules));
+        for (number, tier) in all.tiers().iter().enumerate() {
+            for (row, cell) in (0..tier.rows()).flat_map(|row| (0..all.points() as u8).map(move |cell| (row, cell))) {
+                let place = Place { tier: number, row, cell };
+                Side::BOTH.into_iter().filter_map(|mover| all.position(place, mover)).for_each(&mut visit);
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_a_blocked_pod_is_not_held_and_no_action_leads_there() {
+        for (rules, all_held) in [
+            ("advanced", "advanced+captures=after-moves"),
+            ("advanced-dutch", "advanced-dutch+captures=after-moves"),
+            ("advanced+empty-hand=loses", "advanced+empty-hand=loses+captures=after-moves"),
+            ("very-advanced+captures=every-turn", "very-advanced"),
+        ] {
+            let game = game(rules);
+            let (index, reference) = (index(&game), Reference::new(game.clone()));
+            let (mut held, mut not_held, mut captures) = (0, 0, 0);
+            for_each_position(all_held, |position| {
+                let blocked = !reference.blocked_pods(&position).is_empty();
+                assert_eq!(index.find(&position).is_none(), blocked, "{rules}: {}", position.text(&game));
+                assert!(index.covers(&position));
+                (held, not_held) = (held + u64::from(!blocked), not_held + u64::from(blocked));
+                for action in reference.actions(&position) {
+                    let Some(made) = reference.apply(&position, action) else { panic!("an action is legal") };
+                    captures += made.removed.len() + made.returned.len();
+                    let over = made.next.won_by_empty_hand(&game).is_some();
+                    assert!(over || index.find(&made.next).is_some(), "{rules}: {}", made.next.text(&game));
+                }
+            });
+            assert!(held > 1_000 && not_held > 1_000 && captures > 1_000, "{rules}: {held} {not_held} {captures}");
+        }
+    }
+
+    #[test]
+    fn all_is_held_where_blocked_pods_may_stay() {
+        for rules in ["standard", "advanced-author", "very-advanced+captures=every-turn+shove-liberty=on"] {
+            let game = game(rules);
+            let (index, reference) = (index(&game), Reference::new(game.clone()));
+            let mut blocked = 0;
+            for_each_position(rules, |position| {
+                blocked += reference.blocked_pods(&position).len();
+                assert!(index.find(&position).is_some(), "{rules}: {}", position.text(&game));
+            });
+            assert!(blocked > 100, "{rules}: {blocked}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Pods on points: what stands where, by class.
+
+use crate::material::{PodKind, Side};
+
+/// The most pods that may stand on the board in a table.
+pub const MAX_ON_BOARD: usize = 20;
+
+/// The pods of one kind of one player: they are alike, and trading places changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// The owner.
+    pub side: Side,
+    /// The kind.
+    pub kind: PodKind,
+    /// How many there are at the start of the game.
+    pub count: u8,
+}
+
+/// A pod on the board: the number of its class and of its point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Placed {
+    /// The number of the class in [`crate::table::index::rank::Index::classes`].
+    pub class: u8,
+    /// The number of the point.
+    pub point: u8,
+}
+
+/// Pods on the board, sorted by class.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrangement {
+    pods: [Placed; MAX_ON_BOARD],
+    len: usize,
+    occupied: u64,
+}
+
+impl Arrangement {
+    /// An empty board.
+    pub const EMPTY: Arrangement =
+        Arrangement { pods: [Placed { class: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
+
+    /// The pods, sorted by class; alike ones in any order.
+    #[must_use]
+    #[inline]
+    pub fn pods(&self) -> &[Placed] {
+        &self.pods[..self.len]
+    }
+
+    /// The occupied points, a bit a point.
+    #[must_use]
+    #[inline]
+    pub fn occupied(&self) -> u64 {
+        self.occupied
+    }
+
+    /// Adds a pod behind those of its class.
+    #[inline]
+    pub fn insert(&mut self, pod: Placed) {
+        let mut at = self.len;
+        while at > 0 && self.pods[at - 1].class > pod.class {
+            self.pods[at] = self.pods[at - 1];
+            at -= 1;
+        }
+        self.pods[at] = pod;
+        self.len += 1;
+        self.occupied |= 1 << pod.point;
+    }
+
+    /// Takes out the pod with a place in [`Arrangement::pods`].
+    #[inline]
+    pub fn remove(&mut self, at: usize) -> Placed {
+        let pod = self.pods[at];
+        self.len -= 1;
+        // A few pods: cheaper than a call to move memory.
+        for i in at..self.len {
+            self.pods[i] = self.pods[i + 1];
+        }
+        self.occupied &= !(1 << pod.point);
+        pod
+    }
+
+    /// Sets a pod on another, empty point.
+    #[inline]
+    pub fn carry(&mut self, at: usize, to: u8) {
+        self.occupied ^= 1 << self.pods[at].point | 1 << to;
+        self.pods[at].point = to;
+    }
+}

@@ -1,0 +1,481 @@
+//! The index: positions of a setup have numbers, without gaps between rows.
+//!
+//! A **tier** is the pair of sets of pods still in the game; captures only lead to smaller ones. Within a tier a
+//! **slice** is what stands on the board; the rest is in hand. Where an empty hand wins (R19, R30) a slice has a pod
+//! left in each hand, since the other positions are finished and not stored.
+//!
+//! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest class: a
+//! number in mixed radix, a digit a class, each digit the combination of the points of the class among the points left
+//! over by the lower classes. The last pod has a **cell** of the row for each point; cells of occupied points stay
+//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all points of the last pod. If the last class has several pods, each of them in turn is
+//! taken as the last, and a position has as many cells. The opening flag (R32) is not stored: an open position is valued
+//! by its restricted actions.
+
+use crate::material::{PodKind, Side};
+use crate::position::{Game, Hand, Position};
+use crate::rules::{Captures, EmptyHand};
+use crate::table::index::combinatorics::{binomial, multisets};
+use crate::table::index::excluded::Liberties;
+use crate::table::index::tier::Digit;
+use crate::table::index::{Arrangement, Class, MAX_ON_BOARD, Placed, Slice, Tier};
+
+/// The most tiers, and the most slices of all tiers together, that an index has.
+const MOST_TIERS: u128 = 1 << 16;
+const MOST_SLICES: u128 = 1 << 21;
+
+/// Why a setup has no index.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum IndexError {
+    /// There are too many combinations of pods.
+    #[error(
+        "a table of this setup has {tiers} tiers and {slices} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods"
+    )]
+    TooManySlices {
+        /// Tiers of the setup.
+        tiers: u128,
+        /// Slices of all tiers together.
+        slices: u128,
+    },
+    /// More pods may stand on the board than an arrangement holds.
+    #[error("{0} pods may stand on the board, a table takes at most {MAX_ON_BOARD}: take fewer pods")]
+    TooManyPods(usize),
+    /// There are more positions than numbers.
+    #[error("a table of this setup has more than 2^60 positions: take fewer pods or a smaller board")]
+    TooManyPositions,
+}
+
+/// Where a position is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Place {
+    /// The number of the tier.
+    pub tier: usize,
+    /// The row within the tier.
+    pub row: u64,
+    /// The cell within the row.
+    pub cell: u8,
+}
+
+/// All positions of a setup by number.
+#[derive(Clone, Debug)]
+pub struct Index {
+    points: usize,
+    classes: Vec<Class>,
+    empty_hand: EmptyHand,
+    tiers: Vec<Tier>,
+    /// The tier of each mixed-radix number of pods in the game; `u32::MAX` for none.
+    tier_of: Vec<u32>,
+    tier_weights: Vec<usize>,
+    choose: Vec<[u64; MAX_ON_BOARD + 1]>,
+    /// `None` if positions with blocked pods are held.
+    liberties: Option<Liberties>,
+}
+
+impl Index {
+    /// The index of everything that a game with these starting hands may come to. Where nothing is ever captured that
+    /// is one tier.
+    ///
+    /// # Errors
+    ///
+    /// If there are too many tiers, slices or positions; before anything is allocated for them.
+    pub fn new(game: &Game, hands: &[Hand; 2]) -> Result<Index, IndexError> {
+        let options = game.rules().options();
+        let points = game.board().len();
+        let mut classes: Vec<Class> = Side::BOTH
+            .into_iter()
+            .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| Class { side, kind, count }))
+            .collect();
+        // Single pods last: then the last pod of most slices is the only one of its class, and no cell is needed twice.
+        classes.sort_by_key(|c| (std::cmp::Reverse(c.count), c.side, c.kind));
+        let all: Vec<u8> = classes.iter().map(|c| c.count).collect();
+        let captures = options.captures != Captures::Never;
+        let mut weights = Vec::new();
+        let (mut tier_keys, mut slices) = (1_u128, 1_u128);
+        for &count in &all {
+            weights.push(tier_keys as usize);
+            let count = u128::from(count) + 1;
+            tier_keys = tier_keys.saturating_mul(count);
+            slices = slices.saturating_mul(if captures { count * (count + 1) / 2 } else { count });
+        }
+        let tiers = if captures { tier_keys } else { 1 };
+        if tiers > MOST_TIERS || slices > MOST_SLICES || tier_keys > u128::from(u32::MAX) {
+            return Err(IndexError::TooManySlices { tiers, slices });
+        }
+        let choose = (0..=points).map(|n| std::array::from_fn(|k| binomial(n, k))).collect();
+        let mut index = Index {
+            points,
+            liberties: Liberties::new(game, &classes),
+            classes,
+            empty_hand: options.empty_hand,
+            tiers: Vec::new(),
+            tier_of: vec![u32::MAX; if captures { tier_keys as usize } else { 0 }],
+            tier_weights: weights,
+            choose,
+        };
+        let mut alive_sets: Vec<Vec<u8>> = if captures { multisets(&all) } else { vec![all] };
+        alive_sets.retain(|alive| {
+            options.empty_hand == EmptyHand::Loses || Side::BOTH.into_iter().all(|side| index.total(alive, side) > 0)
+        });
+        alive_sets.sort_by_key(|alive| alive.iter().map(|&c| u32::from(c)).sum::<u32>());
+        for alive in alive_sets {
+            let tier = index.tier(alive)?;
+            if captures {
+                let key = index.tier_key(&tier.alive);
+                index.tier_of[key] = index.tiers.len() as u32;
+            }
+            index.tiers.push(tier);
+        }
+        Ok(index)
+    }
+
+    /// The classes of a side, with their parts of the counts of all classes.
+    pub(in crate::table) fn of_side<'a>(&'a self, counts: &'a [u8], side: Side) -> impl Iterator<Item = (u8, u8)> + 'a {
+        let classes = (0_u8..).zip(&self.classes).zip(counts);
+        classes.filter(move |((_, class), _)| class.side == side).map(|((number, _), &count)| (number, count))
+    }
+
+    /// How many pods of a side the counts of all classes come to.
+    pub(in crate::table) fn total(&self, counts: &[u8], side: Side) -> u32 {
+        self.of_side(counts, side).map(|(_, count)| u32::from(count)).sum()
+    }
+
+    fn tier_key(&self, alive: &[u8]) -> usize {
+        alive.iter().zip(&self.tier_weights).map(|(&n, w)| n as usize * w).sum()
+    }
+
+    fn tier(&self, alive: Vec<u8>) -> Result<Tier, IndexError> {
+        let mut weights = Vec::new();
+        let mut keys = 1_u32;
+        for &count in &alive {
+            weights.push(keys);
+            keys *= u32::from(count) + 1;
+        }
+        let mut tier =
+            Tier { slice_of: vec![u32::MAX; keys as usize], weights, slices: Vec::new(), rows: 0, positions: 0, alive };
+        for on_board in multisets(&tier.alive) {
+            let pods: usize = on_board.iter().map(|&c| c as usize).sum();
+            let hand_left = |side| self.total(&tier.alive, side) > self.total(&on_board, side);
+            if pods > self.points || self.empty_hand == EmptyHand::Wins && !Side::BOTH.into_iter().all(hand_left) {
+                continue;
+            }
+            if pods > MAX_ON_BOARD {
+                return Err(IndexError::TooManyPods(pods));
+            }
+            let key: u32 = on_board.iter().zip(&tier.weights).map(|(&n, w)| u32::from(n) * w).sum();
+            tier.slice_of[key as usize] = tier.slices.len() as u32;
+            let slice = self.slice(on_board, tier.rows)?;
+            tier.rows += slice.rows;
+            tier.positions += slice.positions;
+            tier.slices.push(slice);
+        }
+        if tier.rows.max(tier.positions) >> 54 > 0 {
+            return Err(IndexError::TooManyPositions);
+        }
+        Ok(tier)
+    }
+
+    fn slice(&self, on_board: Vec<u8>, first_row: u64) -> Result<Slice, IndexError> {
+        let last = on_board.iter().rposition(|&c| c > 0).map(|class| class as u8);
+        let mut left = self.points;
+        let (mut rows, mut positions) = (1_u64, 1_u64);
+        let mut digits = Vec::new();
+        for (class, &count) in on_board.iter().enumerate().filter(|(_, c)| **c > 0) {
+            let fixed = count - u8::from(last == Some(class as u8));
+            let ways = |k: u8| self.choose[left][k as usize];
+            let product =
+                |a: u64, b: u64| a.checked_mul(b).filter(|&p| p >> 60 == 0).ok_or(IndexError::TooManyPositions);
+            positions = product(positions, ways(count))?;
+            if fixed > 0 {
+                rows = product(rows, ways(fixed))?;
+                // The number of ways for now, the weight below.
+                digits.push(Digit { count: fixed, weight: ways(fixed) });
+            }
+            left -= count as usize;
+        }
+        let mut weight = 1;
+        for digit in digits.iter_mut().rev() {
+            let ways = digit.weight;
+            digit.weight = weight;
+            weight *= ways;
+        }
+        let single = digits.iter().all(|digit| digit.count == 1);
+        Ok(Slice { on_board, digits, single, last, first_row, rows, positions })
+    }
+
+    /// Points of the board, and cells of a row.
+    #[must_use]
+    pub fn points(&self) -> usize {
+        self.points
+    }
+
+    /// Whether an emptied hand wins (R16, R19).
+    pub(in crate::table) fn empty_hand_wins(&self) -> bool {
+        self.empty_hand == EmptyHand::Wins
+    }
+
+    /// The classes, in the order of the digits of rows.
+    #[must_use]
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The number of a class.
+    #[must_use]
+    pub fn class(&self, side: Side, kind: PodKind) -> Option<u8> {
+        self.classes.iter().position(|c| c.side == side && c.kind == kind).map(|i| i as u8)
+    }
+
+    /// The tiers: captures lead from a tier to earlier ones only.
+    #[must_use]
+    pub fn tiers(&self) -> &[Tier] {
+        &self.tiers
+    }
+
+    /// The tier with these pods in the game.
+    #[must_use]
+    pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
+        if alive.iter().zip(&self.classes).any(|(&n, c)| n > c.count) {
+            return None;
+        }
+        match self.tier_of.is_empty() {
+            true => self.tiers.iter().position(|t| t.alive == alive),
+            false => self.tier_by_key(self.tier_key(alive)),
+        }
+    }
+
+    #[inline]
+    pub(in crate::table) fn tier_by_key(&self, key: usize) -> Option<usize> {
+        self.tier_of.get(key).filter(|&&n| n != u32::MAX).map(|&n| n as usize)
+    }
+
+    /// The key of a tier, and what a pod of a class adds to it.
+    pub(in crate::table) fn key_of_tier(&self, tier: usize) -> usize {
+        self.tier_key(&self.tiers[tier].alive)
+    }
+
+    #[inline]
+    pub(in crate::table) fn tier_weight(&self, class: u8) -> usize {
+        self.tier_weights[class as usize]
+    }
+
+    /// Rows of all tiers, for one side to move.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.tiers.iter().map(|tier| tier.rows).sum()
+    }
+
+    /// The number of positions, both sides to move, those with blocked pods counted and open ones not.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.tiers.iter().map(|t| 2 * t.positions).sum()
+    }
+
+    /// The row, within the tier, of pods on the board without the last one of the slice.
+    #[must_use]
+    #[inline]
+    pub(in crate::table) fn row(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
+        let mut row = slice.first_row;
+        let mut used = 0_u64;
+        let mut next = fixed;
+        for digit in &slice.digits {
+            if digit.count == 1 {
+                let point = next[0].point;
+                row += digit.weight * left_below(used, point);
+                used |= 1 << point;
+                next = &next[1..];
+            } else {
+                let (these, rest) = next.split_at(digit.count as usize);
+                let mut set = these.iter().fold(0_u64, |set, pod| set | 1 << pod.point);
+                let (mut number, mut k, taken) = (0, 1, set);
+                while set != 0 {
+                    let point = set.trailing_zeros() as u8;
+                    number += self.choose[left_below(used, point) as usize][k];
+                    k += 1;
+                    set &= set - 1;
+                }
+                row += digit.weight * number;
+                used |= taken;
+                next = rest;
+            }
+        }
+        row
+    }
+
+    /// The pods of a row, the last one of the slice left out: the inverse of the row's number.
+    #[must_use]
+    pub fn unrank(&self, slice: &Slice, row: u64) -> Arrangement {
+        let mut fixed = Arrangement::EMPTY;
+        let mut number = row - slice.first_row;
+        let mut digits = slice.digits.iter();
+        for (class, &count) in slice.on_board.iter().enumerate() {
+            let fixed_count = count - u8::from(slice.last == Some(class as u8));
+            if fixed_count == 0 {
+                continue;
+            }
+            let Some(digit) = digits.next() else { break };
+            let mut combination = number / digit.weight;
+            number %= digit.weight;
+            let used = fixed.occupied();
+            for k in (1..=digit.count as usize).rev() {
+                // The highest point of the rest: the largest whose count of smaller combinations fits.
+                let mut place = if k == 1 { combination as usize } else { k - 1 };
+                if k > 1 {
+                    while self.choose[place + 1][k] <= combination {
+                        place += 1;
+                    }
+                }
+                combination -= self.choose[place][k];
+                fixed.insert(Placed { class: class as u8, point: nth_left(used, place) });
+            }
+        }
+        fixed
+    }
+
+    /// The pods of the row after the row of `fixed`, which has this number.
+    #[inline]
+    pub(in crate::table) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {
+        if let (Some(Digit { count: 1, .. }), Some(pod)) = (slice.digits.last(), fixed.pods().last()) {
+            // The digit that counts least goes to the next free point, if there is one.
+            let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };
+            let above = all & !fixed.occupied() & (u64::MAX << pod.point);
+            if above != 0 {
+                fixed.carry(fixed.pods().len() - 1, above.trailing_zeros() as u8);
+                return;
+            }
+        }
+        *fixed = self.unrank(slice, row);
+    }
+
+    /// The place of pods on the board in a tier, whichever of several alike ones is the last, in use or not; `None` if
+    /// positions with them are finished.
+    #[must_use]
+    #[inline]
+    pub(in crate::table) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
+        let of = &self.tiers[tier];
+        let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum();
+        let slice = of.slice_by_key(key)?;
+        Some(match pods.pods().split_last() {
+            Some((last, fixed)) => Place { tier, row: self.row(slice, fixed), cell: last.point },
+            None => Place { tier, row: slice.first_row, cell: 0 },
+        })
+    }
+
+    /// The place of a position with both hands as they must be for it; `None` if it is not of this setup, finished by an
+    /// empty hand, or not held for its blocked pods. The side to move and the opening flag are no part of a place.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Option<Place> {
+        self.number(position).filter(|&place| self.is_held(place))
+    }
+
+    /// Whether the cell of a place is in use.
+    #[must_use]
+    pub(in crate::table) fn is_held(&self, place: Place) -> bool {
+        self.pods_at(self.slice_of(place), place).is_some()
+    }
+
+    /// Whether a position has a place or would have one without blocked pods: then all its actions lead to positions that
+    /// have one or are finished.
+    #[must_use]
+    pub fn covers(&self, position: &Position) -> bool {
+        self.number(position).is_some()
+    }
+
+    /// The place of a position, whether it is held or not.
+    fn number(&self, position: &Position) -> Option<Place> {
+        let mut alive = vec![0_u8; self.classes.len()];
+        let mut pods = Arrangement::EMPTY;
+        for (point, pod) in position.pods() {
+            let class = self.class(pod.side, pod.kind)?;
+            alive[class as usize] += 1;
+            if pods.pods().len() == MAX_ON_BOARD {
+                return None;
+            }
+            pods.insert(Placed { class, point: point.index() as u8 });
+        }
+        for side in Side::BOTH {
+            for (kind, count) in position.hand(side).iter() {
+                let class = self.class(side, kind)?;
+                alive[class as usize] = alive[class as usize].checked_add(count)?;
+            }
+        }
+        self.place(self.tier_of(&alive)?, &pods)
+    }
+
+    /// The slice of a place.
+    fn slice_of(&self, place: Place) -> &Slice {
+        let tier = &self.tiers[place.tier];
+        &tier.slices[tier.slice_at(place.row)]
+    }
+
+    /// The position of a place, with this side to move and no opening clause left; `None` if the cell is not in use.
+    #[must_use]
+    pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
+        let (tier, slice) = (&self.tiers[place.tier], self.slice_of(place));
+        let pods = self.pods_at(slice, place)?;
+        let mut occupants = vec![None; self.points];
+        for pod in pods.pods() {
+            let Class { side, kind, .. } = self.classes[pod.class as usize];
+            occupants[pod.point as usize] = Some(crate::position::Pod { side, kind });
+        }
+        let mut hands = [Hand::EMPTY; 2];
+        for (i, class) in self.classes.iter().enumerate() {
+            for _ in slice.on_board[i]..tier.alive[i] {
+                hands[class.side.index()].add(class.kind);
+            }
+        }
+        Some(Position { occupants, hands, to_move, open: false })
+    }
+
+    /// The pods on the board at a place; `None` if the cell is not in use.
+    fn pods_at(&self, slice: &Slice, place: Place) -> Option<Arrangement> {
+        let mut pods = self.unrank(slice, place.row);
+        match slice.last {
+            None => (place.cell == 0).then_some(pods),
+            Some(class) => {
+                let in_use = (place.cell as usize) < self.points && self.cells(slice, &pods) >> place.cell & 1 == 1;
+                in_use.then(|| {
+                    pods.insert(Placed { class, point: place.cell });
+                    pods
+                })
+            }
+        }
+    }
+
+    /// The cells of a row that are in use.
+    #[must_use]
+    #[inline]
+    pub fn cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
+        let all = if self.points == 64 { u64::MAX } else { (1 << self.points) - 1 };
+        let left = all & !fixed.occupied();
+        match (slice.last, &self.liberties) {
+            (None, _) => 1,
+            (Some(_), None) => left,
+            (Some(last), Some(liberties)) => liberties.unblocked(fixed, last, left),
+        }
+    }
+
+    /// The cells of a row in which the last pod is the highest of its class: each position has one such cell.
+    #[must_use]
+    #[inline]
+    pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
+        let cells = self.cells(slice, fixed);
+        let alike = fixed.pods().iter().filter(|pod| Some(pod.class) == slice.last);
+        alike.fold(cells, |cells, pod| cells & (u64::MAX << pod.point))
+    }
+}
+
+/// How many points below one are not used.
+#[inline]
+pub(in crate::table) fn left_below(used: u64, point: u8) -> u64 {
+    u64::from(point) - u64::from((used & ((1 << point) - 1)).count_ones())
+}
+
+/// The point with this number among those not used.
+fn nth_left(mut used: u64, number: usize) -> u8 {
+    let mut point = number as u32;
+    while used != 0 && used.trailing_zeros() <= point {
+        point += 1;
+        used &= used - 1;
+    }
+    point as u8
+}

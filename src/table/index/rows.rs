@@ -1,0 +1,105 @@
+//! Walking over rows: which pods stand in one after the other.
+
+use crate::table::index::{Arrangement, Index, Slice, Tier};
+
+/// Rows that are stepped over one by one; farther ones are made from their number.
+const STEPS: u64 = 8;
+
+/// The fixed pods of rows of a slice, asked for in rising order.
+pub(in crate::table) struct Walk<'a> {
+    index: &'a Index,
+    slice: &'a Slice,
+    row: u64,
+    fixed: Arrangement,
+}
+
+impl<'a> Walk<'a> {
+    /// Begins at a row of the slice.
+    #[inline]
+    pub(in crate::table) fn new(index: &'a Index, slice: &'a Slice, row: u64) -> Walk<'a> {
+        Walk { index, slice, row, fixed: index.unrank(slice, row) }
+    }
+
+    /// The fixed pods of a row that is not before the last one asked for.
+    #[inline]
+    pub(in crate::table) fn at(&mut self, row: u64) -> &Arrangement {
+        if row - self.row > STEPS {
+            self.fixed = self.index.unrank(self.slice, row);
+        } else {
+            (self.row + 1..=row).for_each(|row| self.index.unrank_next(self.slice, row, &mut self.fixed));
+        }
+        self.row = row;
+        &self.fixed
+    }
+}
+
+/// The slices that have a part in some rows of a tier: the number, the slice, the first row of the part and the first one
+/// behind it.
+pub(in crate::table) fn slices_of(
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+) -> impl Iterator<Item = (usize, &Slice, std::ops::Range<u64>)> {
+    let end = first + rows as u64;
+    let slices = tier.slices().iter().enumerate().skip(tier.slice_at(first));
+    slices.take_while(move |(_, slice)| slice.first_row() < end).map(move |(number, slice)| {
+        (number, slice, first.max(slice.first_row())..end.min(slice.first_row() + slice.rows()))
+    })
+}
+
+/// Calls `visit` with each of some rows, its slice and its fixed pods.
+pub(in crate::table) fn for_each_row(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    rows: usize,
+    mut visit: impl FnMut(u64, &Slice, &Arrangement),
+) {
+    for (_, slice, rows) in slices_of(tier, first, rows) {
+        let mut walk = Walk::new(index, slice, rows.start);
+        rows.for_each(|row| visit(row, slice, walk.at(row)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+
+    #[test]
+    fn whatever_rows_are_left_out_the_pods_are_those_of_the_number() {
+        let pods = builtin_pods("trio").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let tier = index.tiers().last().unwrap();
+        let mut random = 1_u64;
+        for (first, rows) in [(0, tier.rows()), (1, tier.rows() - 2), (700, 900)] {
+            let mut next = first;
+            for (number, slice, part) in slices_of(tier, first, rows as usize) {
+                assert_eq!(
+                    (part.start, tier.slice_at(part.start), tier.slice_at(part.end - 1)),
+                    (next, number, number)
+                );
+                next = part.end;
+                let mut walk = Walk::new(&index, slice, part.start);
+                for row in part {
+                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    // Runs of rows, and gaps longer and shorter than what is stepped over.
+                    if (random >> 40) & (row / 64 % 32) == 0 {
+                        assert_eq!(walk.at(row).pods(), index.unrank(slice, row).pods());
+                    }
+                }
+            }
+            assert_eq!(next, first + rows);
+        }
+        let mut seen = Vec::new();
+        for_each_row(&index, tier, 5, 300, |row, slice, fixed| {
+            assert_eq!(fixed.pods(), index.unrank(slice, row).pods());
+            seen.push(row);
+        });
+        assert!(seen.into_iter().eq(5..305));
+    }
+}

@@ -1,0 +1,120 @@
+//! Tiers and slices: positions with the same pods in the game, and with the same pods on the board.
+
+/// A digit of a row number: the points of the pods of one class, the last pod of the slice left out.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::table) struct Digit {
+    pub(in crate::table) count: u8,
+    pub(in crate::table) weight: u64,
+}
+
+/// Positions with the same pods on the board.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    pub(in crate::table) on_board: Vec<u8>,
+    pub(in crate::table) digits: Vec<Digit>,
+    pub(in crate::table) single: bool,
+    pub(in crate::table) last: Option<u8>,
+    pub(in crate::table) first_row: u64,
+    pub(in crate::table) rows: u64,
+    pub(in crate::table) positions: u64,
+}
+
+impl Slice {
+    /// How many pods of each class stand on the board.
+    #[must_use]
+    pub fn on_board(&self) -> &[u8] {
+        &self.on_board
+    }
+
+    /// The class of the last pod; `None` on an empty board, which is one row with one cell in use.
+    #[must_use]
+    pub fn last(&self) -> Option<u8> {
+        self.last
+    }
+
+    /// The number of the first row within the tier.
+    #[must_use]
+    pub fn first_row(&self) -> u64 {
+        self.first_row
+    }
+
+    /// How many rows there are, for one side to move.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many positions there are, for one side to move, those with blocked pods too.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Whether every digit is the point of a single pod.
+    #[inline]
+    pub(in crate::table) fn is_single(&self) -> bool {
+        self.single
+    }
+
+    /// What the digit with this place among the fixed pods counts, if all are single.
+    #[inline]
+    pub(in crate::table) fn digit_weight(&self, place: usize) -> u64 {
+        self.digits[place].weight
+    }
+}
+
+/// Positions with the same pods still in the game.
+#[derive(Clone, Debug)]
+pub struct Tier {
+    pub(in crate::table) alive: Vec<u8>,
+    pub(in crate::table) slices: Vec<Slice>,
+    /// The slice of each mixed-radix number of pods on the board; `u32::MAX` for none.
+    pub(in crate::table) slice_of: Vec<u32>,
+    pub(in crate::table) weights: Vec<u32>,
+    pub(in crate::table) rows: u64,
+    pub(in crate::table) positions: u64,
+}
+
+impl Tier {
+    /// How many pods of each class are still in the game.
+    #[must_use]
+    pub fn alive(&self) -> &[u8] {
+        &self.alive
+    }
+
+    /// The slices, one after the other in row numbers.
+    #[must_use]
+    pub fn slices(&self) -> &[Slice] {
+        &self.slices
+    }
+
+    /// How many rows there are, for one side to move.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    /// How many positions there are, for one side to move, those with blocked pods too.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The slice to which a row belongs.
+    #[must_use]
+    pub fn slice_at(&self, row: u64) -> usize {
+        self.slices.partition_point(|s| s.first_row <= row) - 1
+    }
+
+    /// The weight of a class in the key of a slice.
+    #[inline]
+    pub(in crate::table) fn weight(&self, class: u8) -> u32 {
+        self.weights[class as usize]
+    }
+
+    /// The slice of a key: the sum of the weights of all pods on the board.
+    #[inline]
+    pub(in crate::table) fn slice_by_key(&self, key: u32) -> Option<&Slice> {
+        self.slices.get(self.slice_of[key as usize] as usize)
+    }
+}

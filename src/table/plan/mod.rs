@@ -1,0 +1,167 @@
+//! What a table will take, counted before anything is allocated.
+
+mod file_size;
+pub(in crate::table) mod space;
+
+use crate::material::Side;
+use crate::position::Game;
+use crate::table::index::{Index, Tier};
+use crate::table::plan::file_size::FileSizes;
+use crate::table::retro::children::{Half, needed};
+use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
+use crate::table::storage::codec::BLOCK_CELLS;
+
+/// What a tier, or a whole table, will take.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Need {
+    /// Positions, both sides to move, those with blocked pods too: exact.
+    pub positions: u64,
+    /// Bytes of memory at the peak of the build, all earlier tiers kept: an estimate a little above what was measured.
+    pub memory: u64,
+    /// The same with only those earlier tiers kept that this one needs; the others are read back from disk.
+    pub least: u64,
+    /// The same with the tier that is solved on disk, where that is less: the least that a build takes.
+    pub streamed: u64,
+    /// Bytes of the finished files, by a small sample that is solved: within a factor of 2. Exact up to some hundred
+    /// thousand cells. For the whole table the headers are counted too.
+    pub disk: u64,
+    /// Bytes on disk beside finished tiers while a tier is solved from disk: an estimate like that of the files. For the
+    /// whole table, the most of any tier.
+    pub scratch: u64,
+    /// Seconds on two cores: a guess from measured rates of similar setups.
+    pub seconds: f64,
+}
+
+/// A plan: the tiers of an index, in the order in which they are solved.
+#[derive(Clone, Debug)]
+pub struct TablePlan {
+    /// What each tier will take.
+    pub tiers: Vec<Need>,
+    /// What the whole table will take.
+    pub total: Need,
+    /// Bytes of the file of plies; finished tiers take as much until the files are put together.
+    plies: u64,
+}
+
+/// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
+const WORDS_OF_ROW: u64 = 4 * 8;
+/// Memory for all the rest.
+const REST: u64 = 56 << 20;
+/// The same for a build from disk, which has more buffers.
+const STREAM_REST: u64 = 64 << 20;
+/// Bytes of a page of memory, and of a large one.
+const PAGE: u64 = 4 << 10;
+const LARGE_PAGE: u64 = 2 << 20;
+/// Bytes for each block of an earlier tier while codes are read from it.
+const LISTS_OF_BLOCK: u64 = 28;
+/// Sweeps that find something in most chunks.
+const SWEEPS: u64 = 40;
+/// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
+const LOG_EIGHTHS: u64 = 32;
+/// Positions per second on two cores where rules have shoves.
+const DIRECT_RATE: f64 = 0.15e6;
+
+/// Positions per second of bit-parallel sweeps on two cores: a curve through what was measured on boards with 7 pods on 36
+/// points to 8 on 12. The more crowded, the more captures, and the more sweeps.
+fn bit_parallel_rate(index: &Index, tier: &Tier) -> f64 {
+    let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
+    let crowd = f64::from(pods) / index.points() as f64;
+    170e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
+}
+
+/// Seconds on two cores that a tier takes: a guess from measured rates of similar setups.
+pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 {
+    let options = game.rules().options();
+    let direct = options.moves && options.shoves;
+    2.0 * tier.positions() as f64 / if direct { DIRECT_RATE } else { bit_parallel_rate(index, tier) }
+}
+
+impl TablePlan {
+    /// The plan of an index of a game. It takes less than a second: to see how far values can be compressed it solves the
+    /// game with as many of the pods as fit into some hundred thousand cells.
+    #[must_use]
+    pub fn new(game: &Game, index: &Index) -> TablePlan {
+        let sizes = Sizes::new(index);
+        let mut kept = 0;
+        let files = FileSizes::predict(game, index);
+        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), plies: files.frames[1] };
+        plan.total.disk = files.frames.iter().sum();
+        for (number, (tier, disk)) in index.tiers().iter().zip(files.tiers).enumerate() {
+            let cells = cells(index, tier);
+            let own = own(index, number);
+            let memory = kept + own;
+            let least = needed(index, number).into_iter().map(|half| half.bytes(index)).sum::<u64>() + own;
+            kept += cells;
+            let positions = 2 * tier.positions();
+            plan.plies += disk[1];
+            let disk = disk.iter().sum();
+            let streamed = least.min(streamed(index, number, &sizes));
+            let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
+            let scratch = planes + log(index, tier);
+            let seconds = seconds(game, index, tier);
+            let need = Need { positions, memory, least, streamed, disk, scratch, seconds };
+            plan.total.positions += positions;
+            plan.total.memory = plan.total.memory.max(memory);
+            plan.total.least = plan.total.least.max(least);
+            plan.total.streamed = plan.total.streamed.max(streamed);
+            plan.total.disk += disk;
+            plan.total.scratch = plan.total.scratch.max(scratch);
+            plan.total.seconds += need.seconds;
+            plan.tiers.push(need);
+        }
+        // While the files are put together there are lists of all their blocks.
+        plan.total.streamed = plan.total.streamed.max(REST + kept / BLOCK_CELLS as u64 * 16);
+        plan
+    }
+
+    /// Bytes on disk that a build takes at its peak with so much memory, finished tiers and files together: within a factor of
+    /// 2, as [`Need::disk`].
+    #[must_use]
+    pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
+        let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
+        // Finished tiers have the plies. Files are put together from them, and they are kept until both are there.
+        self.plies + scratch.max().unwrap_or(0).max(self.total.disk)
+    }
+}
+
+/// Bytes of memory that a tier takes while it is solved from disk.
+fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
+    let tier = &index.tiers()[number];
+    let points = index.points() as u64;
+    // Words of the column, and codes of earlier ones in whole blocks; pages at the ends of slices.
+    let column = sizes.largest(index, number, |(rows, slices), (earlier_rows, earlier_slices)| {
+        let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
+        rows * 8 + slices * pages + earlier_rows * (points + 8) + earlier_slices * 2 * BLOCK_CELLS as u64
+    });
+    let lists = |half: &Half| half.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
+    let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
+    // In the end: where in the log each chunk is found, sweep for sweep, and the lengths of all blocks.
+    let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 24;
+    let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 4;
+    (column + lists).max(records + lengths) + STREAM_REST
+}
+
+/// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.
+pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
+    let tier = &index.tiers()[number];
+    let cells = cells(index, tier);
+    // A word for each row of the earlier tiers that it leads to, for one player at a time.
+    let words = Side::BOTH.map(|side| {
+        let halves = needed(index, number).into_iter().filter(|half| half.to_move == side);
+        halves.map(|half| index.tiers()[half.tier].rows() * 8).sum::<u64>()
+    });
+    // The last part is for buffers and allocation.
+    cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST
+}
+
+/// Bytes of the log of a tier that is solved from disk.
+fn log(index: &Index, tier: &Tier) -> u64 {
+    let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
+    // More than that makes no difference: the others are in hand.
+    let percent = (160 * pods / index.points() as u64).min(150);
+    (u128::from(2 * tier.positions()) * u128::from(LOG_EIGHTHS * percent) / 6400) as u64
+}
+
+fn cells(index: &Index, tier: &Tier) -> u64 {
+    2 * tier.rows() * index.points() as u64
+}

@@ -1,0 +1,121 @@
+//! What a reader of a table keeps from one question to the next.
+
+use std::io;
+
+use zstd::bulk::Decompressor;
+
+use crate::table::storage::Content;
+use crate::table::storage::codec::unpack;
+
+/// Some blocks that were unpacked from the two files of one table, and what unpacks.
+pub(in crate::table) struct Cursor {
+    decompressor: Decompressor<'static>,
+    /// A block as it is in the file.
+    packed: Vec<u8>,
+    /// Of each file, outcomes and plies: a block is kept in the slot of the remainder of its number.
+    slots: [Vec<Slot>; 2],
+}
+
+/// A place for a block.
+#[derive(Clone)]
+struct Slot {
+    /// The number of the block; [`Slot::EMPTY`] for none.
+    number: usize,
+    plain: Vec<u8>,
+}
+
+impl Slot {
+    const EMPTY: usize = usize::MAX;
+}
+
+impl std::fmt::Debug for Cursor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let kept = |slots: &[Slot]| slots.iter().filter(|slot| slot.number != Slot::EMPTY).count();
+        write!(f, "Cursor with {} and {} blocks", kept(&self.slots[0]), kept(&self.slots[1]))
+    }
+}
+
+impl Cursor {
+    /// A cursor that has read nothing and keeps at most so many blocks of each file, one or more.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn new(blocks: usize) -> io::Result<Cursor> {
+        let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
+        Ok(Cursor { decompressor: Decompressor::new()?, packed: Vec::new(), slots: [slots.clone(), slots] })
+    }
+
+    /// The bytes of a block, `len` of them. Unless it is kept, `fetch` is asked for the block as it is in the file: it
+    /// returns its bytes, or puts them into the buffer and returns `None`. `None` in place of the block if it is damaged.
+    pub(in crate::table) fn read<'f, E>(
+        &mut self,
+        content: Content,
+        number: usize,
+        len: usize,
+        fetch: impl FnOnce(&mut Vec<u8>) -> Result<Option<&'f [u8]>, E>,
+    ) -> Result<Option<&[u8]>, E> {
+        let slots = &mut self.slots[usize::from(content == Content::Plies)];
+        let slot = number % slots.len();
+        let Slot { number: kept, plain } = &mut slots[slot];
+        if *kept != number {
+            *kept = Slot::EMPTY;
+            let packed = fetch(&mut self.packed)?.unwrap_or(&self.packed);
+            if unpack(&mut self.decompressor, packed, plain, len).is_none() {
+                return Ok(None);
+            }
+            *kept = number;
+        }
+        Ok(Some(plain))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+
+    #[test]
+    fn a_block_is_fetched_again_only_when_another_has_taken_its_slot() {
+        let packed = |number: usize| zstd::bulk::compress(&[number as u8; 100], 1).unwrap();
+        let blocks: Vec<Vec<u8>> = (0..9).map(packed).collect();
+        let mut cursor = Cursor::new(4).unwrap();
+        let mut read = |content, number: usize, in_memory: bool| {
+            let mut fetched = false;
+            let fetch = |buffer: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> {
+                fetched = true;
+                buffer.clone_from(&blocks[number]);
+                Ok(in_memory.then_some(&blocks[number][..]))
+            };
+            let Ok(plain) = cursor.read(content, number, 100, fetch);
+            assert_eq!(plain, Some(&[number as u8; 100][..]));
+            fetched
+        };
+        for in_memory in [false, true] {
+            for content in [Content::Outcomes, Content::Plies] {
+                let fetched = [0, 1, 3, 0, 1, 4, 0, 4, 8, 1, 3].map(|number| read(content, number, in_memory));
+                // In the second round 1 and 3 are still there from the first.
+                let first = !in_memory;
+                let expected = [true, first, first, false, false, true, true, true, true, false, false];
+                assert_eq!(fetched, expected, "{content:?}, in memory: {in_memory}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_damaged_block_is_none_and_is_not_kept() {
+        let mut cursor = Cursor::new(4).unwrap();
+        let good = zstd::bulk::compress(&[7; 100], 1).unwrap();
+        let mut read = |bytes: &[u8], len| {
+            let fetch = |_: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> { Ok(Some(bytes)) };
+            let Ok(plain) = cursor.read(Content::Plies, 2, len, fetch);
+            plain.map(<[u8]>::to_vec)
+        };
+        assert_eq!(read(&good[..good.len() - 1], 100), None);
+        assert_eq!(read(&good, 99), None);
+        assert_eq!(read(&good, 100), Some(vec![7; 100]));
+        // It is kept now, so nothing else is looked at.
+        assert_eq!(read(&[], 100), Some(vec![7; 100]));
+    }
+}

@@ -1,0 +1,16 @@
+//! Questions to finished tables.
+//!
+//! A position comes in. [`tablebase`] finds the table that holds it, by the header of each; [`reader`] answers: it finds the
+//! [place](crate::table::index::Place) and asks [`source`], which takes the code from memory or from a file, where [`cursor`] keeps
+//! the blocks that were unpacked last. What is not stored (finished positions, open ones, those with blocked pods) the reader
+//! answers from the rules and from the answers for successors. [`table`] is a table as a whole: setup, index, source.
+
+pub(in crate::table) mod cursor;
+pub(in crate::table) mod reader;
+pub(in crate::table) mod source;
+pub(in crate::table) mod table;
+pub(in crate::table) mod tablebase;
+
+pub use reader::{Answer, Probe, Reader};
+pub use table::Table;
+pub use tablebase::{Lookup, Shelf};

@@ -1,0 +1,183 @@
+//! Questions to a table: values of positions and of their actions, best play.
+
+use std::path::Path;
+
+use crate::engine::{Engine, Status};
+use crate::material::Side;
+use crate::position::{Action, Position};
+use crate::solver::{Discrepancy, Outcome, Value};
+use crate::table::error::{AnswerError, TableError};
+use crate::table::index::Place;
+use crate::table::probe::Table;
+use crate::table::probe::cursor::Cursor;
+use crate::table::storage::TableFile;
+
+/// What a table says of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The same with the distance; `None` if the table has outcomes only.
+    pub value: Option<Value>,
+}
+
+impl Answer {
+    pub(in crate::table) fn exact(value: Value) -> Answer {
+        Answer { outcome: value.outcome(), value: Some(value) }
+    }
+
+    /// The answer for a position whose mover goes to one with this answer.
+    #[must_use]
+    pub fn before(self) -> Answer {
+        Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.value {
+            Some(value) => value.fmt(f),
+            None => f.write_str(self.outcome.name()),
+        }
+    }
+}
+
+/// What a table says of a position and of each of its actions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// What it says of the position.
+    pub answer: Answer,
+    /// Whether the game goes on.
+    pub status: Status,
+    /// The legal actions by notation, each with what it gives its player.
+    pub actions: Vec<(Action, Answer)>,
+}
+
+/// Blocks of each file that a reader keeps: at most 128 KiB of outcomes and 512 KiB of plies.
+const KEPT_BLOCKS: usize = 64;
+
+/// Asks one table, and keeps some blocks of its files that were read last, up to 640 KiB of them. Each thread has its own.
+#[derive(Debug)]
+pub struct Reader<'a> {
+    table: &'a Table,
+    cursor: Cursor,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader that has read nothing.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
+        let path = table.files().next().map_or(Path::new(""), TableFile::path);
+        Ok(Reader { table, cursor: Cursor::new(KEPT_BLOCKS).map_err(TableError::io(path))? })
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(&self) -> &'a Table {
+        self.table
+    }
+
+    /// What the table says of a position: of a finished one, an open one and one with blocked pods too.
+    ///
+    /// # Errors
+    ///
+    /// If the position is not of the setup, or a block is damaged.
+    pub fn answer(&mut self, position: &Position) -> Result<Answer, TableError> {
+        let finished = |winner| if winner == position.to_move() { Value::Win(0) } else { Value::Loss(0) };
+        if let Some(winner) = position.won_by_empty_hand(self.table.game()) {
+            return Ok(self.known(finished(winner)));
+        }
+        let place = self.table.index().find(position).filter(|_| !position.is_open());
+        if let Some(place) = place {
+            return self.at(place, position.to_move());
+        }
+        if position.is_open() || self.table.index().covers(position) {
+            // The restricted actions of an open position lead to positions that are stored (R9, R32), and so do those of
+            // one with blocked pods (R18, R31).
+            let answers = self.actions(position)?;
+            let best = answers.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
+            return Ok(best.unwrap_or(self.known(Value::Loss(0))));
+        }
+        Err(TableError::NotStored {
+            position: position.text(self.table.game()),
+            cause: "it has more pods in the game, or other ones, than the setup of the table may have".to_owned(),
+        })
+    }
+
+    /// A value that the rules alone give, as far as the table tells the others, so that answers compare.
+    fn known(&self, value: Value) -> Answer {
+        Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }
+    }
+
+    /// What the table says of a place.
+    ///
+    /// # Errors
+    ///
+    /// If the block is damaged.
+    pub fn at(&mut self, place: Place, to_move: Side) -> Result<Answer, TableError> {
+        self.table.source().answer(self.table.index(), &mut self.cursor, place, to_move)
+    }
+
+    /// Only who wins, from the smaller file if there is one: the fastest question.
+    ///
+    /// # Errors
+    ///
+    /// If the block is damaged.
+    pub fn outcome_at(&mut self, place: Place, to_move: Side) -> Result<Outcome, TableError> {
+        self.table.source().outcome(self.table.index(), &mut self.cursor, place, to_move)
+    }
+
+    /// The legal actions by notation, each with what it gives its player.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::answer`].
+    pub fn actions(&mut self, position: &Position) -> Result<Vec<(Action, Answer)>, TableError> {
+        let actions = self.table.engine().actions(position).into_iter();
+        let actions = actions.map(|action| Ok((action, self.answer(&self.table.after(position, action))?.before())));
+        actions.collect()
+    }
+
+    /// What the table says of a position and of each of its actions.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::answer`].
+    pub fn probe(&mut self, position: &Position) -> Result<Probe, TableError> {
+        let answer = self.answer(position)?;
+        let status = self.table.engine().status(position);
+        Ok(Probe { answer, status, actions: self.actions(position)? })
+    }
+
+    /// Best play by both sides to the end, the first of the best actions by notation each time; empty for a draw, and where
+    /// the table has no distances.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::answer`], and if no action keeps the value of a position on the way.
+    pub fn line(&mut self, position: &Position) -> Result<Vec<Action>, AnswerError> {
+        let (mut line, mut here) = (Vec::new(), position.clone());
+        let mut answer = self.answer(&here)?;
+        while answer.value.and_then(Value::plies).is_some_and(|plies| plies > 0) {
+            let mut step = None;
+            for action in self.table.engine().actions(&here) {
+                let next = self.table.after(&here, action);
+                let follows = self.answer(&next)?;
+                if follows.before() == answer {
+                    step = Some((action, next, follows));
+                    break;
+                }
+            }
+            let Some((action, next, follows)) = step else {
+                let cause = format!("the table says {answer}, and no action keeps that");
+                return Err(Discrepancy { position: here.text(self.table.game()), cause }.into());
+            };
+            line.push(action);
+            (here, answer) = (next, follows);
+        }
+        Ok(line)
+    }
+}

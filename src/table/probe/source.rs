@@ -1,0 +1,100 @@
+//! Where the values of a table are: in one file, in two, or in memory.
+
+use std::io;
+
+use crate::material::Side;
+use crate::solver::Outcome;
+use crate::table::error::TableError;
+use crate::table::index::{Index, Place};
+use crate::table::probe::Answer;
+use crate::table::probe::cursor::Cursor;
+use crate::table::storage::{Codes, Content, TableFile, value_of};
+
+/// The values of all places of an index.
+#[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "one for each table")]
+pub(in crate::table) enum Source {
+    /// A file of outcomes alone.
+    Outcomes(TableFile),
+    /// A file of distances alone, which tell the outcomes too.
+    Plies(TableFile),
+    /// Both files.
+    Both {
+        /// Outcomes, for questions that need no more.
+        outcomes: TableFile,
+        /// Distances.
+        plies: TableFile,
+    },
+    /// The codes of each tier with White and with Black to move.
+    Memory(Vec<[Codes; 2]>),
+}
+
+impl Source {
+    /// Whether the distances are known.
+    pub(in crate::table) fn has_plies(&self) -> bool {
+        !matches!(self, Source::Outcomes(_))
+    }
+
+    /// The file of outcomes and that of distances.
+    pub(in crate::table) fn files(&self) -> [Option<&TableFile>; 2] {
+        match self {
+            Source::Outcomes(outcomes) => [Some(outcomes), None],
+            Source::Plies(plies) => [None, Some(plies)],
+            Source::Both { outcomes, plies } => [Some(outcomes), Some(plies)],
+            Source::Memory(_) => [None, None],
+        }
+    }
+
+    /// All that is known of a place.
+    pub(in crate::table) fn answer(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        place: Place,
+        to_move: Side,
+    ) -> Result<Answer, TableError> {
+        let code = match self {
+            Source::Outcomes(_) => {
+                return Ok(Answer { outcome: self.outcome(index, cursor, place, to_move)?, value: None });
+            }
+            Source::Plies(plies) | Source::Both { plies, .. } => plies.code(index, cursor, place, to_move)?,
+            Source::Memory(tiers) => in_memory(tiers, index, place, to_move),
+        };
+        Ok(Answer::exact(value_of(code)))
+    }
+
+    /// Who wins at a place, from the smaller file if there is one.
+    pub(in crate::table) fn outcome(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        place: Place,
+        to_move: Side,
+    ) -> Result<Outcome, TableError> {
+        match self {
+            Source::Outcomes(file) | Source::Both { outcomes: file, .. } => {
+                let code = usize::from(file.code(index, cursor, place, to_move)?);
+                Ok([Outcome::Draw, Outcome::Loss, Outcome::Win, Outcome::Win][code])
+            }
+            Source::Plies(_) | Source::Memory(_) => Ok(self.answer(index, cursor, place, to_move)?.outcome),
+        }
+    }
+
+    /// All codes of a tier.
+    pub(in crate::table) fn codes(&self, index: &Index, tier: usize) -> Result<[Codes; 2], TableError> {
+        match self {
+            Source::Plies(plies) | Source::Both { plies, .. } => plies.codes(index, tier),
+            Source::Memory(tiers) => Ok(tiers[tier].clone()),
+            Source::Outcomes(outcomes) => {
+                let path = outcomes.path().with_extension(Content::Plies.extension());
+                let cause = "this needs the file of distances, and only that of outcomes was built";
+                Err(TableError::Io { path, cause: io::Error::new(io::ErrorKind::NotFound, cause) })
+            }
+        }
+    }
+}
+
+/// The code of a place.
+fn in_memory(tiers: &[[Codes; 2]], index: &Index, place: Place, to_move: Side) -> u16 {
+    tiers[place.tier][to_move.index()].get(place.row as usize * index.points() + place.cell as usize)
+}

@@ -1,0 +1,220 @@
+//! A whole table: its setup, its index, and where its values are.
+
+use std::path::Path;
+
+use crate::engine::Bitboard;
+use crate::material::Side;
+use crate::position::{Action, Game, Hand, Position};
+use crate::solver::Method;
+use crate::table::build::table_path;
+use crate::table::error::TableError;
+use crate::table::index::{Index, Place};
+use crate::table::probe::Reader;
+use crate::table::probe::source::Source;
+use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile};
+
+/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are unpacked.
+#[derive(Debug)]
+pub struct Table {
+    game: Game,
+    hands: [Hand; 2],
+    setup: SetupText,
+    index: Index,
+    engine: Bitboard,
+    source: Source,
+}
+
+impl Table {
+    /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
+    pub const KEPT: u64 = 4 << 20;
+
+    /// Opens the files of a table by their common name; one of the two may be missing. Files of at most [`Table::KEPT`]
+    /// bytes are kept in memory, so that a question needs no read.
+    ///
+    /// # Errors
+    ///
+    /// If there is no file, or one is no table, of another version, damaged, or not of the same setup as the other.
+    pub fn open(name: &Path) -> Result<Table, TableError> {
+        Table::open_keeping(name, Table::KEPT)
+    }
+
+    /// As [`Table::open`], with files of at most so many bytes each kept in memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::open`].
+    pub fn open_keeping(name: &Path, most: u64) -> Result<Table, TableError> {
+        let path = |content| table_path(name, content);
+        let mut parts = None;
+        let mut files = [None, None];
+        for (content, file) in [Content::Outcomes, Content::Plies].into_iter().zip(&mut files) {
+            let path = path(content);
+            if !path.exists() {
+                continue;
+            }
+            let (opened, index, of) = TableFile::open(&path, most, |header| setup(&path, header))?;
+            let refuse = |difference| TableError::OtherSetup { path: path.clone(), difference };
+            if opened.content() != content {
+                return Err(TableError::NotATable { path, cause: "it has the content of the other file".to_owned() });
+            }
+            match &parts {
+                None => parts = Some((index, of, opened.header().setup.clone())),
+                Some((_, _, first)) => {
+                    if let Some(difference) = opened.header().setup.difference(first) {
+                        return Err(refuse(difference));
+                    }
+                }
+            }
+            *file = Some(opened);
+        }
+        let source = match files {
+            [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
+            [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
+        };
+        let (Some((index, (game, hands), setup)), Some(source)) = (parts, source) else {
+            let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
+            return Err(TableError::Io { path: path(Content::Outcomes), cause });
+        };
+        Ok(Table { engine: Bitboard::new(game.clone()), game, hands, setup, index, source })
+    }
+
+    /// A table in memory, from the codes of all tiers of an index of this setup.
+    pub(in crate::table) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
+        let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
+        Table { game, hands, setup, index, engine, source: Source::Memory(codes) }
+    }
+
+    /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
+    ///
+    /// # Errors
+    ///
+    /// As [`Table::open`], and if the table is of another setup: with what differs.
+    pub fn open_for(name: &Path, game: &Game, hands: &[Hand; 2]) -> Result<Table, TableError> {
+        let table = Table::open(name)?;
+        match table.setup.difference(&SetupText::new(game, hands)) {
+            None => Ok(table),
+            Some(difference) => {
+                let path = table.files().next().map_or_else(|| name.to_owned(), |file| file.path().to_owned());
+                Err(TableError::OtherSetup { path, difference })
+            }
+        }
+    }
+
+    /// The game of the table. A board from a file lies as it did, but with the orientation 0.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The starting hands.
+    #[must_use]
+    pub fn hands(&self) -> &[Hand; 2] {
+        &self.hands
+    }
+
+    /// The index of the table.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The setup as text.
+    #[must_use]
+    pub fn setup(&self) -> &SetupText {
+        &self.setup
+    }
+
+    /// The files of the table; none if it is in memory.
+    pub fn files(&self) -> impl Iterator<Item = &TableFile> {
+        self.source.files().into_iter().flatten()
+    }
+
+    /// The codes of all tiers, if the table is in memory.
+    pub(in crate::table) fn codes_in_memory(&self) -> Option<&[[Codes; 2]]> {
+        match &self.source {
+            Source::Memory(tiers) => Some(tiers),
+            _ => None,
+        }
+    }
+
+    /// How its answers are got: looked up on disk, or by retrograde analysis in memory.
+    #[must_use]
+    pub fn method(&self) -> Method {
+        match self.source {
+            Source::Memory(_) => Method::Retrograde,
+            _ => Method::Table,
+        }
+    }
+
+    /// Whether the table has the distances.
+    #[must_use]
+    pub fn has_plies(&self) -> bool {
+        self.source.has_plies()
+    }
+
+    /// Asks the table for positions.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn reader(&self) -> Result<Reader<'_>, TableError> {
+        Reader::new(self)
+    }
+
+    /// Where the values are.
+    pub(in crate::table) fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The engine that plays.
+    pub(in crate::table) fn engine(&self) -> &Bitboard {
+        &self.engine
+    }
+
+    /// Whether [`Reader::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
+    #[must_use]
+    pub fn knows(&self, position: &Position) -> bool {
+        position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
+    }
+
+    /// The position after a legal action.
+    ///
+    /// # Panics
+    ///
+    /// Perhaps, after an illegal one: nothing is checked.
+    #[must_use]
+    pub fn after(&self, position: &Position, action: Action) -> Position {
+        self.engine.position(&self.engine.play(&self.engine.state(position), action))
+    }
+
+    /// A position of which the files of outcomes and of distances say different things; `None` too if one is missing.
+    ///
+    /// # Errors
+    ///
+    /// If a block is damaged.
+    pub(in crate::table) fn difference_of_files(&self) -> Result<Option<(Place, Side)>, TableError> {
+        let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
+        for tier in 0..self.index.tiers().len() {
+            if let Some((cell, side)) = outcomes.difference(plies, &self.index, tier)? {
+                let (row, cell) = (cell / self.index.points(), cell % self.index.points());
+                return Ok(Some((Place { tier, row: row as u64, cell: cell as u8 }, side)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All codes of a tier, unpacked.
+    ///
+    /// # Errors
+    ///
+    /// If the table has no distances, or a block is damaged.
+    pub fn codes(&self, tier: usize) -> Result<[Codes; 2], TableError> {
+        self.source.codes(&self.index, tier)
+    }
+}
+
+fn setup(path: &Path, header: &Header) -> Result<(Index, (Game, [Hand; 2])), TableError> {
+    let wrong = |e: SetupTextError| TableError::NotATable { path: path.to_owned(), cause: e.0 };
+    let (game, hands) = header.setup.read().map_err(wrong)?;
+    Ok((Index::new(&game, &hands)?, (game, hands)))
+}

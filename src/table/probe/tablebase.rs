@@ -1,0 +1,223 @@
+//! A folder of tables, asked for positions of any setup: the table that holds a position is found by its header.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use crate::engine::{Engine, Reference, Status};
+use crate::material::Side;
+use crate::position::{Action, Game, Hand, Position};
+use crate::solver::{Discrepancy, Outcome, Solution, Verdict};
+use crate::table::error::{AnswerError, TableError};
+use crate::table::probe::{Answer, Reader, Table};
+use crate::table::storage::{Content, SetupText, TableFile};
+
+/// The tables of a folder, opened.
+#[derive(Debug)]
+pub struct Shelf {
+    tables: Vec<Table>,
+}
+
+impl Shelf {
+    /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files are left alone, and so are
+    /// folders in it. There may be no table.
+    ///
+    /// # Errors
+    ///
+    /// If the folder cannot be read, or one of the files is damaged, of another version or no table, whatever its setup.
+    pub fn open(folder: &Path) -> Result<Shelf, TableError> {
+        let mut names = BTreeSet::new();
+        for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+            let path = entry.map_err(TableError::io(folder))?.path();
+            let ending = path.extension().unwrap_or_default();
+            if [Content::Outcomes, Content::Plies].into_iter().any(|content| ending == content.extension()) {
+                names.insert(path.with_extension(""));
+            }
+        }
+        let mut tables = names.iter().map(|name| Table::open(name)).collect::<Result<Vec<_>, _>>()?;
+        // Of two tables that hold a position, one with distances answers more, and a smaller one sits closer in memory.
+        tables.sort_by_key(|table| (!table.has_plies(), table.index().positions()));
+        Ok(Shelf { tables })
+    }
+
+    /// The tables, those with distances first.
+    #[must_use]
+    pub fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// The tables that have the board and the rules of a game, to ask for its positions. Tables of other games are left
+    /// out.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn of<'a>(&'a self, game: &Game) -> Result<Lookup<'a>, TableError> {
+        Lookup::new(game, &self.tables)
+    }
+}
+
+/// The tables of one game, with what a thread needs to read them.
+#[derive(Debug)]
+pub struct Lookup<'a> {
+    /// It has the game, and judges the tables.
+    reference: Reference,
+    tables: Vec<Entry<'a>>,
+}
+
+#[derive(Debug)]
+struct Entry<'a> {
+    /// Whether each kind of the game asked for is one of the table's.
+    kinds: Vec<bool>,
+    reader: Reader<'a>,
+}
+
+impl Entry<'_> {
+    /// The position as the table's game has it, if the table holds it.
+    fn position(&self, game: &Game, position: &Position) -> Option<Position> {
+        let on_board = position.pods().map(|(_, pod)| pod.kind);
+        let in_hand = Side::BOTH.into_iter().flat_map(|side| position.hand(side).iter());
+        let mut kinds = on_board.chain(in_hand.map(|(kind, _)| kind));
+        if !kinds.all(|kind| self.kinds[kind.index()]) {
+            return None;
+        }
+        let same = self.reader.table().game().position(&position.text(game)).ok()?;
+        self.reader.table().knows(&same).then_some(same)
+    }
+
+    /// An action of the table's game in the game asked for.
+    fn action(&self, game: &Game, action: Action) -> Action {
+        match action {
+            Action::Place { kind, at } => {
+                let asked = game.pods().kind(self.reader.table().game().pods().id(kind));
+                Action::Place { kind: asked.unwrap_or(kind), at }
+            }
+            other => other,
+        }
+    }
+
+    /// Derives the answer for an unfinished position again, and the actions that keep it.
+    fn check(
+        &mut self,
+        reference: &Reference,
+        position: &Position,
+        answer: Answer,
+        best: &[Action],
+    ) -> Result<(), AnswerError> {
+        let game = reference.game();
+        let mut followed = Vec::new();
+        for action in reference.actions(position) {
+            let next = reference.apply(position, action).map(|result| result.next);
+            let next = next.and_then(|next| self.position(game, &next));
+            if let Some(next) = next {
+                followed.push((action, self.reader.answer(&next)?.before()));
+            }
+        }
+        let derived = followed.iter().map(|(_, answer)| *answer).max_by_key(|a| (a.outcome, a.value));
+        let kept = followed.iter().filter(|(_, a)| *a == answer).map(|(action, _)| *action);
+        let cause = match derived {
+            Some(derived) if derived != answer => format!("the table says {answer}, the next positions give {derived}"),
+            Some(_) if kept.eq(best.iter().copied()) => return Ok(()),
+            Some(_) => "the engines differ in the actions that keep the value".to_owned(),
+            None => "the engines disagree on whether the game goes on".to_owned(),
+        };
+        Err(Discrepancy { position: position.text(game), cause }.into())
+    }
+}
+
+impl<'a> Lookup<'a> {
+    /// To ask tables for positions of a game. Tables with another board or other rules are left out. Where several
+    /// tables hold a position, the first of them answers.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Lookup<'a>, TableError> {
+        let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
+        let mut entries = Vec::new();
+        for table in tables.into_iter().filter(|table| table.setup().is_same_game(&wanted)) {
+            // A kind is the same if id and legs are; sets may number their kinds differently.
+            let same_kind = |kind| {
+                let theirs = table.game().pods();
+                let found = theirs.kind(game.pods().id(kind));
+                found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
+            };
+            let kinds = game.pods().kinds().map(same_kind).collect();
+            entries.push(Entry { kinds, reader: table.reader()? });
+        }
+        Ok(Lookup { reference: Reference::new(game.clone()), tables: entries })
+    }
+
+    /// The files of the tables.
+    pub fn files(&self) -> impl Iterator<Item = &TableFile> {
+        self.tables.iter().flat_map(|entry| entry.reader.table().files())
+    }
+
+    /// The files of the table that holds a position; none if no table does.
+    pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
+        let entry = self.tables.iter().find(|entry| entry.position(self.reference.game(), position).is_some());
+        entry.into_iter().flat_map(|entry| entry.reader.table().files())
+    }
+
+    /// What the tables say of a position, finished ones included; `None` if none of them holds it.
+    ///
+    /// # Errors
+    ///
+    /// If a table is damaged.
+    pub fn answer(&mut self, position: &Position) -> Result<Option<Answer>, AnswerError> {
+        let game = self.reference.game();
+        for entry in &mut self.tables {
+            if let Some(same) = entry.position(game, position) {
+                return Ok(Some(entry.reader.answer(&same)?));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Solves a position from the tables: the same value, distance, best actions and line as the solvers give. `None` if
+    /// no table holds it, or if the game is over and the rules alone say who has won.
+    ///
+    /// A table of outcomes alone gives the outcome, and an action that wins, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If a table is damaged, or a value does not follow from the next ones: with `verify`, as derived with the reference
+    /// engine; where the line of play finds it, always.
+    pub fn solve(&mut self, position: &Position, verify: bool) -> Result<Option<Solution>, AnswerError> {
+        let Lookup { reference, tables } = self;
+        let game = reference.game();
+        let found = tables.iter_mut().find_map(|entry| entry.position(game, position).map(|same| (entry, same)));
+        let Some((entry, same)) = found else { return Ok(None) };
+        let probe = entry.reader.probe(&same)?;
+        if probe.status != Status::Ongoing {
+            return Ok(None);
+        }
+        let answer = probe.answer;
+        let kept = probe.actions.iter().filter(|(_, a)| *a == answer);
+        let best: Vec<Action> = kept.map(|(action, _)| entry.action(game, *action)).collect();
+        if verify {
+            entry.check(reference, position, answer, &best)?;
+        }
+        let mut solution = Solution {
+            status: probe.status,
+            verdict: Verdict::Outcome(answer.outcome),
+            best: None,
+            winning: None,
+            line: None,
+            positions: entry.reader.table().index().positions(),
+            method: entry.reader.table().method(),
+            verified: verify.then_some(1),
+            stopped: None,
+        };
+        match answer.value {
+            None => solution.winning = best.first().copied().filter(|_| answer.outcome == Outcome::Win),
+            Some(value) => {
+                let line = entry.reader.line(&same)?;
+                solution.verdict = Verdict::Value(value);
+                solution.line = Some(line.into_iter().map(|action| entry.action(game, action)).collect());
+                solution.best = Some(best);
+            }
+        }
+        Ok(Some(solution))
+    }
+}

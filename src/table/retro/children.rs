@@ -1,0 +1,179 @@
+//! The codes of the tiers before the one that is solved: which of them it needs, and which are in memory.
+//!
+//! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with the opponent to move:
+//! half of the codes of few tiers. All others may be out of memory while the tier is solved.
+
+use crate::material::Side;
+use crate::table::index::Index;
+use crate::table::index::reach::captures;
+use crate::table::storage::Codes;
+
+/// The codes of a tier with one side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(in crate::table) struct Half {
+    pub(in crate::table) tier: usize,
+    pub(in crate::table) to_move: Side,
+}
+
+impl Half {
+    /// Bytes of its codes, a byte a cell.
+    pub(in crate::table) fn bytes(self, index: &Index) -> u64 {
+        index.tiers()[self.tier].rows() * index.points() as u64
+    }
+}
+
+/// The halves of earlier tiers that captures lead to from a tier, in order.
+pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<Half> {
+    let alive = index.tiers()[tier].alive();
+    let halves = Side::BOTH
+        .into_iter()
+        .flat_map(|loser| captures(index, tier, alive, loser).map(move |(tier, _)| Half { tier, to_move: loser }));
+    let mut found: Vec<_> = halves.collect();
+    found.sort_unstable();
+    found
+}
+
+/// The codes of tiers that are solved, as far as they are in memory.
+#[derive(Debug, Default)]
+pub(in crate::table) struct Earlier {
+    tiers: Vec<[Option<Codes>; 2]>,
+    /// Bytes in memory.
+    bytes: u64,
+}
+
+impl Earlier {
+    /// The first tiers, all out of memory.
+    pub(in crate::table) fn dropped(tiers: usize) -> Earlier {
+        Earlier { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
+    }
+
+    /// Adds the next tier.
+    pub(in crate::table) fn push(&mut self, codes: [Codes; 2]) {
+        self.bytes += codes.iter().map(bytes).sum::<u64>();
+        self.tiers.push(codes.map(Some));
+    }
+
+    /// How many tiers are solved.
+    pub(in crate::table) fn len(&self) -> usize {
+        self.tiers.len()
+    }
+
+    /// The codes of a half.
+    ///
+    /// # Panics
+    ///
+    /// If it is not in memory: the sweeps asked for what [`needed`] does not name, which is an error of this program.
+    #[inline]
+    pub(in crate::table) fn get(&self, tier: usize, to_move: usize) -> &Codes {
+        match &self.tiers[tier][to_move] {
+            Some(codes) => codes,
+            None => missing(tier, to_move),
+        }
+    }
+
+    /// Whether a half is in memory.
+    pub(in crate::table) fn has(&self, half: Half) -> bool {
+        self.tiers[half.tier][half.to_move.index()].is_some()
+    }
+
+    /// Puts a half back into memory.
+    pub(in crate::table) fn put(&mut self, half: Half, codes: Codes) {
+        self.bytes += bytes(&codes);
+        if let Some(before) = self.tiers[half.tier][half.to_move.index()].replace(codes) {
+            self.bytes -= bytes(&before);
+        }
+    }
+
+    /// What to drop so that the needed halves, in order, fit in so many bytes: the largest of the others.
+    pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[Half], room: u64) -> Vec<Half> {
+        let missing: u64 = needed.iter().filter(|&&half| !self.has(half)).map(|half| half.bytes(index)).sum();
+        let mut excess = (self.bytes + missing).saturating_sub(room);
+        if excess == 0 {
+            return Vec::new();
+        }
+        let halves = (0..self.len()).flat_map(|tier| Side::BOTH.map(|to_move| Half { tier, to_move }));
+        let mut others: Vec<(u64, Half)> = halves
+            .filter(|half| needed.binary_search(half).is_err())
+            .filter_map(|half| self.tiers[half.tier][half.to_move.index()].as_ref().map(|codes| (bytes(codes), half)))
+            .collect();
+        others.sort_unstable_by_key(|&(bytes, half)| (std::cmp::Reverse(bytes), half));
+        let enough = others.iter().position(|(bytes, _)| {
+            let done = excess == 0;
+            excess = excess.saturating_sub(*bytes);
+            done
+        });
+        others.truncate(enough.unwrap_or(others.len()));
+        others.into_iter().map(|(_, half)| half).collect()
+    }
+
+    /// Drops a half from memory.
+    pub(in crate::table) fn drop_half(&mut self, half: Half) {
+        if let Some(codes) = self.tiers[half.tier][half.to_move.index()].take() {
+            self.bytes -= bytes(&codes);
+        }
+    }
+
+    /// The codes of all tiers; `None` if some are not in memory.
+    pub(in crate::table) fn into_all(self) -> Option<Vec<[Codes; 2]>> {
+        self.tiers.into_iter().map(|[white, black]| Some([white?, black?])).collect()
+    }
+}
+
+fn bytes(codes: &Codes) -> u64 {
+    (codes.low().len() + codes.high().len()) as u64
+}
+
+#[cold]
+#[inline(never)]
+fn missing(tier: usize, to_move: usize) -> ! {
+    panic!(
+        "a bug: a sweep asks for tier {tier} with {} to move, which no action leads to and is not in memory",
+        Side::BOTH[to_move]
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::index::reach::tests::each_step;
+
+    #[test]
+    fn actions_lead_to_the_needed_halves_only() {
+        for preset in Preset::ALL {
+            let pods = builtin_pods("trio").unwrap();
+            let hands = [Hand::whole(&pods); 2];
+            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let (mut seen, mut all) = (0, 0);
+            for tier in 0..index.tiers().len() {
+                let mut met = BTreeSet::new();
+                each_step(&game, &index, tier, |step| {
+                    if step.to.tier != tier {
+                        met.insert(Half { tier: step.to.tier, to_move: step.next.to_move() });
+                    }
+                });
+                assert!(met.iter().all(|half| half.tier < tier));
+                let needed = needed(&index, tier);
+                assert!(met.iter().all(|half| needed.contains(half)), "{preset:?} tier {tier}: {met:?}");
+                seen += met.len();
+                all += needed.len();
+            }
+            assert!(all == 0 || seen > all / 3, "{preset:?}: {seen} of {all}");
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "tier 1 with Black to move")]
+    fn a_half_out_of_memory_is_no_draw() {
+        let mut earlier = Earlier::dropped(1);
+        earlier.push([Codes::draws(8), Codes::draws(8)]);
+        earlier.drop_half(Half { tier: 1, to_move: Side::Black });
+        assert_eq!(earlier.get(1, 0).get(0), 0);
+        let _ = earlier.get(1, 1);
+    }
+}

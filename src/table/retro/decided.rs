@@ -1,0 +1,77 @@
+//! What the earlier tiers are to a sweep: for each row a word of the cells that are decided as it needs.
+//!
+//! A sweep reads many of these rows many times over, so their codes are compared once before it.
+
+use rayon::prelude::*;
+
+use crate::material::Side;
+use crate::solver::Plies;
+use crate::table::index::Index;
+use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::sweep::Quest;
+use crate::table::storage::Codes;
+use crate::table::storage::pages::Words;
+
+/// Rows that a thread takes at a time.
+const ROWS: usize = 1 << 12;
+
+/// What is decided in the earlier tiers that a sweep leads to, with the next player to move.
+#[derive(Default)]
+pub(in crate::table) struct Decided {
+    tiers: Vec<Option<Words>>,
+}
+
+/// What a sweep needs: positions decided for a quest in less than a distance.
+#[derive(Clone, Copy)]
+pub(in crate::table) struct Needed {
+    pub(in crate::table) quest: Quest,
+    pub(in crate::table) distance: Plies,
+}
+
+impl Needed {
+    /// Writes the words of rows from this one on.
+    pub(in crate::table) fn fill(self, codes: &Codes, points: usize, first: usize, words: &mut [u64]) {
+        // Wins come from losses, of odd codes, and losses from wins.
+        let odd = self.quest == Quest::Wins;
+        for (row, word) in (first..).zip(words) {
+            *word = codes.decided(row * points, points, self.distance, odd);
+        }
+    }
+}
+
+impl Decided {
+    /// From the codes of all halves that a tier [needs](needed) with a player to move.
+    pub(in crate::table) fn new(index: &Index, number: usize, earlier: &Earlier, next: Side, what: Needed) -> Decided {
+        let mut decided = Decided::default();
+        for half in needed(index, number).into_iter().filter(|half| half.to_move == next) {
+            let codes = earlier.get(half.tier, next.index());
+            let mut words = Words::zeros(index.tiers()[half.tier].rows() as usize);
+            words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
+                what.fill(codes, index.points(), i * ROWS, words);
+            });
+            decided.put(half.tier, words);
+        }
+        decided
+    }
+
+    /// Sets the words of a tier.
+    pub(in crate::table) fn put(&mut self, tier: usize, words: Words) {
+        if self.tiers.len() <= tier {
+            self.tiers.resize_with(tier + 1, || None);
+        }
+        self.tiers[tier] = Some(words);
+    }
+
+    /// The words of a tier.
+    ///
+    /// # Panics
+    ///
+    /// If there are none: the sweeps asked for what [`needed`] does not name, which is an error of this program.
+    #[inline]
+    pub(in crate::table) fn words(&self, tier: usize) -> &[u64] {
+        match self.tiers.get(tier) {
+            Some(Some(words)) => words,
+            _ => panic!("a bug: a sweep asks for tier {tier}, which no action leads to"),
+        }
+    }
+}

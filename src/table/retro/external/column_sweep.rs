@@ -1,0 +1,272 @@
+//! The work on a column: what it leads to is loaded, its rows are swept chunk by chunk.
+
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+use zstd::bulk::Compressor;
+use zstd::zstd_safe::CParameter;
+
+use crate::material::Side;
+use crate::table::error::TableError;
+use crate::table::index::reach::own_may_become;
+use crate::table::index::rows::for_each_row;
+use crate::table::index::{Index, Slice};
+use crate::table::retro::decided::Decided;
+use crate::table::retro::external::Streamed;
+use crate::table::retro::external::chunks::{Chunk, Chunks};
+use crate::table::retro::external::log::{Kind, Log, Record};
+use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::replay::Buffers;
+use crate::table::retro::frontier::Hearing;
+use crate::table::retro::sweep::{Known, Quest, Task, sweep_rows};
+use crate::table::storage::Codes;
+use crate::table::storage::disjoint::Carver;
+use crate::table::storage::pages::Words;
+
+/// The level of compression of the log: it is written and read once or twice.
+const LEVEL: i32 = 1;
+
+/// Bytes of the log that are read before they are worked on together.
+const BATCH: usize = 16 << 20;
+
+/// Rows of earlier tiers that a thread takes at a time.
+const ROWS: usize = 1 << 12;
+
+/// Rows of a slice from which on large pages are worth what they take more at its ends.
+pub(in crate::table) const DENSE: u64 = 1 << 21;
+
+/// Cells not in use as wins, and then what the log says.
+pub(super) fn planes(
+    index: &Index,
+    number: usize,
+    folder: &Path,
+    chunks: &Chunks,
+    log: &Log,
+) -> Result<Planes, TableError> {
+    let tier = &index.tiers()[number];
+    let planes = Planes::new(folder, index.points())?;
+    (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |buffers, number| {
+        let chunk = chunks.get(number);
+        buffers.words.clear();
+        let words = &mut buffers.words;
+        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
+        let Buffers { words, plain, .. } = buffers;
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
+        words.fill(0);
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))
+    })?;
+    let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
+    let mut size = 0;
+    log.each(|record, _, bytes| {
+        // Within a run each chunk is found once, so its records can be worked on in any order.
+        if size >= BATCH || batch.first().is_some_and(|(first, _)| first.run != record.run) {
+            replay(index, &planes, chunks, log, &batch)?;
+            batch.clear();
+            size = 0;
+        }
+        if record.kind == Kind::Found {
+            batch.push((record, bytes.to_vec()));
+            size += bytes.len();
+        }
+        Ok(())
+    })?;
+    replay(index, &planes, chunks, log, &batch)?;
+    Ok(planes)
+}
+
+/// Puts what was found back into the planes.
+fn replay(
+    index: &Index,
+    planes: &Planes,
+    chunks: &Chunks,
+    log: &Log,
+    batch: &[(Record, Vec<u8>)],
+) -> Result<(), TableError> {
+    let width = row_bytes(index.points());
+    batch.par_iter().try_for_each_init(<(Buffers, Vec<u64>)>::default, |(buffers, found), (record, bytes)| {
+        if record.number >= chunks.len() {
+            return Err(log.damaged());
+        }
+        let chunk = chunks.get(record.number);
+        buffers.unpack(bytes, chunk.rows * width).ok_or_else(|| log.damaged())?;
+        found.resize(chunk.rows, 0);
+        unpack(width, &buffers.plain, found);
+        buffers.words.resize(chunk.rows, 0);
+        let plane = plane_of(record.distance);
+        planes.read(record.side, plane, chunk.first, &mut buffers.words, &mut buffers.plain)?;
+        buffers.words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
+        planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
+    })
+}
+
+/// What a thread needs to sweep a chunk.
+#[derive(Default)]
+struct Desk {
+    written: Vec<u64>,
+    other: Vec<u64>,
+    found: Vec<u64>,
+    bytes: Vec<u8>,
+    compressor: Option<Compressor<'static>>,
+}
+
+impl Streamed<'_> {
+    /// Sweeps some slices of a column; returns how many cells it found in which slice.
+    pub(super) fn sweep_column(
+        &self,
+        task: Task,
+        record: Record,
+        slices: &[usize],
+    ) -> Result<Vec<(usize, u64)>, TableError> {
+        let mover = record.side;
+        // While nothing is known of next positions nobody asks.
+        let (own, earlier) = match task.blank {
+            true => (Words::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
+            false => {
+                (self.own_words(task, mover, record.number, slices)?, self.earlier(task, mover, record.number, slices)?)
+            }
+        };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: task.quest,
+            own: &own,
+            earlier: &earlier,
+            distance: task.distance,
+            blank: task.blank,
+            // A sweep that was resumed has not been heard from its beginning.
+            hearing: Hearing::default(),
+        };
+        let chunks: Vec<Chunk> = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
+        let counts: Vec<(usize, u64)> = chunks
+            .into_par_iter()
+            .with_max_len(1)
+            .map_init(Desk::default, |desk, chunk| {
+                Ok((chunk.slice, self.sweep_chunk(&known, mover, record, chunk, desk)?))
+            })
+            .collect::<Result<_, TableError>>()?;
+        let mut sums: Vec<(usize, u64)> = Vec::new();
+        for (slice, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+            match sums.last_mut() {
+                Some((of, sum)) if *of == slice => *sum += count,
+                _ => sums.push((slice, count)),
+            }
+        }
+        Ok(sums)
+    }
+
+    /// Sweeps a chunk; returns how many cells it found.
+    fn sweep_chunk(
+        &self,
+        known: &Known<'_>,
+        mover: Side,
+        record: Record,
+        chunk: Chunk,
+        desk: &mut Desk,
+    ) -> Result<u64, TableError> {
+        let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
+        let plane = plane_of(known.distance);
+        let Desk { written, other, found, bytes, compressor } = desk;
+        written.resize(chunk.rows, 0);
+        other.resize(chunk.rows, 0);
+        found.clear();
+        planes.read(mover, plane, chunk.first, written, bytes)?;
+        planes.read(mover, 1 - plane, chunk.first, other, bytes)?;
+        let mut count = 0;
+        sweep_rows(
+            known,
+            self.evaluator,
+            mover,
+            chunk.first,
+            written,
+            other,
+            |_| true,
+            |row, _, cells| {
+                found.resize(chunk.rows, 0);
+                found[row] = cells;
+                count += u64::from(cells.count_ones());
+            },
+        );
+        if count > 0 {
+            planes.write(mover, plane, chunk.first, written, bytes)?;
+            pack(row_bytes(self.index.points()), found, bytes);
+            let packed = compressed(compressor, bytes).map_err(TableError::io(self.parts.folder()))?;
+            let record = Record { number: chunk.number, len: packed.len() as u32, ..record };
+            self.log.add(record, &packed)?;
+        }
+        Ok(count)
+    }
+
+    /// The slices of a tier that actions lead to from some slices, of those given.
+    fn reached<'s>(&'s self, mover: Side, from: &'s [usize], tier: usize, slices: &'s [usize]) -> Vec<usize> {
+        let (here, there) = (self.index.tiers()[self.number].slices(), self.index.tiers()[tier].slices());
+        let reached = |to: &usize| {
+            from.iter().any(|&from| own_may_become(self.index, mover, here[from].on_board(), there[*to].on_board()))
+        };
+        slices.iter().copied().filter(reached).collect()
+    }
+
+    /// The words that the quest reads: those of the column with the opponent to move.
+    fn own_words(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Words, TableError> {
+        let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
+        let tier = &self.index.tiers()[self.number];
+        let slices = &self.columns[mover.index()][column as usize].slices;
+        let slices = self.reached(mover, from, self.number, slices);
+        let rows: u64 = slices.iter().map(|&slice| tier.slices()[slice].rows()).sum();
+        let dense = rows / (slices.len() as u64).max(1) >= DENSE;
+        let mut words = Words::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
+        let mut carver = Carver::new(&mut words);
+        let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
+        let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, carver.cut(chunk.first as usize, chunk.rows))).collect();
+        // Wins come from losses of the next player, losses from its wins.
+        let plane = if task.quest == Quest::Wins { LOSSES } else { WINS };
+        jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (first, words)| {
+            planes.read(mover.other(), plane, first, words, buffer)
+        })?;
+        Ok(words)
+    }
+
+    /// What is decided in the earlier tiers that the column leads to. Of codes only those of one tier are in memory at a
+    /// time.
+    fn earlier(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
+        let points = self.index.points();
+        let mut earlier = Decided::default();
+        for (half, slices) in &self.columns[mover.index()][column as usize].earlier {
+            let tier = &self.index.tiers()[half.tier];
+            let reached = self.reached(mover, from, half.tier, slices);
+            let slices = || reached.iter().map(|&slice| &tier.slices()[slice]);
+            let range = |slice: &Slice| -> Range<usize> {
+                slice.first_row() as usize * points..(slice.first_row() + slice.rows()) as usize * points
+            };
+            let file = self.parts.half(self.index, *half)?;
+            let rows = tier.rows() as usize;
+            let io_error = || TableError::io(self.parts.folder());
+            let mut codes = Codes::sparse(rows * points, file.wide()).map_err(io_error())?;
+            file.read(slices().map(range), &mut codes)?;
+            let mut words = Words::sparse(rows, false).map_err(io_error())?;
+            let mut carver = Carver::new(&mut words);
+            let parts: Vec<_> = slices()
+                .flat_map(|slice| {
+                    let first = slice.first_row() as usize;
+                    carver.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
+                })
+                .collect();
+            parts.into_par_iter().for_each(|(words, first)| task.needed().fill(&codes, points, first, words));
+            earlier.put(half.tier, words);
+        }
+        Ok(earlier)
+    }
+}
+
+/// Bytes packed for the log.
+pub(super) fn compressed(compressor: &mut Option<Compressor<'static>>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
+    let compressor = match compressor {
+        Some(compressor) => compressor,
+        none => {
+            let mut new = Compressor::new(LEVEL)?;
+            new.set_parameter(CParameter::ChecksumFlag(true))?;
+            none.insert(new)
+        }
+    };
+    compressor.compress(bytes)
+}

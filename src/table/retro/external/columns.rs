@@ -1,0 +1,164 @@
+//! Columns: what a tier is cut into, so that each part reads little of the rest.
+//!
+//! An action leaves the pods that the opponent has on the board as they are, or it captures some of them and leads to an
+//! earlier tier, where the opponent has on the board what is left. So the positions of a player in which the opponent has
+//! the same pods on the board, a *column*, lead to positions of the same column with the opponent to move, and, for each
+//! part of those pods, to one column of an earlier tier.
+
+use hashbrown::{HashMap, HashSet};
+
+use crate::material::Side;
+use crate::table::index::reach::{captures, key};
+use crate::table::index::{Index, Slice, Tier};
+use crate::table::retro::children::Half;
+
+/// A column of a tier for one player to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::table) struct Column {
+    /// Its slices, in order.
+    pub(in crate::table) slices: Vec<usize>,
+    /// The slices of the halves of earlier tiers that captures lead to.
+    pub(in crate::table) earlier: Vec<(Half, Vec<usize>)>,
+}
+
+/// The columns of a tier in which `mover` is to move.
+pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Vec<Column> {
+    let to_move = mover.other();
+    let tier = &index.tiers()[number];
+    let mut of_tiers: HashMap<usize, HashMap<usize, Vec<usize>>> = HashMap::new();
+    let slices = by_key(index, tier, to_move);
+    let column = |(key, slice): (usize, &Slice)| {
+        let earlier = captures(index, number, slice.on_board(), to_move).map(|(tier, lost)| {
+            let of_tier = of_tiers.entry(tier).or_insert_with(|| by_key(index, &index.tiers()[tier], to_move));
+            (Half { tier, to_move }, of_tier.get(&(key - lost)).cloned().unwrap_or_default())
+        });
+        let mut earlier: Vec<_> = earlier.filter(|(_, slices)| !slices.is_empty()).collect();
+        earlier.sort_unstable();
+        Column { slices: slices[&key].clone(), earlier }
+    };
+    firsts(index, tier, to_move).into_iter().map(column).collect()
+}
+
+/// For each combination of pods that a side has on the board, the first slice that has it.
+fn firsts<'a>(index: &Index, tier: &'a Tier, side: Side) -> Vec<(usize, &'a Slice)> {
+    let mut seen = HashSet::new();
+    let slices = tier.slices().iter().map(|slice| (key(index, slice.on_board(), side), slice));
+    slices.filter(|(key, _)| seen.insert(*key)).collect()
+}
+
+/// The slices of a tier by what a side has on the board.
+fn by_key(index: &Index, tier: &Tier, side: Side) -> HashMap<usize, Vec<usize>> {
+    let mut slices: HashMap<usize, Vec<usize>> = HashMap::new();
+    for (number, slice) in tier.slices().iter().enumerate() {
+        slices.entry(key(index, slice.on_board(), side)).or_default().push(number);
+    }
+    slices
+}
+
+/// How large columns are, for a plan.
+pub(in crate::table) struct Sizes {
+    /// For each tier and each side, rows and slices by what that side has on the board.
+    of_tiers: Vec<[HashMap<usize, (u64, u64)>; 2]>,
+}
+
+impl Sizes {
+    pub(in crate::table) fn new(index: &Index) -> Sizes {
+        let of_tier = |tier: &Tier| {
+            Side::BOTH.map(|side| {
+                let mut sizes: HashMap<usize, (u64, u64)> = HashMap::new();
+                for slice in tier.slices() {
+                    let (rows, slices) = sizes.entry(key(index, slice.on_board(), side)).or_default();
+                    *rows += slice.rows();
+                    *slices += 1;
+                }
+                sizes
+            })
+        };
+        Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
+    }
+
+    /// The most that `cost` gives for a column of a tier: of its rows and slices, and of those of earlier tiers.
+    pub(in crate::table) fn largest(
+        &self,
+        index: &Index,
+        number: usize,
+        cost: impl Fn((u64, u64), (u64, u64)) -> u64,
+    ) -> u64 {
+        let mut most = 0;
+        for side in Side::BOTH {
+            for (key, slice) in firsts(index, &index.tiers()[number], side) {
+                let captures = captures(index, number, slice.on_board(), side);
+                let earlier = captures.fold((0, 0), |(rows, slices), (tier, lost)| {
+                    let (r, s) = self.of_tiers[tier][side.index()].get(&(key - lost)).copied().unwrap_or_default();
+                    (rows + r, slices + s)
+                });
+                most = most.max(cost(self.of_tiers[number][side.index()][&key], earlier));
+            }
+        }
+        most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::index::reach::tests::{alike, each_step, slice_of};
+
+    #[test]
+    fn actions_lead_to_the_column_and_to_its_columns_of_earlier_tiers_only() {
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
+            let hands = [Hand::whole(&pods); 2];
+            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let (mut here, mut earlier) = (0, 0);
+            for (number, tier) in index.tiers().iter().enumerate() {
+                let columns = Side::BOTH.map(|mover| columns(&index, number, mover));
+                for columns in &columns {
+                    let mut all: Vec<usize> = columns.iter().flat_map(|column| column.slices.clone()).collect();
+                    all.sort_unstable();
+                    assert!(all.into_iter().eq(0..tier.slices().len()), "each slice is in one column");
+                }
+                each_step(&game, &index, number, |step| {
+                    let mover = step.position.to_move();
+                    let (from, _) = slice_of(&index, step.from);
+                    let (to, _) = slice_of(&index, step.to);
+                    let mut columns = columns[mover.index()].iter();
+                    let column = columns.find(|column| column.slices.contains(&from)).unwrap();
+                    let half = Half { tier: step.to.tier, to_move: step.next.to_move() };
+                    assert_eq!(half.to_move, mover.other());
+                    if half.tier == number {
+                        assert!(column.slices.contains(&to), "{preset:?}");
+                        here += 1;
+                    } else {
+                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == half).unwrap();
+                        assert!(slices.contains(&to), "{preset:?}");
+                        earlier += 1;
+                    }
+                });
+            }
+            let captures = index.tiers().len() > 1;
+            assert!(here > 200 && (earlier > 50) == captures, "{preset:?}: {here} {earlier}");
+        }
+    }
+
+    #[test]
+    fn the_largest_column_of_a_plan_is_that_of_the_columns() {
+        let game = Game::new(builtin_board("ring8").unwrap(), alike(), Preset::Advanced.into());
+        let index = Index::new(&game, &[Hand::whole(game.pods()); 2]).unwrap();
+        let sizes = Sizes::new(&index);
+        for (number, tier) in index.tiers().iter().enumerate() {
+            let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();
+            let cost = |column: &Column| {
+                let earlier = column.earlier.iter().map(|(half, slices)| rows(&index.tiers()[half.tier], slices));
+                1000 * rows(tier, &column.slices) + earlier.sum::<u64>()
+            };
+            let all = Side::BOTH.map(|mover| columns(&index, number, mover));
+            let wanted = all.iter().flatten().map(cost).max().unwrap();
+            let found = sizes.largest(&index, number, |(rows, _), (earlier, _)| 1000 * rows + earlier);
+            assert_eq!(found, wanted, "tier {number}");
+        }
+    }
+}

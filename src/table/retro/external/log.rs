@@ -1,0 +1,290 @@
+//! The log: what sweeps of a tier have found, in the order in which they found it, so that a build that was stopped goes
+//! on and the codes can be made at the end.
+//!
+//! | bytes | what |
+//! | --- | --- |
+//! | 8 | `PODSLOG2` |
+//! | 32 | the hash of the setup |
+//! | 8 | the tier |
+//! | … | records: kind, side, distance (2), run (4), number (4), length (4), and so many bytes |
+//!
+//! A record is the words that a run found in a chunk, packed and compressed; or the end of a column, with how many cells
+//! were found in which slice; or a seal, the SHA-256 of everything before it. Sealed records are on disk. What is behind
+//! the last seal, or behind the first that does not match, is dropped when a log is opened.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use hashbrown::HashMap;
+use sha2::{Digest, Sha256};
+
+use crate::material::Side;
+use crate::solver::Plies;
+use crate::table::error::TableError;
+use crate::table::storage::positioned_file::FileAt;
+
+const MAGIC: &[u8; 8] = b"PODSLOG2";
+
+/// Bytes before the first record, and of what stands before the bytes of a record.
+const HEAD: u64 = 8 + 32 + 8;
+const RECORD: usize = 16;
+
+/// Bytes that wait to be written.
+const BUFFER: usize = 1 << 20;
+
+/// What a record is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The words that a run found in a chunk.
+    Found = 1,
+    /// The end of a column.
+    Column = 2,
+    /// The hash of everything before.
+    Seal = 3,
+}
+
+/// What stands before the bytes of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    pub(super) kind: Kind,
+    pub(super) side: Side,
+    pub(super) distance: Plies,
+    /// The run, counted from the first of the tier.
+    pub(super) run: u32,
+    /// The chunk or the column.
+    pub(super) number: u32,
+    pub(super) len: u32,
+}
+
+impl Record {
+    fn bytes(self) -> [u8; RECORD] {
+        let mut bytes = [0; RECORD];
+        bytes[0] = self.kind as u8;
+        bytes[1] = self.side.index() as u8;
+        bytes[2..4].copy_from_slice(&self.distance.to_le_bytes());
+        bytes[4..8].copy_from_slice(&self.run.to_le_bytes());
+        bytes[8..12].copy_from_slice(&self.number.to_le_bytes());
+        bytes[12..].copy_from_slice(&self.len.to_le_bytes());
+        bytes
+    }
+
+    fn read(bytes: &[u8; RECORD]) -> Option<Record> {
+        let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let kind = [Kind::Found, Kind::Column, Kind::Seal].into_iter().find(|&kind| kind as u8 == bytes[0])?;
+        let side = *Side::BOTH.get(usize::from(bytes[1]))?;
+        let distance = Plies::from_le_bytes([bytes[2], bytes[3]]);
+        Some(Record { kind, side, distance, run: number(4), number: number(8), len: number(12) })
+    }
+}
+
+/// How many cells the columns that are done have found in which slice: by run and column.
+pub(super) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
+
+/// The log of a tier.
+pub(super) struct Log {
+    path: PathBuf,
+    file: FileAt,
+    tail: Mutex<Tail>,
+}
+
+/// The end of a log.
+struct Tail {
+    /// Bytes that are not written yet, and where they belong.
+    buffer: Vec<u8>,
+    at: u64,
+    /// Of everything so far.
+    hash: Sha256,
+}
+
+impl Log {
+    /// Where the log of a tier is kept.
+    pub(super) fn path(folder: &Path, tier: usize) -> PathBuf {
+        folder.join(format!("tier-{tier:05}.log"))
+    }
+
+    /// Opens the log of a tier, or begins one, and tells what it has sealed.
+    pub(super) fn open(folder: &Path, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
+        let path = Log::path(folder, tier);
+        let open = || -> io::Result<(FileAt, Tail, Done)> {
+            let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
+            let mut head = Vec::from(MAGIC);
+            head.extend(setup);
+            head.extend((tier as u64).to_le_bytes());
+            let (at, hash, done) = match sealed(&file, &head)? {
+                Some(sealed) => sealed,
+                None => {
+                    file.set_len(0)?;
+                    let file = FileAt::new(file.try_clone()?);
+                    file.write(&head, 0)?;
+                    (HEAD, Sha256::new().chain_update(&head), Done::new())
+                }
+            };
+            file.set_len(at)?;
+            Ok((FileAt::new(file), Tail { buffer: Vec::new(), at, hash }, done))
+        };
+        let (file, tail, done) = open().map_err(TableError::io(&path))?;
+        Ok((Log { path, file, tail: Mutex::new(tail) }, done))
+    }
+
+    fn tail(&self) -> MutexGuard<'_, Tail> {
+        self.tail.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds a record.
+    pub(super) fn add(&self, record: Record, bytes: &[u8]) -> Result<(), TableError> {
+        debug_assert_eq!(record.len as usize, bytes.len());
+        let tail = &mut *self.tail();
+        for bytes in [&record.bytes()[..], bytes] {
+            tail.hash.update(bytes);
+            tail.buffer.extend_from_slice(bytes);
+        }
+        if tail.buffer.len() >= BUFFER { self.flush(tail) } else { Ok(()) }
+    }
+
+    /// Notes that a column is done.
+    pub(super) fn column_done(&self, record: Record, counts: &[(usize, u64)]) -> Result<(), TableError> {
+        let mut bytes = Vec::new();
+        for (slice, count) in counts {
+            bytes.extend((*slice as u64).to_le_bytes());
+            bytes.extend(count.to_le_bytes());
+        }
+        self.add(Record { kind: Kind::Column, len: bytes.len() as u32, ..record }, &bytes)
+    }
+
+    fn flush(&self, tail: &mut Tail) -> Result<(), TableError> {
+        self.file.write(&tail.buffer, tail.at).map_err(TableError::io(&self.path))?;
+        tail.at += tail.buffer.len() as u64;
+        tail.buffer.clear();
+        Ok(())
+    }
+
+    /// Seals what there is: after that it is on disk.
+    pub(super) fn seal(&self) -> Result<(), TableError> {
+        let hash = self.tail().hash.clone().finalize();
+        let seal = Record { kind: Kind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
+        self.add(seal, &hash)?;
+        self.flush(&mut self.tail())?;
+        self.file.file().sync_data().map_err(TableError::io(&self.path))
+    }
+
+    /// Reads all records again in order, and gives each with where its bytes begin.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are not those that were written.
+    pub(super) fn each(
+        &self,
+        mut visit: impl FnMut(Record, u64, &[u8]) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        let (end, wanted) = {
+            let tail = &mut *self.tail();
+            self.flush(tail)?;
+            (tail.at, tail.hash.clone().finalize())
+        };
+        let mut walk = Walk::new(self.file.file()).map_err(TableError::io(&self.path))?;
+        let head = walk.bytes(HEAD as usize).map_err(TableError::io(&self.path))?;
+        if head.is_none() {
+            return Err(self.damaged());
+        }
+        while walk.at < end {
+            let Some(record) = walk.next().map_err(TableError::io(&self.path))? else { return Err(self.damaged()) };
+            visit(record, walk.at - u64::from(record.len), &walk.buffer)?;
+        }
+        if walk.at == end && walk.hash.finalize() == wanted { Ok(()) } else { Err(self.damaged()) }
+    }
+
+    /// The bytes of a record.
+    pub(super) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+        self.file.read(bytes, at).map_err(TableError::io(&self.path))
+    }
+
+    /// What stands before the bytes of a record that begin at a place.
+    pub(super) fn record(&self, at: u64) -> Result<Record, TableError> {
+        let mut bytes = [0; RECORD];
+        self.read(at - RECORD as u64, &mut bytes)?;
+        Record::read(&bytes).ok_or_else(|| self.damaged())
+    }
+
+    /// That bytes of the log are not what was written.
+    pub(super) fn damaged(&self) -> TableError {
+        TableError::damaged(&self.path, "the log")
+    }
+
+    /// Removes it.
+    pub(super) fn remove(self) -> Result<(), TableError> {
+        fs::remove_file(&self.path).map_err(TableError::io(&self.path))
+    }
+}
+
+/// The end of what a log has sealed, its hash up to there, and the columns that are done; `None` if it is no log with
+/// this head.
+fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
+    let mut walk = Walk::new(file)?;
+    if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {
+        return Ok(None);
+    }
+    let mut done = Done::new();
+    let mut last = (walk.at, walk.hash.clone());
+    let mut unsealed = Vec::new();
+    loop {
+        let before = walk.hash.clone();
+        let Some(record) = walk.next()? else { break };
+        match record.kind {
+            Kind::Found => {}
+            Kind::Column => unsealed.push(((record.run, record.number), counts(&walk.buffer))),
+            Kind::Seal if before.finalize()[..] == walk.buffer[..] => {
+                done.extend(unsealed.drain(..));
+                last = (walk.at, walk.hash.clone());
+            }
+            Kind::Seal => break,
+        }
+    }
+    Ok(Some((last.0, last.1, done)))
+}
+
+fn counts(bytes: &[u8]) -> Vec<(usize, u64)> {
+    let (numbers, _) = bytes.as_chunks::<8>();
+    numbers.chunks_exact(2).map(|pair| (u64::from_le_bytes(pair[0]) as usize, u64::from_le_bytes(pair[1]))).collect()
+}
+
+/// A log read from its beginning.
+struct Walk<'a> {
+    from: BufReader<&'a File>,
+    at: u64,
+    hash: Sha256,
+    /// The bytes of the last record.
+    buffer: Vec<u8>,
+}
+
+impl<'a> Walk<'a> {
+    fn new(file: &'a File) -> io::Result<Walk<'a>> {
+        use std::io::Seek;
+        let mut from = BufReader::with_capacity(BUFFER, file);
+        from.rewind()?;
+        Ok(Walk { from, at: 0, hash: Sha256::new(), buffer: Vec::new() })
+    }
+
+    /// So many bytes; `None` if there are not as many left.
+    fn bytes(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
+        self.buffer.clear();
+        // No more is set aside than there is, whatever a damaged length says.
+        let read = self.from.by_ref().take(len as u64).read_to_end(&mut self.buffer)?;
+        if read < len {
+            return Ok(None);
+        }
+        self.hash.update(&self.buffer);
+        self.at += len as u64;
+        Ok(Some(&self.buffer))
+    }
+
+    /// The next record; `None` at the end, or where there is none.
+    fn next(&mut self) -> io::Result<Option<Record>> {
+        let Some(bytes) = self.bytes(RECORD)? else { return Ok(None) };
+        let mut head = [0; RECORD];
+        head.copy_from_slice(bytes);
+        let Some(record) = Record::read(&head) else { return Ok(None) };
+        Ok(self.bytes(record.len as usize)?.is_some().then_some(record))
+    }
+}

@@ -1,0 +1,160 @@
+//! Solving a tier that does not fit in memory: column by column, with the results so far on disk.
+//!
+//! A sweep for one player takes the columns one after the other. In memory it has what the positions of one
+//! [column](columns) lead to: words of the same column with the opponent to move, and codes of columns of earlier tiers,
+//! each at its place in an array as long as that of a tier in memory, of which only those pages are there that were
+//! written. So the evaluators do not know the difference. What was found so far lies on disk, as [planes], and what each
+//! sweep finds goes to a [log], from which a build that was stopped goes on and from which the codes are made in the end.
+
+mod chunks;
+mod column_sweep;
+mod columns;
+mod log;
+mod planes;
+mod replay;
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use crate::material::Side;
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::retro::Swept;
+use crate::table::retro::children::needed;
+use crate::table::retro::sweep::{Evaluator, Field, Task, cells_in_use, sweep_tier};
+use crate::table::storage::parts::Parts;
+pub(in crate::table) use chunks::CHUNK_ROWS;
+use chunks::Chunks;
+pub(in crate::table) use column_sweep::DENSE;
+pub(in crate::table) use columns::Sizes;
+use columns::{Column, columns};
+use log::{Done, Kind, Log, Record};
+use planes::Planes;
+pub(in crate::table) use planes::row_bytes;
+
+/// Solves a tier and adds it to the parts, where the earlier ones are; says whether it is wide. A build that was stopped
+/// in this tier is taken up where its log was last sealed.
+pub(in crate::table) fn solve_streamed(
+    index: &Index,
+    number: usize,
+    parts: &mut Parts,
+    evaluator: &dyn Evaluator,
+    checkpoint: Duration,
+    observe: &mut dyn FnMut(Swept),
+) -> Result<bool, TableError> {
+    let (log, done) = Log::open(parts.folder(), &parts.setup(), number)?;
+    let mut field = Streamed {
+        index,
+        number,
+        parts: &*parts,
+        evaluator,
+        columns: Side::BOTH.map(|mover| columns(index, number, mover)),
+        chunks: Chunks::new(&index.tiers()[number]),
+        planes: None,
+        log,
+        done,
+        run: 0,
+        wide: false,
+        checkpoint,
+        sealed: Instant::now(),
+    };
+    let cells = 2 * cells_in_use(index, &index.tiers()[number]);
+    sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut field, observe)?;
+    field.log.seal()?;
+    // The planes are given back before the blocks are written.
+    let Streamed { log, wide, .. } = field;
+    parts.add(number, 1, |writer| replay::write_log(writer, index, number, wide, &log))?;
+    log.remove()?;
+    Ok(wide)
+}
+
+/// Removes the logs that a build which goes on with a tier has no use for.
+pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), TableError> {
+    for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+        let path = entry.map_err(TableError::io(folder))?.path();
+        let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("tier-"));
+        let is_log = ours && path.extension().is_some_and(|ending| ending == "log");
+        if is_log && path != Log::path(folder, but) {
+            fs::remove_file(&path).map_err(TableError::io(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Which distances occur in the halves of earlier tiers that a tier needs.
+fn distances(index: &Index, number: usize, parts: &Parts) -> Result<Vec<bool>, TableError> {
+    let mut distances = Vec::new();
+    for half in needed(index, number) {
+        let seen = parts.half(index, half)?.seen()?;
+        for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
+            if distances.len() < code {
+                distances.resize(code, false);
+            }
+            distances[code - 1] = true;
+        }
+    }
+    Ok(distances)
+}
+
+/// A tier whose results so far are on disk.
+struct Streamed<'a> {
+    index: &'a Index,
+    number: usize,
+    parts: &'a Parts,
+    evaluator: &'a dyn Evaluator,
+    /// By the player to move.
+    columns: [Vec<Column>; 2],
+    chunks: Chunks,
+    /// Made when they are first needed.
+    planes: Option<Planes>,
+    log: Log,
+    /// What the log has sealed.
+    done: Done,
+    /// How many runs there were before.
+    run: u32,
+    wide: bool,
+    checkpoint: Duration,
+    /// When the log was last sealed.
+    sealed: Instant,
+}
+
+impl Field for Streamed<'_> {
+    type Error = TableError;
+
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
+        let run = self.run;
+        self.run += 1;
+        let mut all = Vec::new();
+        for number in 0..self.columns[mover.index()].len() {
+            let column = &self.columns[mover.index()][number];
+            let these: Vec<usize> = column.slices.iter().copied().filter(|&slice| active[slice]).collect();
+            if these.is_empty() {
+                continue;
+            }
+            if let Some(counts) = self.done.remove(&(run, number as u32)) {
+                all.extend(counts);
+                continue;
+            }
+            if self.planes.is_none() {
+                self.planes =
+                    Some(column_sweep::planes(self.index, self.number, self.parts.folder(), &self.chunks, &self.log)?);
+            }
+            let record =
+                Record { kind: Kind::Found, side: mover, distance: task.distance, run, number: number as u32, len: 0 };
+            let counts = self.sweep_column(task, record, &these)?;
+            self.log.column_done(record, &counts)?;
+            all.extend(counts);
+            if self.sealed.elapsed() >= self.checkpoint {
+                self.log.seal()?;
+                self.sealed = Instant::now();
+            }
+        }
+        Ok(all)
+    }
+
+    fn widen(&mut self) -> Result<(), TableError> {
+        self.wide = true;
+        Ok(())
+    }
+}

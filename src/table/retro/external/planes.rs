@@ -1,0 +1,132 @@
+//! The results so far of a tier, on disk: a bit a cell, in as few bytes a row as hold its points.
+//!
+//! The files have no names: whatever ends the program, they are gone. What they hold is made again from the log.
+
+use std::path::{Path, PathBuf};
+
+use crate::material::Side;
+use crate::solver::Plies;
+use crate::table::error::TableError;
+use crate::table::storage::positioned_file::FileAt;
+
+/// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
+pub(super) struct Planes {
+    folder: PathBuf,
+    width: usize,
+    /// For each side to move, losses and wins.
+    files: [[FileAt; 2]; 2],
+}
+
+/// The numbers of the planes.
+pub(super) const LOSSES: usize = 0;
+pub(super) const WINS: usize = 1;
+
+/// The plane that a sweep writes: losses in even ones, wins in odd ones.
+pub(super) fn plane_of(distance: Plies) -> usize {
+    if distance.is_multiple_of(2) { LOSSES } else { WINS }
+}
+
+/// Bytes of a row of so many points.
+pub(in crate::table) fn row_bytes(points: usize) -> usize {
+    points.div_ceil(8)
+}
+
+impl Planes {
+    /// Planes without any bit.
+    pub(super) fn new(folder: &Path, points: usize) -> Result<Planes, TableError> {
+        let file = || tempfile::tempfile_in(folder).map(FileAt::new).map_err(TableError::io(folder));
+        let files = [[file()?, file()?], [file()?, file()?]];
+        Ok(Planes { folder: folder.to_owned(), width: row_bytes(points), files })
+    }
+
+    /// Reads the words of rows from `first` on.
+    pub(super) fn read(
+        &self,
+        side: Side,
+        plane: usize,
+        first: u64,
+        words: &mut [u64],
+        buffer: &mut Vec<u8>,
+    ) -> Result<(), TableError> {
+        buffer.resize(words.len() * self.width, 0);
+        let file = &self.files[side.index()][plane];
+        file.read(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))?;
+        unpack(self.width, buffer, words);
+        Ok(())
+    }
+
+    /// Writes the words of rows from `first` on.
+    pub(super) fn write(
+        &self,
+        side: Side,
+        plane: usize,
+        first: u64,
+        words: &[u64],
+        buffer: &mut Vec<u8>,
+    ) -> Result<(), TableError> {
+        pack(self.width, words, buffer);
+        let file = &self.files[side.index()][plane];
+        file.write(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))
+    }
+}
+
+/// The lowest bytes of words.
+pub(super) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
+    fn fixed<const N: usize>(words: &[u64], bytes: &mut [u8]) {
+        let (bytes, _) = bytes.as_chunks_mut::<N>();
+        bytes.iter_mut().zip(words).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()[..N]));
+    }
+    bytes.resize(width * words.len(), 0);
+    match width {
+        1 => fixed::<1>(words, bytes),
+        2 => fixed::<2>(words, bytes),
+        3 => fixed::<3>(words, bytes),
+        4 => fixed::<4>(words, bytes),
+        5 => fixed::<5>(words, bytes),
+        6 => fixed::<6>(words, bytes),
+        7 => fixed::<7>(words, bytes),
+        _ => fixed::<8>(words, bytes),
+    }
+}
+
+/// Words from their lowest bytes; the bits above, of cells that are not in use, are set.
+pub(super) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
+    fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
+        let (bytes, _) = bytes.as_chunks::<N>();
+        for (word, bytes) in words.iter_mut().zip(bytes) {
+            let mut all = [u8::MAX; 8];
+            all[..N].copy_from_slice(bytes);
+            *word = u64::from_le_bytes(all);
+        }
+    }
+    match width {
+        1 => fixed::<1>(bytes, words),
+        2 => fixed::<2>(bytes, words),
+        3 => fixed::<3>(bytes, words),
+        4 => fixed::<4>(bytes, words),
+        5 => fixed::<5>(bytes, words),
+        6 => fixed::<6>(bytes, words),
+        7 => fixed::<7>(bytes, words),
+        _ => fixed::<8>(bytes, words),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_keep_their_words() {
+        let folder = tempfile::tempdir().unwrap();
+        for points in [1, 8, 9, 16, 23, 32, 36, 41, 56, 64] {
+            let planes = Planes::new(folder.path(), points).unwrap();
+            let unused = u64::MAX.checked_shl(points as u32).unwrap_or(0);
+            let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | unused;
+            let words: Vec<u64> = (0..1000).map(word).collect();
+            let (mut buffer, mut back) = (Vec::new(), vec![0; 400]);
+            planes.write(Side::Black, 1, 300, &words, &mut buffer).unwrap();
+            planes.read(Side::Black, 1, 700, &mut back, &mut buffer).unwrap();
+            assert_eq!(back, words[400..800], "{points} points");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The codes of a tier from its log, a window at a time.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::ops::Range;
+
+use rayon::prelude::*;
+use zstd::bulk::Decompressor;
+
+use crate::material::Side;
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::retro::external::chunks::{Chunk, Chunks};
+use crate::table::retro::external::log::{Kind, Log, Record};
+use crate::table::retro::external::planes::{row_bytes, unpack};
+use crate::table::storage::Codes;
+use crate::table::storage::codec::Window;
+use crate::table::storage::disjoint::Carver;
+use crate::table::storage::parts::{PartWriter, write_tier};
+use crate::table::storage::values::CodesPart;
+
+/// Where the words found in a chunk lie in the log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Found {
+    /// The chunk; those with Black to move after all those with White to move.
+    chunk: u32,
+    len: u32,
+    at: u64,
+    /// The digest of what was checked, which is to be what is used.
+    digest: u64,
+}
+
+/// Writes a tier from its log.
+pub(super) fn write_log(
+    writer: &mut PartWriter<'_>,
+    index: &Index,
+    number: usize,
+    wide: bool,
+    log: &Log,
+) -> Result<(), TableError> {
+    let tier = &index.tiers()[number];
+    let replay = Replay::new(index, number, wide, log)?;
+    write_tier(writer, index, tier, wide, |side, cells, encode| {
+        let (codes, first) = replay.codes(side, cells)?;
+        encode(Window { codes: &codes, first })
+    })
+}
+
+/// The log as what it says of each chunk.
+struct Replay<'a> {
+    index: &'a Index,
+    chunks: Chunks,
+    wide: bool,
+    log: &'a Log,
+    /// Sorted.
+    found: Vec<Found>,
+    digester: RandomState,
+}
+
+/// The digest of a record and its bytes.
+fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
+    digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
+}
+
+impl<'a> Replay<'a> {
+    /// Reads the log once and checks it.
+    fn new(index: &'a Index, number: usize, wide: bool, log: &'a Log) -> Result<Replay<'a>, TableError> {
+        let chunks = Chunks::new(&index.tiers()[number]);
+        let mut found = Vec::new();
+        let digester = RandomState::new();
+        log.each(|record, at, bytes| {
+            if record.kind == Kind::Found {
+                if record.number >= chunks.len() {
+                    return Err(log.damaged());
+                }
+                let chunk = record.number + record.side.index() as u32 * chunks.len();
+                found.push(Found { chunk, len: record.len, at, digest: digest(&digester, record, bytes) });
+            }
+            Ok(())
+        })?;
+        found.par_sort_unstable();
+        Ok(Replay { index, chunks, wide, log, found, digester })
+    }
+
+    /// The codes of some cells and a few around them, and the first of these cells.
+    fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
+        let points = self.index.points();
+        let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
+        let count = (rows.end - rows.start) as usize * points;
+        let mut codes = Codes::draws(count);
+        if self.wide {
+            codes.widen();
+        }
+        let (low, high) = codes.bytes_mut();
+        let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
+        let jobs: Vec<_> = self
+            .chunks
+            .of_rows(rows.clone())
+            .map(|chunk| {
+                let first = chunk.first.max(rows.start);
+                let end = (chunk.first + chunk.rows as u64).min(rows.end);
+                let (at, len) = ((first - rows.start) as usize * points, (end - first) as usize * points);
+                let high = if self.wide { highs.cut(at, len) } else { Default::default() };
+                (chunk, (first - chunk.first) as usize, CodesPart::new(lows.cut(at, len), high))
+            })
+            .collect();
+        jobs.into_par_iter().try_for_each_init(Buffers::default, |buffers, (chunk, skipped, codes)| {
+            self.fill(side, chunk, skipped, codes, buffers)
+        })?;
+        Ok((codes, rows.start as usize * points))
+    }
+
+    /// Fills in the codes of rows of a chunk, the first ones skipped.
+    fn fill(
+        &self,
+        side: Side,
+        chunk: Chunk,
+        skipped: usize,
+        mut codes: CodesPart<'_>,
+        buffers: &mut Buffers,
+    ) -> Result<(), TableError> {
+        let points = self.index.points();
+        let (width, rows) = (row_bytes(points), codes.len() / points);
+        let key = chunk.number + side.index() as u32 * self.chunks.len();
+        let first = self.found.partition_point(|found| found.chunk < key);
+        for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
+            let record = self.log.record(found.at)?;
+            buffers.read(self.log, *found, chunk.rows * width)?;
+            if digest(&self.digester, record, &buffers.packed) != found.digest {
+                return Err(self.log.damaged());
+            }
+            let distance = record.distance;
+            buffers.words.resize(rows, 0);
+            unpack(width, &buffers.plain[skipped * width..], &mut buffers.words);
+            let code = distance + 1;
+            let used = u64::MAX >> (64 - points);
+            let words = buffers.words.iter().map(|word| word & used).enumerate();
+            // Each cell is found once, so it is a draw so far.
+            for (row, these) in words.filter(|(_, these)| *these != 0) {
+                codes.set(row * points, points, these, code);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a thread needs to read the log.
+#[derive(Default)]
+pub(super) struct Buffers {
+    decompressor: Option<Decompressor<'static>>,
+    packed: Vec<u8>,
+    pub(super) plain: Vec<u8>,
+    pub(super) words: Vec<u64>,
+}
+
+impl Buffers {
+    fn read(&mut self, log: &Log, found: Found, len: usize) -> Result<(), TableError> {
+        let mut packed = std::mem::take(&mut self.packed);
+        packed.resize(found.len as usize, 0);
+        log.read(found.at, &mut packed)?;
+        let unpacked = self.unpack(&packed, len);
+        self.packed = packed;
+        unpacked.ok_or_else(|| log.damaged())
+    }
+
+    /// Unpacks the bytes of a record, of which so many come; `None` if they do not.
+    pub(super) fn unpack(&mut self, packed: &[u8], len: usize) -> Option<()> {
+        let decompressor = match &mut self.decompressor {
+            Some(decompressor) => decompressor,
+            none => none.insert(Decompressor::new().ok()?),
+        };
+        crate::table::storage::codec::unpack(decompressor, packed, &mut self.plain, len)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::retro::external::column_sweep::compressed;
+    use crate::table::retro::external::planes::pack;
+    use crate::table::storage::SetupText;
+    use crate::table::storage::build_folder::Workshop;
+    use crate::table::storage::parts::{Parts, write_codes};
+
+    /// Distances above 254, which no small game has: a log of drawn values, and the same values in memory.
+    #[test]
+    fn codes_of_two_bytes_come_from_a_log_as_from_memory() {
+        let pods = builtin_pods("trio").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("den12").unwrap(), pods, Preset::AdvancedAuthor.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let number = index.tiers().len() - 1;
+        let (tier, points) = (&index.tiers()[number], index.points());
+        let folder = tempfile::tempdir().unwrap();
+        let setup = SetupText::new(&game, &hands);
+        let open = |name: &str| {
+            Parts::open(Workshop::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
+        };
+        let (mut streamed, mut whole) = (open("streamed"), open("whole"));
+        let (log, _) = Log::open(streamed.folder(), &streamed.setup(), number).unwrap();
+        let chunks = Chunks::new(tier);
+        let mut codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * points));
+        codes.iter_mut().for_each(Codes::widen);
+        let mut random = 1_u64;
+        for (run, distance) in [0, 3, 254, 255, 256, 300, 700].into_iter().enumerate() {
+            for side in Side::BOTH {
+                for chunk in (0..chunks.len()).map(|chunk| chunks.get(chunk)) {
+                    let mut words = vec![0; chunk.rows];
+                    let (low, high) = codes[side.index()].bytes_mut();
+                    for (i, word) in words.iter_mut().enumerate() {
+                        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+                        let cell = (random >> 33) as usize % (4 * points);
+                        let at = (chunk.first as usize + i) * points + cell;
+                        if cell < points && low[at] == 0 && high[at] == 0 {
+                            *word = 1 << cell;
+                            (low[at], high[at]) = ((distance + 1) as u8, ((distance + 1) >> 8) as u8);
+                        }
+                    }
+                    let mut bytes = Vec::new();
+                    pack(row_bytes(points), &words, &mut bytes);
+                    let packed = compressed(&mut None, &bytes).unwrap();
+                    let (run, len) = (run as u32, packed.len() as u32);
+                    let record = Record { kind: Kind::Found, side, distance, run, number: chunk.number, len };
+                    log.add(record, &packed).unwrap();
+                }
+            }
+        }
+        log.seal().unwrap();
+        streamed.add(0, 1, |writer| write_log(writer, &index, number, true, &log)).unwrap();
+        whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes)).unwrap();
+        let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
+        assert!(read(&streamed) == read(&whole));
+        assert!(read(&whole).len() > 100_000);
+        // What is used is what was checked: another digest than that of the first reading is damage.
+        let mut replay = Replay::new(&index, number, true, &log).unwrap();
+        let cells = 0..tier.rows() as usize * points;
+        assert!(replay.codes(Side::White, cells.clone()).is_ok());
+        replay.found.iter_mut().for_each(|found| found.digest ^= 1);
+        assert!(matches!(replay.codes(Side::White, cells), Err(TableError::Damaged { .. })));
+        log.remove().unwrap();
+    }
+}

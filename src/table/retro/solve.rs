@@ -1,0 +1,78 @@
+//! A setup solved in memory, tier by tier, and values of positions from it.
+
+use crate::engine::{Bitboard, Engine};
+use crate::material::Side;
+use crate::solver::Value;
+use crate::table::eval::direct::Direct;
+use crate::table::eval::row::Bits;
+use crate::table::index::{Index, Place};
+use crate::table::retro::Swept;
+use crate::table::retro::children::Earlier;
+use crate::table::retro::sweep::{Evaluator, ToTheEnd, Watch, solve_tier};
+use crate::table::storage::{Codes, value_of};
+
+/// Which sweeps solve a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Sweeps {
+    /// Position by position: slow, and for every rule.
+    Direct,
+    /// All points of the last pod at once where the rules allow it, else position by position.
+    BitParallel,
+}
+
+/// The values of all positions of a setup, in memory.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The numbers of the positions.
+    pub index: Index,
+    /// For each tier the codes with White and with Black to move, a row after the other, a cell a point.
+    pub tiers: Vec<[Codes; 2]>,
+}
+
+impl Solved {
+    /// Solves every tier. `observe` is told after each sweep: the tier and what was found.
+    #[must_use]
+    pub fn solve(engine: &Bitboard, index: Index, sweeps: Sweeps, mut observe: impl FnMut(usize, Swept)) -> Solved {
+        let Ok(tiers) = solve_tiers(engine, &index, sweeps, &ToTheEnd, &mut observe);
+        Solved { index, tiers }
+    }
+
+    /// The value of a stored position.
+    #[must_use]
+    pub fn at(&self, place: Place, to_move: Side) -> Value {
+        let cell = place.row as usize * self.index.points() + place.cell as usize;
+        value_of(self.tiers[place.tier][to_move.index()].get(cell))
+    }
+}
+
+/// The codes of all tiers; or why the watch ends it. `observe` is told as in [`Solved::solve`].
+pub(in crate::table) fn solve_tiers<W: Watch>(
+    engine: &Bitboard,
+    index: &Index,
+    sweeps: Sweeps,
+    watch: &W,
+    observe: &mut dyn FnMut(usize, Swept),
+) -> Result<Vec<[Codes; 2]>, W::Error> {
+    let mut earlier = Earlier::default();
+    for number in 0..index.tiers().len() {
+        let codes = with_evaluator(engine, index, sweeps, |evaluator| {
+            solve_tier(index, number, &earlier, evaluator, watch, &mut |swept| observe(number, swept))
+        });
+        earlier.push(codes?);
+    }
+    let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
+    Ok(tiers)
+}
+
+/// Does something with the evaluator of some sweeps.
+pub(in crate::table) fn with_evaluator<T>(
+    engine: &Bitboard,
+    index: &Index,
+    sweeps: Sweeps,
+    run: impl FnOnce(&dyn Evaluator) -> T,
+) -> T {
+    let direct = Direct::new(index, engine);
+    let bits = Some(Bits::new(engine.game(), index, &direct)).filter(|_| sweeps == Sweeps::BitParallel).flatten();
+    run(bits.as_ref().map_or(&direct, |bits| bits))
+}

@@ -1,0 +1,465 @@
+//! Solving a tier by sweeps: sweep `d` finds every position that is decided in exactly `d` plies.
+//!
+//! Even sweeps find losses: all actions lead to wins of the opponent found before. Odd sweeps find wins: an action leads
+//! to a loss found before. So a sweep reads one kind of result and writes the other, in place and on all threads, and
+//! distances come out exact. What no sweep finds is a draw (R21).
+
+use std::convert::Infallible;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::material::Side;
+use crate::solver::Plies;
+use crate::table::index::rows::{Walk, for_each_row, slices_of};
+use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
+use crate::table::retro::activity::Activity;
+use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::decided::{Decided, Needed};
+use crate::table::retro::frontier::{Ears, Echo, Gate, Hearing};
+use crate::table::storage::Codes;
+use crate::table::storage::pages::Words;
+use crate::table::storage::values::CodesPart;
+
+/// Rows that a thread takes at a time.
+const ROWS: usize = 1 << 11;
+
+/// What a sweep looks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) enum Quest {
+    /// Positions with an action to a loss.
+    Wins,
+    /// Positions with all actions to wins.
+    Losses,
+}
+
+/// What is known of next positions during a sweep: those decided as the quest needs, before this sweep.
+pub(in crate::table) struct Known<'a> {
+    pub(in crate::table) index: &'a Index,
+    pub(in crate::table) tier: usize,
+    pub(in crate::table) quest: Quest,
+    /// Wins or losses in this tier with the next player to move, a word a row.
+    pub(in crate::table) own: &'a [u64],
+    /// The same in the earlier tiers that actions lead to.
+    pub(in crate::table) earlier: &'a Decided,
+    /// The distance that this sweep decides.
+    pub(in crate::table) distance: Plies,
+    /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
+    /// needs to do.
+    pub(in crate::table) blank: bool,
+    pub(in crate::table) hearing: Hearing<'a>,
+}
+
+impl Known<'_> {
+    /// Whether the next position at a place is decided as the quest needs.
+    #[inline]
+    pub(in crate::table) fn at(&self, place: Place) -> bool {
+        self.tier(place.tier)[place.row as usize] >> place.cell & 1 == 1
+    }
+
+    /// What is known of a tier with the next player to move, a word a row.
+    #[inline]
+    pub(in crate::table) fn tier(&self, tier: usize) -> &[u64] {
+        if tier == self.tier { self.own } else { self.earlier.words(tier) }
+    }
+
+    /// What a position without an opponent's reply, won by an empty hand, is to the quest.
+    #[inline]
+    pub(in crate::table) fn won_by_mover(&self) -> bool {
+        self.quest == Quest::Wins
+    }
+}
+
+/// Says what a quest finds.
+pub(in crate::table) trait Evaluator: Sync {
+    /// Prepares for rows of a slice of the tier with a player to move.
+    fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
+
+    /// Whether actions leave the opponent's pods where they are or capture them.
+    fn opponent_stays(&self) -> bool;
+}
+
+/// The rows of a slice.
+pub(in crate::table) trait Rows {
+    /// The cells of `want` that the quest finds. `row` is a row of the tier, in the slice, with these fixed pods.
+    fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Swept {
+    /// The distance that the sweep decided.
+    pub distance: Plies,
+    /// Cells found.
+    pub found: u64,
+    /// Cells still undecided.
+    pub undecided: u64,
+}
+
+/// What a sweep is to do, whoever is to move.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::table) struct Task {
+    pub(in crate::table) quest: Quest,
+    /// The distance that it decides.
+    pub(in crate::table) distance: Plies,
+    /// As in [`Known`].
+    pub(in crate::table) blank: bool,
+}
+
+impl Task {
+    /// What it needs of earlier tiers.
+    pub(in crate::table) fn needed(self) -> Needed {
+        Needed { quest: self.quest, distance: self.distance }
+    }
+}
+
+/// The results so far of a tier that is being solved, in memory or on disk.
+pub(in crate::table) trait Field {
+    /// What can go wrong with it.
+    type Error;
+
+    /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
+
+    /// Makes room for distances that take two bytes.
+    fn widen(&mut self) -> Result<(), Self::Error>;
+}
+
+/// Says whether a tier is to be solved to the end. It is asked from every thread, many times a second.
+pub(in crate::table) trait Watch: Sync {
+    /// Why it is not.
+    type Error: Send;
+
+    /// Whether to go on.
+    fn go_on(&self) -> Result<(), Self::Error>;
+
+    /// Whether codes may take so many bytes of memory more.
+    fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
+}
+
+/// Solves every tier to the end.
+pub(in crate::table) struct ToTheEnd;
+
+impl Watch for ToTheEnd {
+    type Error = Infallible;
+
+    fn go_on(&self) -> Result<(), Infallible> {
+        Ok(())
+    }
+
+    fn allow(&self, _: u64) -> Result<(), Infallible> {
+        Ok(())
+    }
+}
+
+/// Sweeps a tier with so many cells in use, both players to move, until nothing more is to be found. `earlier_distances`
+/// are the distances that occur in the halves of earlier tiers that it [needs](needed).
+pub(in crate::table) fn sweep_tier<F: Field>(
+    index: &Index,
+    number: usize,
+    everything: u64,
+    earlier_distances: &[bool],
+    field: &mut F,
+    observe: &mut dyn FnMut(Swept),
+) -> Result<(), F::Error> {
+    let tier = &index.tiers()[number];
+    let mut undecided = everything;
+    let activity = Activity::new(index, tier);
+    let mut news = activity.nothing();
+    let mut empty_sweeps = 0;
+    // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
+    let mut emptied_news = activity.nothing();
+    let mut emptied = 0;
+    for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
+        let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
+        let task = Task { quest: Quest::Wins, distance: 1, blank: true };
+        for (slice, count) in field.run(task, mover, &active)? {
+            emptied += count;
+            activity.add(&mut emptied_news, mover.index(), slice, count);
+        }
+    }
+    for distance in 0..Plies::MAX {
+        let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
+        if empty_sweeps >= 2 && !news_from_earlier {
+            if distance as usize > earlier_distances.len() {
+                break;
+            }
+            continue;
+        }
+        let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
+        if distance == 255 {
+            field.widen()?;
+        }
+        let (mut found, mut next_news) = match distance {
+            1 => (emptied, std::mem::take(&mut emptied_news)),
+            _ => (0, activity.nothing()),
+        };
+        let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
+        for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
+            let next = 1 - mover.index();
+            let all = distance == 0 || news_from_earlier;
+            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&news, next, s)).collect();
+            for (slice, count) in field.run(Task { quest, distance, blank }, mover, &active)? {
+                found += count;
+                activity.add(&mut next_news, mover.index(), slice, count);
+            }
+        }
+        news = next_news;
+        undecided -= found;
+        observe(Swept { distance, found, undecided });
+        empty_sweeps = if found == 0 { empty_sweeps + 1 } else { 0 };
+        if undecided == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The results so far with one player to move: a word a row. A cell that is not in use counts as won: so no player has
+/// to be asked about an action that seems to lead there.
+struct Planes {
+    wins: Words,
+    losses: Words,
+}
+
+/// A tier that is solved in memory.
+struct InMemory<'a, W> {
+    watch: &'a W,
+    index: &'a Index,
+    number: usize,
+    earlier: &'a Earlier,
+    evaluator: &'a dyn Evaluator,
+    planes: [Planes; 2],
+    codes: [Codes; 2],
+    /// `None` under rules that allow no gate.
+    echo: Option<Echo<'a>>,
+}
+
+/// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch ends it.
+pub(in crate::table) fn solve_tier<W: Watch>(
+    index: &Index,
+    number: usize,
+    earlier: &Earlier,
+    evaluator: &dyn Evaluator,
+    watch: &W,
+    observe: &mut dyn FnMut(Swept),
+) -> Result<[Codes; 2], W::Error> {
+    let tier = &index.tiers()[number];
+    let unused = unused_cells(index, tier);
+    let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
+    let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::zeros(unused.len()) });
+    drop(unused);
+    let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
+    let of_distance = distances(index, number, earlier);
+    let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
+    let echo = evaluator.opponent_stays().then(|| Echo::new(index, number, cells, of_distance));
+    let mut field = InMemory { watch, index, number, earlier, evaluator, planes, codes, echo };
+    sweep_tier(index, number, cells, &earlier_distances, &mut field, observe)?;
+    Ok(field.codes)
+}
+
+impl<W: Watch> Field for InMemory<'_, W> {
+    type Error = W::Error;
+
+    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, W::Error> {
+        if !active.contains(&true) {
+            return Ok(Vec::new());
+        }
+        if let Some(echo) = &mut self.echo {
+            echo.turn(task.distance, task.blank, self.earlier);
+        }
+        // While nothing is known of next positions nobody asks.
+        let earlier = match task.blank {
+            true => Decided::default(),
+            false => Decided::new(self.index, self.number, self.earlier, mover.other(), task.needed()),
+        };
+        let [white, black] = &mut self.planes;
+        let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
+        let known = Known {
+            index: self.index,
+            tier: self.number,
+            quest: task.quest,
+            own: if task.quest == Quest::Wins { &other.losses } else { &other.wins },
+            earlier: &earlier,
+            distance: task.distance,
+            blank: task.blank,
+            hearing: self.echo.as_ref().map(Echo::hearing).unwrap_or_default(),
+        };
+        let (written, fixed) = match task.quest {
+            Quest::Wins => (&mut own.wins, &own.losses),
+            Quest::Losses => (&mut own.losses, &own.wins),
+        };
+        let codes = &mut self.codes[mover.index()];
+        let found = sweep(&known, mover, active, written, fixed, codes, self.evaluator, self.watch)?;
+        if let Some(echo) = &mut self.echo {
+            echo.count(found.iter().map(|(_, cells)| cells).sum());
+        }
+        Ok(found)
+    }
+
+    fn widen(&mut self) -> Result<(), W::Error> {
+        self.watch.allow(self.codes.iter().map(|codes| codes.len() as u64).sum())?;
+        self.codes.iter_mut().for_each(Codes::widen);
+        Ok(())
+    }
+}
+
+/// The cells that are not in use, a word a row.
+fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
+    let mut unused = vec![0; tier.rows() as usize];
+    unused.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
+        let first = (i * ROWS) as u64;
+        for_each_row(index, tier, first, words.len(), |row, slice, fixed| {
+            words[(row - first) as usize] = !index.cells(slice, fixed);
+        });
+    });
+    unused
+}
+
+/// How many cells of a tier are in use, with one player to move.
+pub(in crate::table) fn cells_in_use(index: &Index, tier: &Tier) -> u64 {
+    let of_part = |part: u64| {
+        let (first, mut cells) = (part * ROWS as u64, 0);
+        let rows = (ROWS as u64).min(tier.rows() - first) as usize;
+        for_each_row(index, tier, first, rows, |_, slice, fixed| {
+            cells += u64::from(index.cells(slice, fixed).count_ones());
+        });
+        cells
+    };
+    (0..tier.rows().div_ceil(ROWS as u64)).into_par_iter().map(of_part).sum()
+}
+
+/// For each distance, how many cells of the earlier tiers that captures lead to have it.
+fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
+    let mut found = Vec::new();
+    for half in needed(index, number) {
+        let counts = earlier.get(half.tier, half.to_move.index()).counts();
+        // Code 0 has no distance, and codes that no cell has are not counted to the end.
+        let used = counts.iter().rposition(|&cells| cells > 0).unwrap_or(0);
+        found.resize(found.len().max(used), 0);
+        found.iter_mut().zip(&counts[1..=used]).for_each(|(found, cells)| *found += cells);
+    }
+    found
+}
+
+/// A part of the planes for one thread, to be written in one plane.
+struct Part<'a> {
+    first_row: u64,
+    written: &'a mut [u64],
+    other: &'a [u64],
+    codes: CodesPart<'a>,
+}
+
+/// A sweep for one player to move over the active slices.
+#[expect(clippy::too_many_arguments, reason = "the planes, and what is done with them")]
+fn sweep<W: Watch>(
+    known: &Known<'_>,
+    mover: Side,
+    active: &[bool],
+    written: &mut [u64],
+    other: &[u64],
+    codes: &mut Codes,
+    evaluator: &dyn Evaluator,
+    watch: &W,
+) -> Result<Vec<(usize, u64)>, W::Error> {
+    let points = known.index.points();
+    let parts: Vec<Part<'_>> = written
+        .chunks_mut(ROWS)
+        .zip(other.chunks(ROWS))
+        .zip(codes.parts_mut(ROWS * points))
+        .enumerate()
+        .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS) as u64, written, other, codes })
+        .collect();
+    let run = |mut part: Part<'_>| {
+        watch.go_on()?;
+        let mut counts: Vec<(usize, u64)> = Vec::new();
+        let (first, other, codes) = (part.first_row, part.other, &mut part.codes);
+        let wanted = |slice: usize| active[slice];
+        sweep_rows(known, evaluator, mover, first, part.written, other, wanted, |i, number, found| {
+            let count = u64::from(found.count_ones());
+            match counts.last_mut() {
+                Some((of, sum)) if *of == number => *sum += count,
+                _ => counts.push((number, count)),
+            }
+            codes.set(i * points, points, found, known.distance + 1);
+        });
+        Ok(counts)
+    };
+    let found: Result<Vec<_>, W::Error> = match parts.len() {
+        1 => parts.into_iter().map(run).collect(),
+        _ => parts.into_par_iter().map(run).collect(),
+    };
+    Ok(found?.into_iter().flatten().collect())
+}
+
+/// What is the same for all rows of a slice, and where among them the sweep is.
+struct Prepared<'a> {
+    walk: Walk<'a>,
+    gate: Option<Gate<'a>>,
+    ears: Option<Ears<'a>>,
+}
+
+/// The next of some rows with a cell that is in neither plane.
+#[inline]
+fn next_undecided(written: &[u64], other: &[u64], rows: Range<usize>) -> Option<usize> {
+    const TOGETHER: usize = 8;
+    let undecided = |row: &usize| written[*row] | other[*row] != u64::MAX;
+    if rows.start < rows.end && undecided(&rows.start) {
+        return Some(rows.start);
+    }
+    // Late sweeps pass over most rows, so several are looked at together.
+    let (written_eights, _) = written[rows.clone()].as_chunks::<TOGETHER>();
+    let (other_eights, _) = other[rows.clone()].as_chunks::<TOGETHER>();
+    let eights = written_eights.iter().zip(other_eights);
+    let decided = |(written, other): (&[u64; TOGETHER], &[u64; TOGETHER])| {
+        written.iter().zip(other).fold(u64::MAX, |all, (written, other)| all & (written | other)) == u64::MAX
+    };
+    let passed = eights.take_while(|eight| decided(*eight)).count();
+    (rows.start + passed * TOGETHER..rows.end).find(undecided)
+}
+
+/// Sweeps the rows from `first` on that belong to wanted slices. `note` is told of each word found: the row, counted from
+/// the first, its slice, and the cells.
+#[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
+#[inline]
+pub(in crate::table) fn sweep_rows(
+    known: &Known<'_>,
+    evaluator: &dyn Evaluator,
+    mover: Side,
+    first: u64,
+    written: &mut [u64],
+    other: &[u64],
+    wanted: impl Fn(usize) -> bool,
+    mut note: impl FnMut(usize, usize, u64),
+) {
+    let tier = &known.index.tiers()[known.tier];
+    for (number, slice, rows) in slices_of(tier, first, written.len()).filter(|(number, ..)| wanted(*number)) {
+        let mut prepared: Option<Prepared<'_>> = None;
+        // Made when a row passes the gate.
+        let mut evaluated = None;
+        let (mut next, end) = ((rows.start - first) as usize, (rows.end - first) as usize);
+        while let Some(i) = next_undecided(written, other, next..end) {
+            next = i + 1;
+            let (row, want) = (first + i as u64, !(written[i] | other[i]));
+            let Prepared { walk, gate, ears } = prepared.get_or_insert_with(|| Prepared {
+                walk: Walk::new(known.index, slice, row),
+                gate: known.hearing.last.map(|heard| heard.gate(slice, mover)),
+                ears: known.hearing.now.map(|heard| heard.ears(slice, mover)),
+            });
+            let fixed = walk.at(row);
+            let want = gate.as_ref().map_or(want, |gate| want & gate.cells(fixed));
+            if want == 0 {
+                continue;
+            }
+            let rows = evaluated.get_or_insert_with(|| evaluator.rows(known, slice, mover));
+            let found = rows.found(row, fixed, want);
+            if found != 0 {
+                if let Some(ears) = ears {
+                    ears.note(fixed, found);
+                }
+                written[i] |= found;
+                note(i, number, found);
+            }
+        }
+    }
+}

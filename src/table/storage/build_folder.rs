@@ -1,0 +1,269 @@
+//! The folder of a build that is not finished: whose it is, who works in it, and what of it may be removed.
+//!
+//! The folder is made with two files in it: `build.json` says that this program made it, and for which setup; `lock` is
+//! locked by the process that works in it. A folder without the first is somebody else's, and so is every file in it that
+//! has no name of a part, a log or a temporary file: they are never removed. The setup counts by its content, so that a
+//! renamed copy of the same board goes on.
+
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::TempDir;
+
+use crate::files::{Lock, LockError, read_bytes};
+use crate::table::error::TableError;
+use crate::table::storage::SetupText;
+use crate::table::storage::file::is_temporary;
+
+const MARKER: &str = "build.json";
+const LOCK: &str = "lock";
+
+/// The most bytes of a marker; one of 64 points takes a hundredth of it.
+const MOST: u64 = 1 << 20;
+
+/// The name of the format.
+const FORMAT: &str = "pods-building";
+const VERSION: u32 = 1;
+
+/// What stands in `build.json`.
+#[derive(Serialize, Deserialize)]
+struct Marker {
+    format: String,
+    version: u32,
+    setup: SetupText,
+}
+
+/// The folder of an unfinished build, in which this process alone works.
+#[derive(Debug)]
+pub(in crate::table) struct Workshop {
+    folder: PathBuf,
+    _lock: Lock,
+}
+
+impl Workshop {
+    /// Makes the folder, or opens the one that an earlier build of the same setup has left; with `discard` its parts are
+    /// removed, whatever their setup.
+    ///
+    /// # Errors
+    ///
+    /// If another process works in it, it has parts of another setup, or it is not one that this program made.
+    pub(in crate::table) fn open(folder: &Path, setup: &SetupText, discard: bool) -> Result<Workshop, TableError> {
+        loop {
+            if fs::symlink_metadata(folder).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+                match make(folder, setup)? {
+                    Some(workshop) => return Ok(workshop),
+                    // Another process was faster.
+                    None => continue,
+                }
+            }
+            let Some((marker, lock)) = enter(folder)? else { continue };
+            let workshop = Workshop { folder: folder.to_owned(), _lock: lock };
+            let same = marker.setup.identity() == setup.identity();
+            if discard {
+                clear(folder, is_part_of_a_build)?;
+                write_marker(folder, setup)?;
+            } else if !same {
+                let difference = marker.setup.difference(setup);
+                let difference = difference.unwrap_or_else(|| "its pod set has other pods".to_owned());
+                return Err(TableError::OtherParts { folder: folder.to_owned(), difference });
+            }
+            return Ok(workshop);
+        }
+    }
+
+    /// The folder.
+    pub(in crate::table) fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Removes the folder with what the build has put into it. With files of somebody else's in it, it stays.
+    pub(in crate::table) fn remove(self) -> Result<(), TableError> {
+        let io = TableError::io(&self.folder);
+        let entries = fs::read_dir(&self.folder).map_err(&io)?;
+        if entries.flatten().any(|entry| !is_of_a_build(&entry.file_name())) {
+            return clear(&self.folder, is_of_a_build);
+        }
+        // It goes all at once, so that nobody finds half of it.
+        let (parent, prefix) = beside(&self.folder);
+        let away = new_folder(parent, &prefix).map_err(&io)?;
+        fs::rename(&self.folder, away.path()).map_err(&io)?;
+        clear_away(away.path())?;
+        let _ = away.keep();
+        Ok(())
+    }
+}
+
+/// Removes files of a folder by their names.
+fn clear(folder: &Path, which: impl Fn(&OsStr) -> bool) -> Result<(), TableError> {
+    for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+        let path = entry.map_err(TableError::io(folder))?.path();
+        if path.file_name().is_some_and(&which) {
+            fs::remove_file(&path).map_err(TableError::io(&path))?;
+        }
+    }
+    Ok(())
+}
+
+/// Removes a folder of a build that has no name any more, the lock last: what a kill leaves of it is known by that.
+fn clear_away(folder: &Path) -> Result<(), TableError> {
+    clear(folder, |name| name != LOCK && is_of_a_build(name))?;
+    clear(folder, |name| name == LOCK)?;
+    fs::remove_dir(folder).map_err(TableError::io(folder))
+}
+
+/// The folder that a folder is in, and how temporary ones for it begin.
+fn beside(folder: &Path) -> (&Path, OsString) {
+    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut prefix = OsString::from(".");
+    prefix.push(folder.file_name().unwrap_or_default());
+    prefix.push(".pods-");
+    (parent, prefix)
+}
+
+fn new_folder(parent: &Path, prefix: &OsStr) -> io::Result<TempDir> {
+    tempfile::Builder::new().prefix(prefix).suffix(".tmp").tempdir_in(parent)
+}
+
+/// Removes what a build that was stopped after its files were in place has left behind, if it is of this setup. A folder
+/// that is in use, of another setup or not of this program's making is left alone.
+///
+/// # Errors
+///
+/// If it cannot be removed.
+pub(in crate::table) fn remove_left(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
+    let (parent, prefix) = beside(folder);
+    sweep(parent, &prefix);
+    match read_marker(folder) {
+        Some(marker) if marker.setup.identity() == setup.identity() => {}
+        _ => return Ok(()),
+    }
+    match Workshop::open(folder, setup, false) {
+        Ok(workshop) => workshop.remove(),
+        Err(TableError::Busy { .. }) => Ok(()),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes the folder at once with its two files, so that it is never without them; `None` if it has come to be there.
+fn make(folder: &Path, setup: &SetupText) -> Result<Option<Workshop>, TableError> {
+    let io = TableError::io(folder);
+    let (parent, prefix) = beside(folder);
+    fs::create_dir_all(parent).map_err(&io)?;
+    sweep(parent, &prefix);
+    let new = new_folder(parent, &prefix).map_err(&io)?;
+    let prepared = Lock::take(&new.path().join(LOCK)).map_err(|error| held(folder, error)).and_then(|lock| {
+        write_marker(new.path(), setup)?;
+        Ok(lock)
+    });
+    let lock = match prepared {
+        Ok(lock) => lock,
+        // Another process has taken it for one that was left by a kill.
+        Err(TableError::Busy { .. }) => return Ok(None),
+        Err(_) if !new.path().exists() => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    // As any other new folder, not private as temporary ones are.
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let shared = fs::metadata(parent).map_err(&io)?.permissions().mode() & 0o777;
+        fs::set_permissions(new.path(), fs::Permissions::from_mode(shared)).map_err(&io)?;
+    }
+    // A folder takes the place of an empty one without a word: nobody's may go that way.
+    if fs::symlink_metadata(folder).is_ok() {
+        return Ok(None);
+    }
+    match fs::rename(new.path(), folder) {
+        Ok(()) => {
+            let _ = new.keep();
+            Ok(Some(Workshop { folder: folder.to_owned(), _lock: lock }))
+        }
+        Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty) => {
+            Ok(None)
+        }
+        Err(_) if fs::symlink_metadata(folder).is_ok() || !new.path().exists() => Ok(None),
+        Err(error) => Err(io(error)),
+    }
+}
+
+/// Removes folders that were being made, or cleared away, when their process was killed: nobody holds their lock.
+fn sweep(parent: &Path, prefix: &OsStr) {
+    let Ok(entries) = fs::read_dir(parent) else { return };
+    for entry in entries.flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if !name.as_encoded_bytes().starts_with(prefix.as_encoded_bytes()) || !is_temporary(&name) {
+            continue;
+        }
+        if fs::symlink_metadata(path.join(LOCK)).is_err() {
+            // Only an empty one goes. Who is about to put a lock into it makes another one.
+            let _ = fs::remove_dir(&path);
+        } else if let Ok(_lock) = Lock::take(&path.join(LOCK)) {
+            let _ = clear_away(&path);
+        }
+    }
+}
+
+/// Locks a folder that is there; `None` if it went away meanwhile.
+fn enter(folder: &Path) -> Result<Option<(Marker, Lock)>, TableError> {
+    let not_ours = |how: &'static str| TableError::NotOurs { folder: folder.to_owned(), how };
+    match fs::symlink_metadata(folder) {
+        Ok(there) if there.file_type().is_symlink() => return Err(not_ours("is a link")),
+        Ok(there) if there.is_dir() => {}
+        Ok(_) => return Err(not_ours("is no folder")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(TableError::io(folder)(error)),
+    }
+    if read_marker(folder).is_none() {
+        return match folder.exists() {
+            true => Err(not_ours("was not made by this program, or by another version of it")),
+            false => Ok(None),
+        };
+    }
+    let lock = match Lock::take(&folder.join(LOCK)) {
+        Ok(lock) => lock,
+        Err(LockError::Io(error)) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(held(folder, error)),
+    };
+    // It may have been another folder of the same name until now.
+    Ok(read_marker(folder).map(|marker| (marker, lock)))
+}
+
+fn held(folder: &Path, error: LockError) -> TableError {
+    match error {
+        LockError::Held { holder } => TableError::Busy { folder: folder.to_owned(), holder },
+        LockError::Io(error) => TableError::io(folder)(error),
+    }
+}
+
+fn read_marker(folder: &Path) -> Option<Marker> {
+    let bytes = read_bytes(&folder.join(MARKER), MOST).ok()?;
+    let marker: Marker = serde_json::from_slice(&bytes).ok()?;
+    (marker.format == FORMAT && marker.version == VERSION).then_some(marker)
+}
+
+fn write_marker(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
+    let path = folder.join(MARKER);
+    let marker = Marker { format: FORMAT.to_owned(), version: VERSION, setup: setup.clone() };
+    let text = serde_json::to_vec_pretty(&marker).map_err(|e| TableError::io(&path)(e.into()))?;
+    crate::table::storage::file::write_atomically(&path, folder, |out| {
+        out.write_all(&text).map_err(TableError::io(&path))
+    })
+}
+
+/// Whether a file is one of those, or one by which the folder is known.
+fn is_of_a_build(name: &OsStr) -> bool {
+    name == MARKER || name == LOCK || is_part_of_a_build(name)
+}
+
+/// Whether a file has a name that builds give: a part, a log or a temporary file.
+fn is_part_of_a_build(name: &OsStr) -> bool {
+    let numbered = |name: &str, before: &str, after: &str| {
+        let number = name.strip_prefix(before).and_then(|name| name.strip_suffix(after));
+        number.is_some_and(|number| number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let name_of_ours = |name: &str| numbered(name, "tiers-from-", ".part") || numbered(name, "tier-", ".log");
+    is_temporary(name) || name.to_str().is_some_and(name_of_ours)
+}

@@ -1,0 +1,162 @@
+//! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
+//!
+//! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each tier whether it is wide, how many
+//! blocks it has, its blocks of plies one after the other, and then their lengths; for each tier where these begin; and the
+//! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
+//! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
+//! memory.
+
+mod read;
+mod write;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::retro::children::Half;
+use crate::table::storage::build_folder::Workshop;
+use crate::table::storage::file::{is_temporary, write_atomically};
+use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::{Codes, Content, SetupText, codec};
+pub(in crate::table) use read::HalfFile;
+use read::places;
+pub(in crate::table) use write::{PartWriter, TierBlocks, write_codes, write_tier};
+
+const MAGIC: &[u8; 8] = b"PODSPAR3";
+
+/// Bytes of what stands before the first tier.
+const HEAD: usize = 8 + 32 + 8 + 8;
+
+/// Where a tier lies in a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct TierPlace {
+    wide: bool,
+    /// How many blocks it has.
+    count: usize,
+    /// Where the first block begins.
+    first: u64,
+    /// Where the lengths begin.
+    lengths: u64,
+}
+
+/// A file of finished tiers.
+struct Part {
+    path: PathBuf,
+    first: usize,
+    tiers: Vec<TierPlace>,
+}
+
+/// The folder of parts of a table that is being built.
+pub(in crate::table) struct Parts {
+    workshop: Workshop,
+    setup: [u8; 32],
+    /// The files, in order.
+    files: Vec<Part>,
+}
+
+impl Parts {
+    /// The parts in a folder. What a build was writing when it was killed is removed.
+    pub(in crate::table) fn open(workshop: Workshop, setup: &SetupText) -> Result<Parts, TableError> {
+        let folder = workshop.folder();
+        for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
+            let path = entry.map_err(TableError::io(folder))?.path();
+            if path.file_name().is_some_and(is_temporary) {
+                fs::remove_file(&path).map_err(TableError::io(&path))?;
+            }
+        }
+        Ok(Parts { workshop, setup: setup.identity(), files: Vec::new() })
+    }
+
+    /// The folder.
+    pub(in crate::table) fn folder(&self) -> &Path {
+        self.workshop.folder()
+    }
+
+    /// The hash of the setup.
+    pub(in crate::table) fn setup(&self) -> [u8; 32] {
+        self.setup
+    }
+
+    fn path(&self, first: usize) -> PathBuf {
+        self.folder().join(format!("tiers-from-{first:05}.part"))
+    }
+
+    /// Goes on to the next part that was finished before, the one with the tiers from `first` on: tells of each of them
+    /// whether it is wide. `None` if there is none that can be used.
+    pub(in crate::table) fn next(&mut self, first: usize) -> Option<Vec<bool>> {
+        let path = self.path(first);
+        let tiers = places(&path, &self.setup, first).ok()??;
+        let wide = tiers.iter().map(|tier| tier.wide).collect();
+        self.files.push(Part { path, first, tiers });
+        Some(wide)
+    }
+
+    /// Writes a part: so many tiers, which `fill` writes.
+    pub(in crate::table) fn add(
+        &mut self,
+        first: usize,
+        tiers: usize,
+        fill: impl FnOnce(&mut PartWriter<'_>) -> Result<(), TableError>,
+    ) -> Result<(), TableError> {
+        let path = self.path(first);
+        let mut places = Vec::new();
+        write_atomically(&path, self.workshop.folder(), |out| {
+            let mut writer = PartWriter::begin(out, &path, &self.setup, first, tiers)?;
+            fill(&mut writer)?;
+            places = writer.end()?;
+            Ok(())
+        })?;
+        debug_assert_eq!(places.len(), tiers);
+        self.files.push(Part { path, first, tiers: places });
+        Ok(())
+    }
+
+    /// Reads all tiers again in order, and hands `take` the lengths and the bytes of their blocks of one content, some at
+    /// a time.
+    pub(in crate::table) fn each_block(
+        &self,
+        index: &Index,
+        content: Content,
+        take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
+    ) -> Result<(), BlocksError> {
+        self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, index, content, take))
+    }
+
+    /// A half of a tier, to be read a piece at a time.
+    pub(in crate::table) fn half(&self, index: &Index, half: Half) -> Result<HalfFile<'_>, TableError> {
+        let number = self.files.partition_point(|part| part.first <= half.tier);
+        let part = &self.files[number - 1];
+        let tier = &index.tiers()[half.tier];
+        let place = part.tiers[half.tier - part.first];
+        if place.count != codec::count(index, tier) {
+            return Err(TableError::damaged(&part.path, "the part"));
+        }
+        let file = FileAt::new(File::open(&part.path).map_err(TableError::io(&part.path))?);
+        HalfFile::new(&part.path, file, place, half.to_move, half.bytes(index) as usize)
+    }
+
+    /// The codes of half a tier, read again from disk.
+    pub(in crate::table) fn codes(&self, index: &Index, half: Half) -> Result<Codes, TableError> {
+        let file = self.half(index, half)?;
+        let cells = half.bytes(index) as usize;
+        let mut codes = Codes::draws(cells);
+        if file.wide() {
+            codes.widen();
+        }
+        file.read(std::iter::once(0..cells), &mut codes)?;
+        Ok(codes)
+    }
+
+    /// Removes the folder with all parts.
+    pub(in crate::table) fn remove(self) -> Result<(), TableError> {
+        self.workshop.remove()
+    }
+}
+
+/// Why blocks could not be handed over: they could not be read, or not be taken.
+pub(in crate::table) enum BlocksError {
+    Read(TableError),
+    Take(io::Error),
+}

@@ -1,0 +1,327 @@
+//! Reading a part, a piece at a time.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::ops::Range;
+use std::path::Path;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+use zstd::bulk::Decompressor;
+
+use crate::material::Side;
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::storage::codec::{BLOCK_CELLS, Tools};
+use crate::table::storage::disjoint::Carver;
+use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, Part, TierPlace};
+use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::{Codes, Content, codec};
+
+/// Bytes read at a time.
+const PIECE: usize = 1 << 20;
+
+/// Bytes of the lengths of a block.
+const LENGTHS: usize = 4;
+
+/// Blocks that are read before they are worked on together.
+const BATCH: usize = 1 << 10;
+
+/// Where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or begins with another tier.
+pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
+    let file = FileAt::new(File::open(path)?);
+    let Some(tiers) = directory(&file, setup, first)? else { return Ok(None) };
+    let mut part = Hashed::new(file.file())?;
+    let mut buffer = vec![0; PIECE];
+    while part.left > 0 {
+        let len = part.left.min(PIECE as u64) as usize;
+        part.fill(&mut buffer[..len])?;
+    }
+    Ok(part.finish()?.then_some(tiers))
+}
+
+/// What a part says of where its tiers lie, nothing of it checked but that it lies within the part.
+fn directory(file: &FileAt, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
+    let len = file.file().metadata()?.len();
+    let Some(body) = len.checked_sub(32).filter(|&body| body >= HEAD as u64) else { return Ok(None) };
+    let head = file.bytes(0, HEAD)?;
+    let count = number(&head[48..]);
+    if &head[..8] != MAGIC || head[8..40] != *setup || number(&head[40..]) != first as u64 || count > body / 8 {
+        return Ok(None);
+    }
+    let starts = file.bytes(body - 8 * count, 8 * count as usize)?;
+    let mut at = HEAD as u64;
+    let mut tiers = Vec::new();
+    for lengths in starts.chunks_exact(8).map(number) {
+        if at + 9 > lengths || lengths > body {
+            return Ok(None);
+        }
+        let head = file.bytes(at, 9)?;
+        let count = number(&head[1..]);
+        if count > (body - lengths) / LENGTHS as u64 {
+            return Ok(None);
+        }
+        tiers.push(TierPlace { wide: head[0] == 1, count: count as usize, first: at + 9, lengths });
+        at = lengths + count * LENGTHS as u64;
+    }
+    Ok((at == body - 8 * count).then_some(tiers))
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    let mut array = [0; 8];
+    array.copy_from_slice(&bytes[..8]);
+    u64::from_le_bytes(array)
+}
+
+/// The lengths of blocks.
+fn lengths(file: &FileAt, at: u64, count: usize) -> io::Result<Vec<u32>> {
+    let bytes = file.bytes(at, LENGTHS * count)?;
+    let (lengths, _) = bytes.as_chunks::<LENGTHS>();
+    Ok(lengths.iter().map(|&length| u32::from_le_bytes(length)).collect())
+}
+
+/// A part read from its beginning to its end, to be compared with its hash.
+struct Hashed<'a> {
+    from: BufReader<&'a File>,
+    hash: Sha256,
+    /// Bytes before the hash that are still to be read.
+    left: u64,
+}
+
+impl<'a> Hashed<'a> {
+    fn new(file: &'a File) -> io::Result<Hashed<'a>> {
+        use std::io::Seek;
+        let left = file.metadata()?.len().saturating_sub(32);
+        let mut from = BufReader::with_capacity(PIECE, file);
+        from.rewind()?;
+        Ok(Hashed { from, hash: Sha256::new(), left })
+    }
+
+    fn fill(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.left = self.left.checked_sub(bytes.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)?;
+        self.from.read_exact(bytes)?;
+        self.hash.update(bytes);
+        Ok(())
+    }
+
+    /// Reads on to a place.
+    fn skip_to(&mut self, end: u64, place: &mut u64) -> io::Result<()> {
+        let mut left = end.checked_sub(*place).ok_or(io::ErrorKind::UnexpectedEof)?;
+        let mut buffer = vec![0; left.min(PIECE as u64) as usize];
+        while left > 0 {
+            let len = left.min(PIECE as u64) as usize;
+            self.fill(&mut buffer[..len])?;
+            left -= len as u64;
+        }
+        *place = end;
+        Ok(())
+    }
+
+    /// Whether all was what was written.
+    fn finish(mut self) -> io::Result<bool> {
+        let mut hash = [0; 32];
+        self.from.read_exact(&mut hash)?;
+        Ok(self.left == 0 && self.hash.finalize()[..] == hash)
+    }
+}
+
+/// Hands over the lengths and the bytes of all blocks of a part in one content. That they are what was written is known
+/// at the end only.
+pub(super) fn each_block(
+    part: &Part,
+    setup: &[u8; 32],
+    index: &Index,
+    content: Content,
+    take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
+) -> Result<(), BlocksError> {
+    let failed = |error: io::Error| BlocksError::Read(failure(&part.path, error));
+    let damaged = || failed(io::ErrorKind::UnexpectedEof.into());
+    let file = FileAt::new(File::open(&part.path).map_err(failed)?);
+    if directory(&file, setup, part.first).map_err(failed)?.as_ref() != Some(&part.tiers) {
+        return Err(damaged());
+    }
+    // The lengths stand behind the blocks, so they are read by another way.
+    let ahead = FileAt::new(File::open(&part.path).map_err(failed)?);
+    let mut whole = Hashed::new(file.file()).map_err(failed)?;
+    let (mut place, mut bytes) = (0, Vec::new());
+    for (number, of) in part.tiers.iter().enumerate() {
+        let tier = &index.tiers()[part.first + number];
+        if of.count != codec::count(index, tier) {
+            return Err(damaged());
+        }
+        whole.skip_to(of.first, &mut place).map_err(failed)?;
+        for first in (0..of.count).step_by(BATCH) {
+            let count = BATCH.min(of.count - first);
+            let lengths = lengths(&ahead, of.lengths + (first * LENGTHS) as u64, count).map_err(failed)?;
+            let sum: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
+            if place + sum > of.lengths {
+                return Err(damaged());
+            }
+            bytes.resize(sum as usize, 0);
+            whole.fill(&mut bytes).map_err(failed)?;
+            place += sum;
+            match content {
+                Content::Plies => take(&lengths, &bytes).map_err(BlocksError::Take)?,
+                Content::Outcomes => {
+                    let cells = |block: usize| codec::cells_of(index, tier, block);
+                    let made = outcomes(of.wide, first, &lengths, &bytes, cells).map_err(failed)?;
+                    let lengths: Vec<u32> = made.iter().map(|block| block.len() as u32).collect();
+                    take(&lengths, &made.concat()).map_err(BlocksError::Take)?;
+                }
+            }
+        }
+    }
+    let end = place + whole.left;
+    whole.skip_to(end, &mut place).map_err(failed)?;
+    if whole.finish().map_err(failed)? { Ok(()) } else { Err(damaged()) }
+}
+
+/// The blocks of outcomes of blocks of plies, from the block `first` of the tier on.
+fn outcomes(
+    wide: bool,
+    first: usize,
+    lengths: &[u32],
+    mut bytes: &[u8],
+    cells: impl Fn(usize) -> usize + Sync,
+) -> io::Result<Vec<Vec<u8>>> {
+    let mut blocks = Vec::with_capacity(lengths.len());
+    for &length in lengths {
+        let (block, rest) = bytes.split_at(length as usize);
+        blocks.push(block);
+        bytes = rest;
+    }
+    let made = blocks.into_par_iter().enumerate().map_init(Tools::default, |tools, (i, block)| {
+        let made = codec::outcomes_of(tools, block, wide, cells(first + i))?;
+        made.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+    });
+    made.collect()
+}
+
+/// Half of a tier in a part.
+pub(in crate::table) struct HalfFile<'a> {
+    path: &'a Path,
+    file: FileAt,
+    wide: bool,
+    cells: usize,
+    /// Where each block begins.
+    starts: Vec<u64>,
+    lengths: Vec<u32>,
+}
+
+impl<'a> HalfFile<'a> {
+    pub(super) fn new(
+        path: &'a Path,
+        file: FileAt,
+        tier: TierPlace,
+        to_move: Side,
+        cells: usize,
+    ) -> Result<HalfFile<'a>, TableError> {
+        let read = || -> io::Result<(Vec<u64>, Vec<u32>)> {
+            let mut all = lengths(&file, tier.lengths, tier.count)?;
+            // A half has half of the blocks; those with White to move come first.
+            let black = all.split_off(tier.count / 2);
+            let skipped = if to_move == Side::White { 0 } else { all.iter().map(|&length| u64::from(length)).sum() };
+            let these = if to_move == Side::White { all } else { black };
+            let mut at = tier.first + skipped;
+            let mut starts = Vec::with_capacity(these.len());
+            for &length in &these {
+                starts.push(at);
+                at += u64::from(length);
+            }
+            if at > tier.lengths {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+            Ok((starts, these))
+        };
+        let (starts, lengths) = read().map_err(|error| failure(path, error))?;
+        Ok(HalfFile { path, file, wide: tier.wide, cells, starts, lengths })
+    }
+
+    /// Whether its codes take two bytes.
+    pub(in crate::table) fn wide(&self) -> bool {
+        self.wide
+    }
+
+    /// Reads the codes of some ranges of cells, in order, and others near them.
+    pub(in crate::table) fn read(
+        &self,
+        ranges: impl Iterator<Item = Range<usize>>,
+        codes: &mut Codes,
+    ) -> Result<(), TableError> {
+        let (low, high) = codes.bytes_mut();
+        let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
+        let mut jobs = Vec::new();
+        let mut done = 0;
+        for range in ranges.filter(|range| !range.is_empty()) {
+            for block in done.max(range.start / BLOCK_CELLS)..range.end.div_ceil(BLOCK_CELLS) {
+                let first = block * BLOCK_CELLS;
+                let len = BLOCK_CELLS.min(self.cells - first);
+                let high = if self.wide { highs.cut(first, len) } else { Default::default() };
+                jobs.push((block, lows.cut(first, len), high));
+                done = block + 1;
+            }
+        }
+        jobs.into_par_iter().try_for_each_init(Reader::default, |reader, (block, low, high)| {
+            reader.block(self, block, |plain| {
+                let (first, second) = plain.split_at(low.len());
+                low.copy_from_slice(first);
+                high.copy_from_slice(second);
+            })
+        })
+    }
+
+    /// Which codes occur.
+    pub(in crate::table) fn seen(&self) -> Result<Vec<bool>, TableError> {
+        let none = || (Reader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);
+        let note = |(mut reader, mut seen): (Reader, Vec<bool>), block: usize| {
+            reader.block(self, block, |plain| {
+                let cells = BLOCK_CELLS.min(self.cells - block * BLOCK_CELLS);
+                for cell in 0..cells {
+                    seen[usize::from(codec::code_in(Content::Plies, self.wide, plain, cell))] = true;
+                }
+            })?;
+            Ok((reader, seen))
+        };
+        let both = |(reader, mut one): (Reader, Vec<bool>), (_, other): (Reader, Vec<bool>)| {
+            one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
+            Ok((reader, one))
+        };
+        let blocks = (0..self.starts.len()).into_par_iter().with_min_len(64);
+        blocks.try_fold(none, note).try_reduce(none, both).map(|(_, seen)| seen)
+    }
+}
+
+/// What a thread needs to read blocks.
+#[derive(Default)]
+struct Reader {
+    decompressor: Option<Decompressor<'static>>,
+    packed: Vec<u8>,
+    plain: Vec<u8>,
+}
+
+impl Reader {
+    fn block(&mut self, half: &HalfFile<'_>, block: usize, take: impl FnOnce(&[u8])) -> Result<(), TableError> {
+        let failed = |error: io::Error| failure(half.path, error);
+        self.packed.resize(half.lengths[block] as usize, 0);
+        half.file.read(&mut self.packed, half.starts[block]).map_err(failed)?;
+        let decompressor = match &mut self.decompressor {
+            Some(decompressor) => decompressor,
+            none => none.insert(Decompressor::new().map_err(failed)?),
+        };
+        let cells = BLOCK_CELLS.min(half.cells - block * BLOCK_CELLS);
+        let len = codec::plain_len(Content::Plies, half.wide, cells);
+        match codec::unpack(decompressor, &self.packed, &mut self.plain, len) {
+            Some(()) => take(&self.plain),
+            None => return Err(TableError::damaged(half.path, "the part")),
+        }
+        Ok(())
+    }
+}
+
+/// A part that ends early is damaged.
+fn failure(path: &Path, error: io::Error) -> TableError {
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof => TableError::damaged(path, "the part"),
+        _ => TableError::io(path)(error),
+    }
+}

@@ -1,0 +1,67 @@
+//! Files read and written at given places, by several threads at once.
+
+use std::fs::File;
+use std::io;
+#[cfg(not(unix))]
+use std::sync::{Mutex, PoisonError};
+
+/// A file without a place where it goes on.
+#[derive(Debug)]
+pub(in crate::table) struct FileAt {
+    file: File,
+    /// Elsewhere a file has such a place, and one thread at a time moves it.
+    #[cfg(not(unix))]
+    turn: Mutex<()>,
+}
+
+impl FileAt {
+    pub(in crate::table) fn new(file: File) -> FileAt {
+        FileAt {
+            file,
+            #[cfg(not(unix))]
+            turn: Mutex::new(()),
+        }
+    }
+
+    /// The file.
+    pub(in crate::table) fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Fills `bytes` with those from `at` on.
+    #[cfg(unix)]
+    pub(in crate::table) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::read_exact_at(&self.file, bytes, at)
+    }
+
+    /// Writes bytes from `at` on.
+    #[cfg(unix)]
+    pub(in crate::table) fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
+        std::os::unix::fs::FileExt::write_all_at(&self.file, bytes, at)
+    }
+
+    /// Fills `bytes` with those from `at` on.
+    #[cfg(not(unix))]
+    pub(in crate::table) fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        use std::io::{Read, Seek, SeekFrom};
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        (&self.file).seek(SeekFrom::Start(at))?;
+        (&self.file).read_exact(bytes)
+    }
+
+    /// Writes bytes from `at` on.
+    #[cfg(not(unix))]
+    pub(in crate::table) fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
+        use std::io::{Seek, SeekFrom, Write};
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        (&self.file).seek(SeekFrom::Start(at))?;
+        (&self.file).write_all(bytes)
+    }
+
+    /// A list of bytes from `at` on.
+    pub(in crate::table) fn bytes(&self, at: u64, len: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = vec![0; len];
+        self.read(&mut bytes, at)?;
+        Ok(bytes)
+    }
+}

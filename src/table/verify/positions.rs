@@ -1,0 +1,441 @@
+//! Verification: every value again from the values of the next positions, by evaluators that know nothing of the
+//! sweeps.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::engine::bitboard::State;
+use crate::engine::reference::Reference;
+use crate::engine::{Bitboard, Engine, Status};
+use crate::material::{PodKind, Side};
+use crate::position::{Game, Position};
+use crate::rules::EmptyHand;
+use crate::solver::{Discrepancy, Observer, Phase, Stopped, Value};
+use crate::table::error::TableError;
+use crate::table::index::{Arrangement, Index, Place, Placed};
+use crate::table::probe::Table;
+use crate::table::storage::{Codes, value_of};
+use crate::table::verify::rows::{
+    Ended, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
+};
+
+/// Which positions are verified one by one, and by which engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verification {
+    /// Each how many-th position the fast engine derives again; 1 for all, 0 for none.
+    pub fast_every: u64,
+    /// Each how many-th position the reference engine derives again; 1 for all, 0 for none.
+    pub reference_every: u64,
+}
+
+impl Verification {
+    /// All of so many positions by the reference engine, or about so many of them, evenly spread, if that is less.
+    #[must_use]
+    pub fn by_reference(positions: u64, most: u64) -> Verification {
+        Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
+    }
+}
+
+/// What was verified one by one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Positions derived again by the fast engine.
+    pub fast: u64,
+    /// Positions derived again by the reference engine.
+    pub reference: u64,
+}
+
+/// Why a verification failed.
+#[derive(Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// The table cannot be read.
+    #[error(transparent)]
+    Table(#[from] TableError),
+    /// A value does not follow from the next positions, or the two files differ.
+    #[error(transparent)]
+    Discrepancy(#[from] Discrepancy),
+    /// The observer stopped it; nothing wrong was found until then.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
+}
+
+/// A table with all values in memory, to be verified.
+///
+/// Distances fall along every chain of reasons, so wins and losses that all pass are proven; and draws that all pass have
+/// no winning action and a drawing one, for ever.
+#[derive(Debug)]
+pub struct Verifier<'a> {
+    table: &'a Table,
+    engine: Bitboard,
+    unpacked: Unpacked,
+}
+
+impl Verifier<'_> {
+    /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
+    /// for which there is no such evaluator. It shares nothing with the sweeps but the index, and nothing with the
+    /// engines but the board and the pods. The observer is told of rows.
+    ///
+    /// # Errors
+    ///
+    /// A position whose value does not follow; or if the observer stops it.
+    pub fn rows(&self, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
+        rows(&self.engine, self.table.index(), &self.unpacked, observer)
+    }
+
+    /// Derives values again position by position. The observer is told of rows.
+    ///
+    /// # Errors
+    ///
+    /// A position whose value does not follow; or if the observer stops it.
+    pub fn positions(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+        positions(&self.engine, self.table.index(), &self.unpacked, what, observer)
+    }
+}
+
+impl Table {
+    /// Checks every byte, compares the two files with each other, and takes all values into memory.
+    ///
+    /// # Errors
+    ///
+    /// If a file is damaged, the distances are missing, the files differ, or more memory is needed than allowed.
+    pub fn verifier(&self, memory: u64) -> Result<Verifier<'_>, VerifyError> {
+        for file in self.files() {
+            file.check_bytes()?;
+        }
+        let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
+        let unpacked = Unpacked::new(self.index(), wide, memory, |tier| self.codes(tier))?;
+        if let Some((place, to_move)) = self.difference_of_files()? {
+            let position = text(self.game(), self.index(), place, to_move);
+            let cause = "the file of outcomes and that of distances say different things".to_owned();
+            return Err(Discrepancy { position, cause }.into());
+        }
+        Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
+    }
+
+    /// Derives all values again, a row at a time, with so much memory: [`Table::verifier`] and [`Verifier::rows`] in one.
+    ///
+    /// # Errors
+    ///
+    /// As theirs.
+    pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
+        if !knows(self.game().rules().options()) {
+            return Ok(None);
+        }
+        self.verifier(memory)?.rows(observer)
+    }
+
+    /// Checks every byte, then derives values again, position by position.
+    ///
+    /// # Errors
+    ///
+    /// If a file is damaged, a position's value does not follow from those of its next positions, or the observer stops
+    /// it.
+    pub fn verify(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
+        match self.codes_in_memory() {
+            Some(tiers) => verify_codes(&Bitboard::new(self.game().clone()), self.index(), tiers, what, observer),
+            None => self.verifier(u64::MAX)?.positions(what, observer),
+        }
+    }
+}
+
+/// Derives values in memory again, position by position.
+///
+/// # Errors
+///
+/// A position whose value does not follow; or if the observer stops it.
+pub fn verify_codes(
+    engine: &Bitboard,
+    index: &Index,
+    tiers: &[[Codes; 2]],
+    what: Verification,
+    observer: &dyn Observer,
+) -> Result<Verified, VerifyError> {
+    positions(engine, index, &tiers, what, observer)
+}
+
+/// Derives all values in memory again, a row at a time, as [`Verifier::rows`] does.
+///
+/// # Errors
+///
+/// A position whose value does not follow; or if the observer stops it.
+pub fn verify_rows(
+    engine: &Bitboard,
+    index: &Index,
+    tiers: &[[Codes; 2]],
+    observer: &dyn Observer,
+) -> Result<Option<u64>, VerifyError> {
+    let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
+    let Ok(unpacked) = Unpacked::new(index, wide, u64::MAX, |tier| Ok(tiers[tier].clone())) else {
+        unreachable!("nothing is read and memory is not limited")
+    };
+    rows(engine, index, &unpacked, observer)
+}
+
+fn rows(
+    engine: &Bitboard,
+    index: &Index,
+    unpacked: &Unpacked,
+    observer: &dyn Observer,
+) -> Result<Option<u64>, VerifyError> {
+    if !knows(engine.game().rules().options()) {
+        return Ok(None);
+    }
+    match check_rows(engine.game(), index, unpacked, observer) {
+        Ok(positions) => Ok(Some(positions)),
+        Err(Ended::Stopped(stopped)) => Err(stopped.into()),
+        Err(Ended::Wrong(Wrong { place, to_move, stored, derived })) => {
+            let (stored, derived) = (value_of(stored), value_of(derived));
+            let judge = Judge::new(engine, index, unpacked);
+            let by_engine = index.position(place, to_move).map(|position| judge.by_fast(place, &position));
+            let engine_agrees = if matches!(by_engine, Some(Ok(()))) {
+                "; the fast engine agrees with the table, so the evaluator of rows may be at fault"
+            } else {
+                ""
+            };
+            let cause = format!("the table says {stored}, its next positions say {derived}{engine_agrees}");
+            Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause }.into())
+        }
+    }
+}
+
+fn text(game: &Game, index: &Index, place: Place, to_move: Side) -> String {
+    index.position(place, to_move).map_or_else(|| format!("{place:?}"), |position| position.text(game))
+}
+
+fn positions(
+    engine: &Bitboard,
+    index: &Index,
+    stored: &impl Stored,
+    what: Verification,
+    observer: &dyn Observer,
+) -> Result<Verified, VerifyError> {
+    let judge = Judge::new(engine, index, stored);
+    let (fast, reference) = (AtomicU64::new(0), AtomicU64::new(0));
+    if what.fast_every == 0 && what.reference_every == 0 {
+        return Ok(Verified::default());
+    }
+    let (done, total) = (AtomicU64::new(0), index.rows());
+    for (number, tier) in index.tiers().iter().enumerate() {
+        (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+            observer.stop().map_or(Ok(()), Err)?;
+            let mut result = Ok(());
+            let (mut by_fast, mut by_reference) = (0, 0);
+            let rows = ROWS.min(tier.rows() - chunk * ROWS);
+            for_each_slice(tier, chunk * ROWS, rows, |slice, first, rows| {
+                for_each_row(index, slice, first, rows, |row, fixed| {
+                    let mut cells = index.own_cells(slice, fixed);
+                    while cells != 0 && result.is_ok() {
+                        let cell = cells.trailing_zeros() as u8;
+                        cells &= cells - 1;
+                        let place = Place { tier: number, row, cell };
+                        for side in Side::BOTH {
+                            // Numbers of positions that are spread evenly, whatever the layout of rows.
+                            let number = (row * 64 + u64::from(cell)) * 2 + side.index() as u64;
+                            let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
+                            let due = |every: u64| every > 0 && mixed.is_multiple_of(every);
+                            if !due(what.fast_every) && !due(what.reference_every) {
+                                continue;
+                            }
+                            let Some(position) = index.position(place, side) else { continue };
+                            if due(what.fast_every) && result.is_ok() {
+                                result = judge.by_fast(place, &position);
+                                by_fast += 1;
+                            }
+                            if due(what.reference_every) && result.is_ok() {
+                                result = judge.by_reference(place, &position);
+                                by_reference += 1;
+                            }
+                        }
+                    }
+                });
+            });
+            fast.fetch_add(by_fast, Ordering::Relaxed);
+            reference.fetch_add(by_reference, Ordering::Relaxed);
+            observer.progress(Phase::Verify, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
+            result.map_err(VerifyError::from)
+        })?;
+    }
+    Ok(Verified { fast: fast.into_inner(), reference: reference.into_inner() })
+}
+
+struct Judge<'a, S> {
+    engine: &'a Bitboard,
+    index: &'a Index,
+    reference: Reference,
+    stored: &'a S,
+    /// The class of each kind by side; `u8::MAX` for none.
+    classes: [[u8; PodKind::MAX]; 2],
+}
+
+impl<S: Stored> Judge<'_, S> {
+    fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
+        let mut classes = [[u8::MAX; PodKind::MAX]; 2];
+        for (number, class) in index.classes().iter().enumerate() {
+            classes[class.side.index()][class.kind.index()] = number as u8;
+        }
+        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, classes }
+    }
+
+    fn stored(&self, place: Place, to_move: Side) -> Value {
+        let cell = place.row as usize * self.index.points() + place.cell as usize;
+        value_of(self.stored.code(place.tier, to_move, cell))
+    }
+
+    fn compare(&self, place: Place, position: &Position, derived: Value) -> Result<(), Discrepancy> {
+        let stored = self.stored(place, position.to_move());
+        if stored == derived {
+            return Ok(());
+        }
+        let cause = format!("the table says {stored}, its next positions say {derived}");
+        Err(Discrepancy { position: position.text(self.reference.game()), cause })
+    }
+
+    /// What is wrong where an action leads to a position that the table does not hold.
+    fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
+        let game = self.reference.game();
+        let cause = format!("an action leads to {}, which the index says no action leads to", next.text(game));
+        Discrepancy { position: position.text(game), cause }
+    }
+
+    /// The value of a state: by empty hands (R30), or as it is stored; `None` if it is not held.
+    fn of_state(&self, state: &State) -> Option<Value> {
+        let classes = self.index.classes();
+        let mut alive = [0_u8; 2 * PodKind::MAX];
+        let mut hands = [0_u32; 2];
+        for (alive, class) in alive.iter_mut().zip(classes) {
+            *alive = state.in_hand(class.side, class.kind);
+            hands[class.side.index()] += u32::from(*alive);
+        }
+        let mover = state.to_move();
+        if self.engine.game().rules().options().empty_hand == EmptyHand::Wins {
+            if hands[mover.other().index()] == 0 {
+                return Some(Value::Loss(0));
+            }
+            if hands[mover.index()] == 0 {
+                return Some(Value::Win(0));
+            }
+        }
+        let mut pods = Arrangement::EMPTY;
+        state.for_each_pod(|point, side, kind| {
+            let class = self.classes[side][kind];
+            alive[class as usize] += 1;
+            pods.insert(Placed { class, point: point as u8 });
+        });
+        let place = self.index.tier_of(&alive[..classes.len()]).and_then(|tier| self.index.place(tier, &pods));
+        // What an action leads to must be held: that is for the engines to say, not for the index.
+        place.filter(|&place| self.index.is_held(place)).map(|place| self.stored(place, mover))
+    }
+
+    fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
+        let state = self.engine.state(position);
+        let stored = self.stored(place, position.to_move());
+        let (mut best, mut not_held): (Option<Value>, _) = (None, None);
+        self.engine.for_each_action(&state, |action| {
+            // Nothing is better than to win at once; what is stored so needs no more than one such action.
+            if best == Some(Value::Win(1)) && stored == Value::Win(1) {
+                return;
+            }
+            let next = self.engine.play(&state, action);
+            match self.of_state(&next) {
+                Some(value) => best = best.max(Some(value.before())),
+                None => not_held = Some(next),
+            }
+        });
+        if let Some(next) = not_held {
+            return Err(self.not_held(position, &self.engine.position(&next)));
+        }
+        self.compare(place, position, best.unwrap_or(Value::Loss(0)))
+    }
+
+    fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
+        let finished = |position: &Position| match self.reference.status(position) {
+            Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
+            Status::Won(_) => Some(Value::Loss(0)),
+            Status::Ongoing => None,
+        };
+        if let Some(value) = finished(position) {
+            return self.compare(place, position, value);
+        }
+        let mut best = None;
+        for action in self.reference.actions(position) {
+            let Some(next) = self.reference.apply(position, action).map(|result| result.next) else {
+                let game = self.reference.game();
+                let cause = format!("the reference engine lists {} and does not apply it", game.action_text(action));
+                return Err(Discrepancy { position: position.text(game), cause });
+            };
+            let stored = || self.index.find(&next).map(|place| self.stored(place, next.to_move()));
+            let value = finished(&next).or_else(stored).ok_or_else(|| self.not_held(position, &next))?;
+            best = best.max(Some(value.before()));
+        }
+        self.compare(place, position, best.unwrap_or(Value::Loss(0)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::files::{Inputs, Output, Terms};
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::Hand;
+    use crate::rules::Preset;
+    use crate::table::build::table_path;
+    use crate::table::retro::{Solved, Sweeps};
+    use crate::table::stats::held;
+    use crate::table::storage::build_folder::Workshop;
+    use crate::table::storage::codec::BLOCK_CELLS;
+    use crate::table::storage::parts::{Parts, TierBlocks};
+    use crate::table::storage::{Content, Header, SetupText, file};
+
+    /// Writes a table with these codes in its two files, opens and verifies it.
+    fn verified(solved: &Solved, game: &Game, hands: &[Hand; 2], codes: [&[[Codes; 2]]; 2]) -> Result<(), VerifyError> {
+        let folder = tempfile::tempdir().unwrap();
+        let name = folder.path().join("t");
+        for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
+            let setup = SetupText::new(game, hands);
+            let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
+            let workshop = Workshop::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
+            let mut parts = Parts::open(workshop, &header.setup).unwrap();
+            let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
+            parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
+            let terms = Terms { force: false, inputs: &Inputs::default(), judge: &file::like_table };
+            let output = Output::new(&table_path(&name, content), terms).unwrap();
+            file::write(&output, &header, &solved.index, &parts).unwrap();
+        }
+        let table = Table::open(&name)?;
+        let verifier = table.verifier(1 << 30)?;
+        assert_eq!(verifier.rows(&crate::solver::Silent)?, Some(held(&solved.index)));
+        Ok(())
+    }
+
+    #[test]
+    fn a_wrong_value_with_right_checksums_is_found_in_either_file() {
+        let pods = builtin_pods("duo").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let solved = Solved::solve(&Bitboard::new(game.clone()), index, Sweeps::Direct, |_, _| ());
+        let right = &solved.tiers[..];
+        verified(&solved, &game, &hands, [right, right]).unwrap();
+        let tier = right.len() - 1;
+        let cell = (0..right[tier][1].len()).find(|&cell| right[tier][1].get(cell) > 0).expect("a decided position");
+        let code = right[tier][1].get(cell);
+        for wrong in [0, code + 1, code + 2] {
+            let mut low = right[tier][1].low().to_vec();
+            low[cell] = wrong as u8;
+            let mut codes = right.to_vec();
+            codes[tier][1] = Codes::from_bytes(low, Vec::new());
+            let found = |files| match verified(&solved, &game, &hands, files) {
+                Err(VerifyError::Discrepancy(found)) => found.to_string(),
+                other => panic!("{wrong}: {other:?}"),
+            };
+            // The outcomes show a changed outcome only; then the two files differ.
+            if wrong != code + 2 {
+                assert!(found([right, &codes]).contains("different things"));
+                assert!(found([&codes, right]).contains("different things"));
+            }
+            let both = found([&codes, &codes]);
+            assert!(both.contains("its next positions say") && !both.contains("agrees"), "{both}");
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The values of a row from those of the next positions: every action of one player, for all points of the last pod.
+
+use crate::material::Side;
+use crate::rules::Captures;
+use crate::table::index::{Arrangement, Placed, Slice, Tier};
+use crate::table::verify::rows::Check;
+use crate::table::verify::rows::board::{NOWHERE, Views};
+use crate::table::verify::rows::captures::Made;
+use crate::table::verify::rows::keys::{Key, highest, raise};
+
+/// What the rows of a slice share, for one player to move.
+pub(super) struct Stage<'a> {
+    pub(super) slice: &'a Slice,
+    mover: Side,
+    /// The key of the tier.
+    tier: usize,
+    /// The classes in the mover's hand.
+    in_hand: Vec<u8>,
+    /// How many pods the mover has in hand.
+    hand: u32,
+}
+
+/// An opposing pod on the board, the last one left out.
+#[derive(Clone, Copy, Default)]
+struct Foe {
+    point: u8,
+    /// The points that it attacks if the last pod is in nobody's way.
+    attacks: u64,
+}
+
+/// A row that is being valued.
+struct Row<'a, K, const N: usize> {
+    stage: &'a Stage<'a>,
+    fixed: &'a Arrangement,
+    occupied: u64,
+    /// The cells that are asked about.
+    cells: u64,
+    /// The best next position of each cell so far.
+    best: [K; N],
+    /// Cells with an action that wins at once: none is better.
+    won: u64,
+    foes: [Foe; crate::table::index::pieces::MAX_ON_BOARD],
+    foe_count: usize,
+}
+
+/// Where a pod has no empty neighbour at its legs, and where exactly one.
+#[derive(Clone, Copy)]
+struct Liberties {
+    none: u64,
+    one: u64,
+}
+
+impl Liberties {
+    fn new(views: &Views, mut empty: u64) -> Liberties {
+        let (mut some, mut more) = (0, 0);
+        while empty != 0 {
+            let near = views.near_of[empty.trailing_zeros() as usize];
+            empty &= empty - 1;
+            more |= some & near;
+            some |= near;
+        }
+        Liberties { none: !some, one: some & !more }
+    }
+
+    /// Where the pod is blocked when a pod more stands on a point.
+    #[inline]
+    fn none_with(self, views: &Views, point: u8) -> u64 {
+        self.none | self.one & views.near_of[point as usize]
+    }
+}
+
+impl<'a> Stage<'a> {
+    pub(super) fn new<K: Key>(check: &Check<'a, K>, number: usize, slice: &'a Slice, mover: Side) -> Stage<'a> {
+        let tier: &Tier = &check.index.tiers()[number];
+        let left = |class: usize| u32::from(tier.alive()[class] - slice.on_board()[class]);
+        let mine = |class: &usize| check.index.classes()[*class].side == mover;
+        let classes = (0..check.index.classes().len()).filter(mine).filter(|&class| left(class) > 0);
+        let hand = classes.clone().map(left).sum();
+        let in_hand = classes.map(|class| class as u8).collect();
+        Stage { slice, mover, tier: check.index.key_of_tier(number), in_hand, hand }
+    }
+}
+
+impl<K: Key> Check<'_, K> {
+    /// The keys that follow for these cells of a row, [`Key::NONE`] for none of them.
+    pub(super) fn value<const N: usize>(&self, stage: &Stage<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
+        let mut row = Row::<K, N> {
+            stage,
+            fixed,
+            occupied: fixed.occupied(),
+            cells,
+            best: [K::NONE; N],
+            won: 0,
+            foes: [Foe::default(); crate::table::index::pieces::MAX_ON_BOARD],
+            foe_count: 0,
+        };
+        for pod in fixed.pods().iter().filter(|pod| self.side(pod.class) != stage.mover) {
+            let sees = self.ground.views[pod.class as usize].sees[pod.point as usize];
+            let attacks = sees & !self.ground.hidden_by(pod.point, fixed.pods());
+            row.foes[row.foe_count] = Foe { point: pod.point, attacks };
+            row.foe_count += 1;
+        }
+        for &class in &stage.in_hand {
+            match stage.slice.last() {
+                Some(last) if class <= last => self.place_below(&mut row, class, last),
+                last => self.place_above(&mut row, class, last),
+            }
+        }
+        if let (true, Some(last)) = (self.options.moves, stage.slice.last()) {
+            self.move_fixed(&mut row, last);
+            if self.side(last) == stage.mover {
+                self.move_last(&mut row, last);
+            }
+        }
+        let won = row.won;
+        crate::table::verify::rows::keys::fill(&mut row.best, won, K::BEST);
+        row.best.map(K::before)
+    }
+
+    fn side(&self, class: u8) -> Side {
+        self.index.classes()[class as usize].side
+    }
+
+    /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in nobody's way: for each
+    /// foe and for all (R11, R12).
+    fn contacts<const N: usize>(
+        &self,
+        row: &Row<'_, K, N>,
+        views: &Views,
+    ) -> ([u64; crate::table::index::pieces::MAX_ON_BOARD], u64) {
+        let mut contacts = [0; crate::table::index::pieces::MAX_ON_BOARD];
+        let mut all = 0;
+        for (contact, foe) in contacts.iter_mut().zip(&row.foes[..row.foe_count]) {
+            let seen = views.seen[foe.point as usize] & !self.ground.hidden_by(foe.point, row.fixed.pods());
+            *contact = foe.attacks | seen;
+            all |= *contact;
+        }
+        (contacts, all)
+    }
+
+    /// Placements of a pod that comes before the last one, or is like it: for each point of it all those of the last.
+    fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, class: u8, last: u8) {
+        let (views, last_views) = (&self.ground.views[class as usize], &self.ground.views[last as usize]);
+        let last_is_foe = self.side(last) != row.stage.mover;
+        let (contacts, all) = self.contacts(row, views);
+        let empty = self.ground.all & !row.occupied;
+        let captures = self.options.captures == Captures::EveryTurn;
+        let liberties = Liberties::new(last_views, if captures { empty } else { 0 });
+        let mut out = [K::NONE; N];
+        let mut points = empty;
+        while points != 0 {
+            let point = points.trailing_zeros() as u8;
+            points &= points - 1;
+            let mut want = row.cells & !row.won & !(1 << point);
+            if all >> point & 1 == 1 {
+                // Legal only where the last pod stands between.
+                for (contact, foe) in contacts.iter().zip(&row.foes[..row.foe_count]) {
+                    if contact >> point & 1 == 1 {
+                        want &= self.ground.screens[foe.point as usize][point as usize];
+                    }
+                }
+            }
+            if last_is_foe && want != 0 {
+                let contact = views.sees[point as usize] | last_views.seen[point as usize];
+                want &= !contact | self.ground.hidden_by(point, row.fixed.pods());
+            }
+            if self.options.placement_liberty {
+                let near = views.near[point as usize] & !row.occupied;
+                if near == 0 {
+                    want = 0;
+                } else if near & (near - 1) == 0 {
+                    want &= !near;
+                }
+            }
+            if want == 0 {
+                continue;
+            }
+            let mut fixed = *row.fixed;
+            fixed.insert(Placed { class, point });
+            let made = Made {
+                mover: row.stage.mover,
+                tier: row.stage.tier,
+                hand: row.stage.hand - 1,
+                fixed: &fixed,
+                class: last,
+                stuck: liberties.none_with(last_views, point),
+                captures,
+            };
+            let won = self.settle(&made, want, &mut out);
+            row.won |= won;
+            raise(&mut row.best, &out, want & !won);
+        }
+    }
+
+    /// Placements of a pod that comes after the last one: for each point of the last all those of it.
+    fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, class: u8, last: Option<u8>) {
+        let views = &self.ground.views[class as usize];
+        let (contacts, _) = self.contacts(row, views);
+        let liberties = Liberties::new(views, self.ground.all & !row.occupied);
+        let captures = self.options.captures == Captures::EveryTurn;
+        let mut out = [K::NONE; N];
+        let mut cells = row.cells & !row.won;
+        while cells != 0 {
+            let cell = cells.trailing_zeros() as u8;
+            cells &= cells - 1;
+            let mut fixed = *row.fixed;
+            let mut stuck = liberties.none;
+            let mut contact = 0;
+            if let Some(last) = last {
+                fixed.insert(Placed { class: last, point: cell });
+                stuck = liberties.none_with(views, cell);
+                for (foe_contact, foe) in contacts.iter().zip(&row.foes[..row.foe_count]) {
+                    contact |= foe_contact & !self.ground.hidden[foe.point as usize][cell as usize];
+                }
+                if self.side(last) != row.stage.mover {
+                    let last_views = &self.ground.views[last as usize];
+                    let both = last_views.sees[cell as usize] | views.seen[cell as usize];
+                    contact |= both & !self.ground.hidden_by(cell, row.fixed.pods());
+                }
+            }
+            let mut want = self.ground.all & !fixed.occupied() & !contact;
+            if self.options.placement_liberty {
+                want &= !stuck;
+            }
+            if want == 0 {
+                continue;
+            }
+            let made = Made {
+                mover: row.stage.mover,
+                tier: row.stage.tier,
+                hand: row.stage.hand - 1,
+                fixed: &fixed,
+                class,
+                stuck,
+                captures,
+            };
+            if self.settle(&made, want, &mut out) != 0 {
+                row.won |= 1 << cell;
+            } else {
+                let best = &mut row.best[cell as usize];
+                *best = (*best).max(highest(&out, want));
+            }
+        }
+    }
+
+    /// Moves of the mover's pods but the last one (R17).
+    fn move_fixed<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
+        let captures = self.options.captures != Captures::Never;
+        let last_views = &self.ground.views[last as usize];
+        let mut liberties = None;
+        let mut out = [K::NONE; N];
+        for (place, pod) in row.fixed.pods().iter().enumerate().filter(|(_, p)| self.side(p.class) == row.stage.mover) {
+            for &(direction, long) in &self.ground.views[pod.class as usize].legs {
+                let next = &self.ground.next[direction];
+                let mut to = next[pod.point as usize];
+                let mut way = 0;
+                while to != NOWHERE && row.occupied >> to & 1 == 0 {
+                    way |= 1 << to;
+                    let want = row.cells & !row.won & !way;
+                    if want == 0 {
+                        break;
+                    }
+                    let mut fixed = *row.fixed;
+                    fixed.carry(place, to);
+                    let liberties =
+                        *liberties.get_or_insert_with(|| Liberties::new(last_views, self.ground.all & !row.occupied));
+                    let freed = last_views.near_of[pod.point as usize];
+                    let made = Made {
+                        mover: row.stage.mover,
+                        tier: row.stage.tier,
+                        hand: row.stage.hand,
+                        fixed: &fixed,
+                        class: last,
+                        stuck: liberties.none_with(last_views, to) & !freed,
+                        captures,
+                    };
+                    let won = self.settle(&made, want, &mut out);
+                    row.won |= won;
+                    raise(&mut row.best, &out, want & !won);
+                    if !long {
+                        break;
+                    }
+                    to = next[to as usize];
+                }
+            }
+        }
+    }
+
+    /// Moves of the last pod, which is the mover's (R17): what comes out depends on where it goes only.
+    fn move_last<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
+        if row.cells & !row.won == 0 {
+            return;
+        }
+        let views = &self.ground.views[last as usize];
+        let made = Made {
+            mover: row.stage.mover,
+            tier: row.stage.tier,
+            hand: row.stage.hand,
+            fixed: row.fixed,
+            class: last,
+            stuck: Liberties::new(views, self.ground.all & !row.occupied).none,
+            captures: self.options.captures != Captures::Never,
+        };
+        let mut out = [K::NONE; N];
+        let won = self.settle(&made, self.ground.all & !row.occupied, &mut out);
+        crate::table::verify::rows::keys::fill(&mut out, won, K::BEST);
+        for &(direction, long) in &views.legs {
+            let next = &self.ground.next[direction];
+            let mut cells = row.cells & !row.won;
+            while cells != 0 {
+                let cell = cells.trailing_zeros() as usize;
+                cells &= cells - 1;
+                let mut to = next[cell];
+                while to != NOWHERE && row.occupied >> to & 1 == 0 {
+                    row.best[cell] = row.best[cell].max(out[to as usize]);
+                    if !long {
+                        break;
+                    }
+                    to = next[to as usize];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The board and the pods as the checker looks at them: sets of points, a bit a point, made from the lines of the board.
+
+use crate::geometry::{Direction, MAX_POINTS};
+use crate::material::{Board, Reach};
+use crate::position::Game;
+use crate::table::index::Class;
+
+/// A set of points for each point.
+type Sets = [u64; MAX_POINTS];
+
+/// No point: beyond an edge, a hole or a missing line.
+pub(super) const NOWHERE: u8 = u8::MAX;
+
+/// What the pods of one class see from each point of an empty board.
+#[derive(Clone, Debug)]
+pub(super) struct Views {
+    /// The directions of the legs, and whether each is long.
+    pub(super) legs: Vec<(usize, bool)>,
+    /// Connected neighbours at the legs: the liberties on an empty board (R7).
+    pub(super) near: Sets,
+    /// The points that have this one among their `near` ones.
+    pub(super) near_of: Sets,
+    /// The points attacked on an empty board (R5, R6).
+    pub(super) sees: Sets,
+    /// The points that have this one among those that they see.
+    pub(super) seen: Sets,
+}
+
+/// Lines of a board and views of pods.
+#[derive(Clone, Debug)]
+pub(super) struct Ground {
+    /// Every point.
+    pub(super) all: u64,
+    /// The connected neighbour of each point by direction.
+    pub(super) next: [[u8; MAX_POINTS]; 8],
+    /// By class of the index.
+    pub(super) views: Vec<Views>,
+    /// Which points a pod on the second point hides from the first one: those farther on along the line. None where
+    /// attacks go through (R5).
+    pub(super) hidden: Box<[Sets; MAX_POINTS]>,
+    /// From which points a pod hides two points from each other: those between them. None where attacks go through.
+    pub(super) screens: Box<[Sets; MAX_POINTS]>,
+}
+
+impl Ground {
+    pub(super) fn new(game: &Game, classes: &[Class]) -> Ground {
+        let board = game.board();
+        let mut next = [[NOWHERE; MAX_POINTS]; 8];
+        let (mut hidden, mut screens) =
+            (Box::new([[0; MAX_POINTS]; MAX_POINTS]), Box::new([[0; MAX_POINTS]; MAX_POINTS]));
+        for from in board.points() {
+            for direction in Direction::ALL {
+                if let Some(to) = board.connected(from, direction) {
+                    next[direction.index()][from.index()] = to.index() as u8;
+                }
+                let line = line(board, from, direction);
+                for (at, &point) in line.iter().enumerate().filter(|_| !game.rules().options().attack_through) {
+                    screens[from.index()][point] = set(&line[..at]);
+                    hidden[from.index()][point] = set(&line[at + 1..]);
+                }
+            }
+        }
+        let views = classes.iter().map(|class| Views::new(game, *class)).collect();
+        Ground { all: board.point_set().0, next, views, hidden, screens }
+    }
+
+    /// What pods hide from a point.
+    #[inline]
+    pub(super) fn hidden_by(&self, from: u8, pods: &[crate::table::index::pieces::Placed]) -> u64 {
+        let hidden = &self.hidden[from as usize];
+        pods.iter().fold(0, |set, pod| set | hidden[pod.point as usize])
+    }
+}
+
+impl Views {
+    fn new(game: &Game, class: Class) -> Views {
+        let board = game.board();
+        let on_board = game.pods().legs(class.kind).on_board(class.side);
+        let legs = on_board.iter().map(|leg| (leg.direction.index(), leg.reach == Reach::Long)).collect();
+        let mut views = Views { legs, near: [0; 64], near_of: [0; 64], sees: [0; 64], seen: [0; 64] };
+        for from in board.points() {
+            for leg in on_board.iter() {
+                let line = line(board, from, leg.direction);
+                let near = &line[..line.len().min(1)];
+                views.near[from.index()] |= set(near);
+                views.sees[from.index()] |= set(if leg.reach == Reach::Long { &line } else { near });
+            }
+            for (sets, inverse) in [(&views.near, &mut views.near_of), (&views.sees, &mut views.seen)] {
+                for (to, inverse) in inverse.iter_mut().enumerate() {
+                    *inverse |= (sets[from.index()] >> to & 1) << from.index();
+                }
+            }
+        }
+        views
+    }
+}
+
+/// The points of the straight line of connected points in a direction, without the first one.
+fn line(board: &Board, from: crate::geometry::Point, direction: Direction) -> Vec<usize> {
+    let step = |at: &crate::geometry::Point| board.connected(*at, direction);
+    std::iter::successors(step(&from), step).map(crate::geometry::Point::index).collect()
+}
+
+fn set(points: &[usize]) -> u64 {
+    points.iter().fold(0, |set, point| set | 1 << point)
+}

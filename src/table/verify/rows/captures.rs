@@ -1,0 +1,196 @@
+//! What is left after an action: captures, and the keys of the positions that come out.
+
+use crate::material::Side;
+use crate::rules::{Captures, EmptyHand};
+use crate::table::index::{Arrangement, Placed, Slice};
+use crate::table::verify::rows::Check;
+use crate::table::verify::rows::keys::{Key, fill};
+
+/// Pods on the board after an action and its captures, and what the captures changed.
+struct Left<'a> {
+    pods: &'a [Placed],
+    /// The key of the tier.
+    tier: usize,
+    /// Pods in the mover's hand.
+    hand: u32,
+}
+
+/// An action that has been made, for every point of one further pod: all before the captures.
+pub(super) struct Made<'a> {
+    /// Who made it.
+    pub(super) mover: Side,
+    /// The key of the tier.
+    pub(super) tier: usize,
+    /// Pods left in the mover's hand.
+    pub(super) hand: u32,
+    /// The pods on the board but the further one.
+    pub(super) fixed: &'a Arrangement,
+    /// The class of the further pod: none of `fixed` is of a higher one.
+    pub(super) class: u8,
+    /// Where the further pod is blocked (R7).
+    pub(super) stuck: u64,
+    /// Whether blocked pods are captured after this action (R18).
+    pub(super) captures: bool,
+}
+
+impl<K: Key> Check<'_, K> {
+    /// Writes the keys of the positions after an action, for the points `want` of the further pod. The points that are
+    /// returned are not written: there the mover has won (R19).
+    pub(super) fn settle<const N: usize>(&self, made: &Made<'_>, want: u64, out: &mut [K; N]) -> u64 {
+        let occupied = made.fixed.occupied();
+        let (mut gone, mut lone) = (0, 0);
+        if made.captures {
+            for pod in made.fixed.pods() {
+                let liberties = self.ground.views[pod.class as usize].near[pod.point as usize] & !occupied;
+                if liberties == 0 {
+                    gone |= 1 << pod.point;
+                } else if liberties & (liberties - 1) == 0 {
+                    // The further pod on this point takes the last liberty.
+                    lone |= liberties;
+                }
+            }
+        }
+        let lone = lone & want;
+        let stuck = if made.captures { made.stuck & want & !lone } else { 0 };
+        let plain = want & !lone & !stuck;
+        let rest;
+        let left = if gone == 0 {
+            Left { pods: made.fixed.pods(), tier: made.tier, hand: made.hand }
+        } else {
+            rest = without_those(made.fixed, gone);
+            self.left(made, made.fixed, &rest, gone)
+        };
+        let mut won = 0;
+        if plain != 0 {
+            if self.has_won(left.hand) {
+                won |= plain;
+            } else {
+                let (tier, first) = self.row_of(&left, made.class);
+                *out = *self.lanes(tier, made.mover.other(), first);
+            }
+        }
+        if stuck != 0 {
+            // The further pod goes too, and it no longer matters where it stood.
+            let further = Placed { class: made.class, point: 0 };
+            let (tier, hand) = self.without(further, made.mover, left.tier, left.hand);
+            if self.has_won(hand) {
+                won |= stuck;
+            } else {
+                fill(out, stuck, self.key_of(&Left { tier, hand, ..left }, made.mover.other()));
+            }
+        }
+        let mut cells = lone;
+        while cells != 0 {
+            let point = cells.trailing_zeros() as u8;
+            cells &= cells - 1;
+            let mut pods = *made.fixed;
+            pods.insert(Placed { class: made.class, point });
+            let blocked = self.blocked(&pods);
+            let rest = without_those(&pods, blocked);
+            let left = self.left(made, &pods, &rest, blocked);
+            if self.has_won(left.hand) {
+                won |= 1 << point;
+            } else {
+                out[point as usize] = self.key_of(&left, made.mover.other());
+            }
+        }
+        won
+    }
+
+    /// The pods without a liberty (R7).
+    fn blocked(&self, pods: &Arrangement) -> u64 {
+        let blocked = pods
+            .pods()
+            .iter()
+            .filter(|pod| self.ground.views[pod.class as usize].near[pod.point as usize] & !pods.occupied() == 0);
+        blocked.fold(0, |set, pod| set | 1 << pod.point)
+    }
+
+    /// What the capture of the pods on some points changes, when the rest is left on the board (R18).
+    #[inline]
+    fn left<'r>(&self, made: &Made<'_>, pods: &Arrangement, rest: &'r Arrangement, gone: u64) -> Left<'r> {
+        let captured = pods.pods().iter().filter(|pod| gone >> pod.point & 1 == 1);
+        let (tier, hand) =
+            captured.fold((made.tier, made.hand), |(tier, hand), pod| self.without(*pod, made.mover, tier, hand));
+        Left { pods: rest.pods(), tier, hand }
+    }
+
+    /// The key of the tier and the pods in the mover's hand after a pod is captured.
+    #[inline]
+    fn without(&self, pod: Placed, mover: Side, tier: usize, hand: u32) -> (usize, u32) {
+        if self.index.classes()[pod.class as usize].side == mover {
+            (tier, hand + 1)
+        } else {
+            (tier - self.index.tier_weight(pod.class), hand)
+        }
+    }
+
+    #[inline]
+    fn has_won(&self, hand: u32) -> bool {
+        hand == 0 && self.options.empty_hand == EmptyHand::Wins
+    }
+
+    /// The tier with a key: where nothing is captured there is only one.
+    #[inline]
+    fn tier(&self, key: usize) -> usize {
+        let tier = if self.options.captures == Captures::Never { Some(0) } else { self.index.tier_by_key(key) };
+        let Some(tier) = tier else { unreachable!("captures lead to tiers of the index") };
+        tier
+    }
+
+    /// The tier of the row with a further pod of a class, and its first cell.
+    #[inline]
+    fn row_of(&self, left: &Left<'_>, class: u8) -> (usize, usize) {
+        let number = self.tier(left.tier);
+        let tier = &self.index.tiers()[number];
+        let key = left.pods.iter().fold(tier.weight(class), |key, pod| key + tier.weight(pod.class));
+        let Some(slice) = tier.slice_by_key(key) else { unreachable!("actions lead to slices of the index") };
+        (number, self.row_number(slice, left.pods) as usize * self.index.points())
+    }
+
+    /// The key of a single position.
+    fn key_of(&self, left: &Left<'_>, to_move: Side) -> K {
+        let (tier, cell) = match left.pods.split_last() {
+            None => {
+                // The empty board has a row with one cell in use.
+                let number = self.tier(left.tier);
+                let Some(slice) = self.index.tiers()[number].slice_by_key(0) else {
+                    unreachable!("actions lead to slices of the index")
+                };
+                (number, slice.first_row() as usize * self.index.points())
+            }
+            Some((last, pods)) => {
+                let (tier, first) = self.row_of(&Left { pods, ..*left }, last.class);
+                (tier, first + last.point as usize)
+            }
+        };
+        self.keys[tier][to_move.index()][cell]
+    }
+
+    /// The number of a row, without a look at the combinations of alike pods where there are none.
+    #[inline]
+    pub(super) fn row_number(&self, slice: &Slice, fixed: &[Placed]) -> u64 {
+        if !slice.is_single() {
+            return self.index.row(slice, fixed);
+        }
+        let mut row = slice.first_row();
+        for (place, pod) in fixed.iter().enumerate() {
+            let below = fixed[..place].iter().filter(|lower| lower.point < pod.point).count();
+            row += slice.digit_weight(place) * (u64::from(pod.point) - below as u64);
+        }
+        row
+    }
+}
+
+/// The pods but those on some points.
+#[inline]
+fn without_those(pods: &Arrangement, gone: u64) -> Arrangement {
+    // Not a fold: to hand the pods on from step to step took a third of the whole time.
+    let mut rest = Arrangement::EMPTY;
+    for pod in pods.pods() {
+        if gone >> pod.point & 1 == 0 {
+            rest.insert(*pod);
+        }
+    }
+    rest
+}

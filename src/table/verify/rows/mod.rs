@@ -1,0 +1,192 @@
+//! The independent check of whole tables: every value from those of the next positions, a row at a time.
+//!
+//! For each row and player all actions are gone through once, each for all points of the last pod together. What an
+//! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
+//! the point are looked up one by one. The highest key that an action leads to decides the value ([`keys::Key`]): there
+//! are no rounds, no counters and no sets of wins or losses, as the sweeps have them, and no code is shared with them but
+//! the index. Shoves and kicks are not known here: those rules are checked position by position.
+
+mod actions;
+mod board;
+mod captures;
+mod keys;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::material::Side;
+use crate::position::Game;
+use crate::rules::Options;
+use crate::solver::{Observer, Phase, Stopped};
+use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
+
+use actions::Stage;
+use board::Ground;
+use keys::Key;
+pub(in crate::table) use store::{Stored, Unpacked};
+
+/// Rows that a thread takes at a time.
+pub(in crate::table) const ROWS: u64 = 1 << 9;
+
+/// Why a check ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) enum Ended {
+    /// A wrong code was found.
+    Wrong(Wrong),
+    /// The observer stopped it.
+    Stopped(Stopped),
+}
+
+/// A cell whose code does not follow from those of the next positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) struct Wrong {
+    pub(in crate::table) place: Place,
+    pub(in crate::table) to_move: Side,
+    /// The code in the table.
+    pub(in crate::table) stored: u16,
+    /// The code that follows.
+    pub(in crate::table) derived: u16,
+}
+
+/// Whether rows can be checked under these rules.
+pub(in crate::table) fn knows(options: &Options) -> bool {
+    !(options.moves && options.shoves)
+}
+
+/// The keys of all tiers, by side to move, each with [`PADDING`](store::PADDING) keys more.
+type Keys<K> = Vec<[Vec<K>; 2]>;
+
+/// A checker of the tables of one setup.
+struct Check<'a, K> {
+    index: &'a Index,
+    options: Options,
+    ground: Ground,
+    keys: &'a Keys<K>,
+}
+
+/// Checks all rows of a table. Returns the number of positions, each counted once. The observer is told of rows.
+pub(in crate::table) fn check_rows(
+    game: &Game,
+    index: &Index,
+    unpacked: &Unpacked,
+    observer: &dyn Observer,
+) -> Result<u64, Ended> {
+    match (unpacked, index.points()) {
+        (Unpacked::Narrow(keys), 0..=16) => Check::new(game, index, keys).run::<16>(observer),
+        (Unpacked::Narrow(keys), 17..=40) => Check::new(game, index, keys).run::<40>(observer),
+        (Unpacked::Narrow(keys), _) => Check::new(game, index, keys).run::<64>(observer),
+        (Unpacked::Wide(keys), _) => Check::new(game, index, keys).run::<64>(observer),
+    }
+}
+
+impl<'a, K: Key> Check<'a, K> {
+    fn new(game: &Game, index: &'a Index, keys: &'a Keys<K>) -> Check<'a, K> {
+        let ground = Ground::new(game, index.classes());
+        Check { index, options: *game.rules().options(), ground, keys }
+    }
+
+    fn run<const N: usize>(&self, observer: &dyn Observer) -> Result<u64, Ended> {
+        let (done, total) = (AtomicU64::new(0), self.index.rows());
+        let positions = AtomicU64::new(0);
+        for (number, tier) in self.index.tiers().iter().enumerate() {
+            (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+                observer.stop().map_or(Ok(()), |stopped| Err(Ended::Stopped(stopped)))?;
+                let rows = ROWS.min(tier.rows() - chunk * ROWS);
+                let checked = self.chunk::<N>(number, chunk * ROWS, rows).map_err(Ended::Wrong)?;
+                positions.fetch_add(checked, Ordering::Relaxed);
+                observer.progress(Phase::Verify, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
+                Ok(())
+            })?;
+        }
+        Ok(positions.into_inner())
+    }
+
+    /// Checks some rows of a tier and returns the number of positions in them.
+    fn chunk<const N: usize>(&self, number: usize, first: u64, rows: u64) -> Result<u64, Wrong> {
+        let mut seen = 0;
+        let mut result = Ok(());
+        for_each_slice(&self.index.tiers()[number], first, rows, |slice, first, rows| {
+            for mover in Side::BOTH {
+                let stage = Stage::new(self, number, slice, mover);
+                for_each_row(self.index, slice, first, rows, |row, fixed| {
+                    seen += u64::from(self.index.own_cells(slice, fixed).count_ones());
+                    if result.is_ok() {
+                        result = self.compare::<N>(number, row, &stage, fixed, mover);
+                    }
+                });
+            }
+        });
+        result.map(|()| seen)
+    }
+
+    /// The keys of a row and of some cells more.
+    #[inline]
+    fn lanes<const N: usize>(&self, tier: usize, to_move: Side, first: usize) -> &[K; N] {
+        let keys = self.keys[tier][to_move.index()][first..].first_chunk();
+        let Some(keys) = keys else { unreachable!("tiers are padded") };
+        keys
+    }
+
+    /// Compares the keys of a row with those that follow.
+    fn compare<const N: usize>(
+        &self,
+        tier: usize,
+        row: u64,
+        stage: &Stage<'_>,
+        fixed: &Arrangement,
+        mover: Side,
+    ) -> Result<(), Wrong> {
+        let mut cells = self.index.cells(stage.slice, fixed);
+        if cells == 0 {
+            return Ok(());
+        }
+        let derived = self.value::<N>(stage, fixed, cells);
+        let stored = self.lanes(tier, mover, row as usize * self.index.points());
+        if keys::same(&derived, stored, cells) {
+            return Ok(());
+        }
+        while derived[cells.trailing_zeros() as usize] == stored[cells.trailing_zeros() as usize] {
+            cells &= cells - 1;
+        }
+        let cell = cells.trailing_zeros() as usize;
+        let place = Place { tier, row, cell: cell as u8 };
+        Err(Wrong { place, to_move: mover, stored: stored[cell].code(), derived: derived[cell].code() })
+    }
+}
+
+/// Calls `visit` for each slice that has a part in some rows of a tier, with the first row of the part and their number.
+pub(in crate::table) fn for_each_slice<'a>(
+    tier: &'a Tier,
+    first: u64,
+    rows: u64,
+    mut visit: impl FnMut(&'a Slice, u64, u64),
+) {
+    let (mut at, end) = (first, first + rows);
+    while at < end {
+        let slice = &tier.slices()[tier.slice_at(at)];
+        let next = end.min(slice.first_row() + slice.rows());
+        visit(slice, at, next - at);
+        at = next;
+    }
+}
+
+/// Calls `visit` for some rows of a slice, with the number and the pods but the last one.
+pub(in crate::table) fn for_each_row(
+    index: &Index,
+    slice: &Slice,
+    first: u64,
+    rows: u64,
+    mut visit: impl FnMut(u64, &Arrangement),
+) {
+    let mut fixed = index.unrank(slice, first);
+    for row in first..first + rows {
+        if row > first {
+            index.unrank_next(slice, row, &mut fixed);
+        }
+        visit(row, &fixed);
+    }
+}

@@ -1,0 +1,408 @@
+//! The evaluator of rows against the engines, on tables that are right, wrong and senseless.
+
+use std::collections::HashSet;
+
+use crate::engine::{Bitboard, Engine, Reference, crosscheck};
+use crate::material::{Side, builtin_board, builtin_pods};
+use crate::position::{Game, Hand, Position};
+use crate::rules::Preset;
+use crate::solver::Value;
+use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
+use crate::table::retro::{Solved, Sweeps};
+use crate::table::stats::held;
+use crate::table::storage::{Codes, code_of, value_of};
+use crate::table::verify::rows::actions::Stage;
+use crate::table::verify::rows::keys::Key;
+use crate::table::verify::rows::{
+    Check, Ended, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
+};
+
+/// Mixes a number (splitmix64).
+fn mix(number: u64) -> u64 {
+    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn cell_of(index: &Index, place: Place) -> usize {
+    place.row as usize * index.points() + place.cell as usize
+}
+
+/// Random small games that the evaluator knows, with all options.
+fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
+    (0..)
+        .filter_map(move |number| {
+            let game = crosscheck::case(11, number).game();
+            let hand = |skip: usize, take: usize| {
+                let all = game.pods().kinds().flat_map(|k| std::iter::repeat_n(k, game.pods().spec(k).count.into()));
+                all.skip(skip).take(take).collect::<Hand>()
+            };
+            let mixed = mix(number) as usize;
+            let hands = [hand(0, 2 + mixed % 2), hand(mixed / 2 % 2, 1 + mixed / 4 % 3)];
+            let fits = |index: &Index| (fewest..=most).contains(&index.positions());
+            let index = Index::new(&game, &hands).ok().filter(|index| fits(index) && knows(game.rules().options()))?;
+            Some((game, index))
+        })
+        .take(count)
+}
+
+fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
+    for (number, tier) in index.tiers().iter().enumerate() {
+        for_each_slice(tier, 0, tier.rows(), |slice, first, rows| {
+            for_each_row(index, slice, first, rows, |row, fixed| visit(number, slice, row, fixed));
+        });
+    }
+}
+
+/// Codes without sense, but the same in all cells of a position: so that each next position is told from the others.
+fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
+    let alike = index.classes().iter().any(|class| class.count > 1);
+    let mut bytes: Vec<[(Vec<u8>, Vec<u8>); 2]> = Vec::new();
+    for tier in index.tiers() {
+        let cells = tier.rows() as usize * index.points();
+        bytes.push([(); 2].map(|()| (vec![0; cells], vec![0; if most > 255 { cells } else { 0 }])));
+    }
+    every_row(index, |tier, slice, row, fixed| {
+        let cells = index.cells(slice, fixed);
+        for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
+            let place = Place { tier, row, cell };
+            let one = if alike { index.find(&index.position(place, Side::White).unwrap()).unwrap() } else { place };
+            for (side, (low, high)) in bytes[tier].iter_mut().enumerate() {
+                let code = mix(mix(seed + side as u64) ^ (cell_of(index, one) as u64) << 20 ^ tier as u64) % (most + 1);
+                low[cell_of(index, place)] = code as u8;
+                if most > 255 {
+                    high[cell_of(index, place)] = (code >> 8) as u8;
+                }
+            }
+        }
+    });
+    bytes.into_iter().map(|sides| sides.map(|(low, high)| Codes::from_bytes(low, high))).collect()
+}
+
+/// The code of a position from its next positions, as an engine finds them.
+fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position: &Position) -> u16 {
+    let value = |next: Position| match next.won_by_empty_hand(engine.game()) {
+        Some(winner) => [Value::Loss(0), Value::Win(0)][usize::from(winner == next.to_move())],
+        None => {
+            let place = index.find(&next).unwrap();
+            value_of(codes[place.tier][next.to_move().index()].get(cell_of(index, place)))
+        }
+    };
+    let next = engine.actions(position).into_iter().map(|action| value(engine.apply(position, action).unwrap().next));
+    code_of(Value::of_children(next).unwrap_or(Value::Loss(0))).unwrap()
+}
+
+/// Compares the evaluator with the engines for every cell of every so many-th row. Returns the number of cells.
+fn compare<K: Key, const N: usize>(
+    game: &Game,
+    index: &Index,
+    codes: &[[Codes; 2]],
+    keys: &Keys<K>,
+    every: u64,
+) -> u64 {
+    let check = Check::new(game, index, keys);
+    let (fast, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
+    let mut compared = 0;
+    every_row(index, |tier, slice, row, fixed| {
+        if !mix(row).is_multiple_of(every) {
+            return;
+        }
+        for side in Side::BOTH {
+            let cells = index.cells(slice, fixed);
+            let derived = check.value::<N>(&Stage::new(&check, tier, slice, side), fixed, cells);
+            for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
+                let position = index.position(Place { tier, row, cell }, side).unwrap();
+                let expected = if compared % 50 == 0 {
+                    by_engine(&reference, index, codes, &position)
+                } else {
+                    by_engine(&fast, index, codes, &position)
+                };
+                let derived = derived[cell as usize].code();
+                let text = position.text(game);
+                assert_eq!(derived, expected, "{}\n{}\n{text}", game.rules(), game.board().picture());
+                compared += 1;
+            }
+        }
+    });
+    compared
+}
+
+fn compare_senseless(game: &Game, index: &Index, most: u64, every: u64) -> u64 {
+    let codes = senseless(index, 7, most);
+    match (Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap(), index.points()) {
+        (Unpacked::Narrow(keys), 0..=16) => compare::<u8, 16>(game, index, &codes, &keys, every),
+        (Unpacked::Narrow(keys), 17..=40) => compare::<u8, 40>(game, index, &codes, &keys, every),
+        (Unpacked::Narrow(keys), _) => compare::<u8, 64>(game, index, &codes, &keys, every),
+        (Unpacked::Wide(keys), _) => compare::<u16, 64>(game, index, &codes, &keys, every),
+    }
+}
+
+#[test]
+fn rows_follow_from_next_positions_as_the_engines_find_them() {
+    let mut rules = HashSet::new();
+    let (mut compared, mut large) = (0, 0);
+    for (number, (game, index)) in small_games(400, 30, 2_500).enumerate() {
+        compared += compare_senseless(&game, &index, if number % 8 == 7 { 60_000 } else { 252 }, 1);
+        rules.insert(game.rules().to_string());
+    }
+    for (game, index) in small_games(40, 20_000, 2_000_000) {
+        let every = index.positions() / 500 + 1;
+        compared += compare_senseless(&game, &index, 252, every);
+        large += u32::from(index.points() > 40);
+    }
+    assert!(
+        compared > 100_000 && rules.len() > 100 && large > 0,
+        "{compared} cells, {} rules, {large} large",
+        rules.len()
+    );
+}
+
+#[test]
+fn rows_of_the_built_in_setups_follow_under_every_preset() {
+    for preset in Preset::ALL.into_iter().filter(|preset| knows(&preset.options())) {
+        for (board, pods, white, black) in
+            [("cave36", "four", "bq", "dt"), ("cave16", "trio", "bdt", "bdt"), ("mirror36", "duo", "bt", "bt")]
+        {
+            let pods = builtin_pods(pods).unwrap();
+            let hands = [white, black].map(|ids| Hand::parse(ids, &pods).unwrap());
+            let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let compared = compare_senseless(&game, &index, 252, index.positions() / 2_000 + 1);
+            assert!(compared > 200, "{preset:?} {board}: {compared}");
+        }
+    }
+}
+
+fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
+    Solved::solve(&Bitboard::new(game.clone()), index.clone(), Sweeps::Direct, |_, _| ()).tiers
+}
+
+fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
+    let unpacked = Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap();
+    match check_rows(game, index, &unpacked, &crate::solver::Silent) {
+        Ok(positions) => Ok(positions),
+        Err(Ended::Wrong(wrong)) => Err(wrong),
+        Err(Ended::Stopped(_)) => unreachable!("nobody stops it"),
+    }
+}
+
+#[test]
+fn tables_solved_position_by_position_pass() {
+    for (game, index) in small_games(120, 30, 6_000) {
+        assert_eq!(check(&game, &index, &solved(&game, &index)), Ok(held(&index)), "{}", game.rules());
+    }
+}
+
+/// Changes one cell and sees that it, or a position from which an action leads to it, is reported.
+fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, side: Side, code: u16) {
+    let cell = cell_of(index, place);
+    let of = &mut codes[place.tier][side.index()];
+    let before = of.clone();
+    if before.get(cell) == code {
+        return;
+    }
+    let mut low = before.low().to_vec();
+    low[cell] = code as u8;
+    *of = Codes::from_bytes(low, Vec::new());
+    let wrong = check(game, index, codes).unwrap_err();
+    codes[place.tier][side.index()] = before;
+    if (wrong.place, wrong.to_move) != (place, side) {
+        let engine = Bitboard::new(game.clone());
+        let reported = index.position(wrong.place, wrong.to_move).unwrap();
+        let changed = index.position(place, side).unwrap();
+        let leads = |action| engine.apply(&reported, action).unwrap().next == changed;
+        assert!(engine.actions(&reported).into_iter().any(leads), "{wrong:?} {}", changed.text(game));
+    }
+}
+
+fn setup(board: &str, pods: &str, hands: [&str; 2], preset: Preset) -> (Game, Index) {
+    let pods = builtin_pods(pods).unwrap();
+    let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
+    let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
+    let index = Index::new(&game, &hands).unwrap();
+    (game, index)
+}
+
+#[test]
+fn every_change_of_a_cell_is_found() {
+    for (board, preset) in [("ring8", Preset::Advanced), ("lane8", Preset::AdvancedAuthor), ("ring8", Preset::Standard)]
+    {
+        let (game, index) = setup(board, "duo", ["bt", "bt"], preset);
+        let mut codes = solved(&game, &index);
+        let most = codes.iter().flatten().flat_map(|c| c.low()).max().copied().unwrap_or(0);
+        let mut places = Vec::new();
+        every_row(&index, |tier, slice, row, fixed| {
+            let cells = index.cells(slice, fixed);
+            places.extend((0..index.points() as u8).filter(|c| cells >> c & 1 == 1).map(|cell| Place {
+                tier,
+                row,
+                cell,
+            }));
+        });
+        assert!(places.len() > 50, "{}", places.len());
+        for place in places {
+            for side in Side::BOTH {
+                for code in (0..=u16::from(most) + 3).chain([252, 253, 254, 255]) {
+                    change(&game, &index, &mut codes, place, side, code);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn changes_in_larger_tables_are_found() {
+    for (board, preset) in
+        [("lair16", Preset::Advanced), ("cave16", Preset::AdvancedDutch), ("lair16", Preset::BasicAuthor)]
+    {
+        let (game, index) = setup(board, "trio", ["bdt", "bd"], preset);
+        let mut codes = solved(&game, &index);
+        let mut random = (0..).map(mix);
+        let mut draw = |below: u64| random.next().unwrap() % below;
+        let mut changed = 0;
+        while changed < 40 {
+            let tier = draw(index.tiers().len() as u64) as usize;
+            let row = draw(index.tiers()[tier].rows());
+            let place = Place { tier, row, cell: draw(index.points() as u64) as u8 };
+            let side = Side::BOTH[draw(2) as usize];
+            if index.position(place, side).is_none() {
+                continue;
+            }
+            let code = codes[tier][side.index()].get(cell_of(&index, place));
+            // A ply more or less turns a win into a loss as well; two plies keep the outcome.
+            for code in [code.wrapping_add(1), code.wrapping_sub(1), code + 2, code.saturating_sub(2)] {
+                change(&game, &index, &mut codes, place, side, code.min(252));
+            }
+            changed += 1;
+        }
+    }
+}
+
+#[test]
+fn a_distance_beyond_all_bounds_is_found() {
+    let (game, index) = setup("ring8", "duo", ["bt", "bt"], Preset::Advanced);
+    let right = solved(&game, &index);
+    for code in [253, 254, 255, 256, 40_000, 65_533, 65_534, 65_535] {
+        let mut codes = right.clone();
+        let tier = codes.len() - 1;
+        let mut low = codes[tier][0].low().to_vec();
+        let mut high = vec![0; low.len()];
+        let rows = (0..index.tiers()[tier].rows()).rev();
+        let mut places = rows.flat_map(|row| (0..8).map(move |cell| Place { tier, row, cell }));
+        let place = places.find(|&place| index.position(place, Side::White).is_some()).unwrap();
+        low[cell_of(&index, place)] = code as u8;
+        high[cell_of(&index, place)] = (code >> 8) as u8;
+        codes[tier][0] = Codes::from_bytes(low, high);
+        assert!(check(&game, &index, &codes).is_err(), "{code}");
+    }
+}
+
+#[test]
+fn memory_is_counted_before_anything_is_read() {
+    let (game, index) = setup("ring8", "duo", ["bt", "bt"], Preset::Advanced);
+    let codes = solved(&game, &index);
+    let bytes: u64 = index.tiers().iter().map(|tier| 2 * (tier.rows() * 8 + 64)).sum::<u64>() + (48 << 20);
+    let ask = |wide, memory, reads: bool| {
+        Unpacked::new(&index, wide, memory, |tier| {
+            assert!(reads);
+            Ok(codes[tier].clone())
+        })
+    };
+    assert!(matches!(ask(false, bytes, true), Ok(Unpacked::Narrow(_))));
+    let refused = ask(false, bytes - 1, false).unwrap_err().to_string();
+    assert!(refused.contains("allow more"), "{refused}");
+    assert!(ask(true, bytes, false).is_err());
+    let wide = ask(true, 2 * bytes, true).unwrap();
+    for (tier, of) in codes.iter().enumerate() {
+        for side in Side::BOTH {
+            assert!((0..of[0].len()).all(|cell| wide.code(tier, side, cell) == of[side.index()].get(cell)));
+        }
+    }
+}
+
+#[test]
+fn rows_come_in_the_order_of_their_numbers() {
+    let mut alike = 0;
+    for (game, index) in small_games(150, 30, 40_000) {
+        let unpacked: Keys<u8> = Vec::new();
+        let check = Check::new(&game, &index, &unpacked);
+        for tier in index.tiers() {
+            let mut next = 0;
+            for_each_slice(tier, 0, tier.rows(), |slice, first, rows| {
+                for_each_row(&index, slice, first, rows, |row, fixed| {
+                    assert_eq!(row, next);
+                    assert_eq!(index.row(slice, fixed.pods()), row);
+                    assert_eq!(check.row_number(slice, fixed.pods()), row);
+                    let sorted = |pods: &Arrangement| {
+                        let mut pods: Vec<Placed> = pods.pods().to_vec();
+                        pods.sort();
+                        pods
+                    };
+                    assert_eq!(sorted(&index.unrank(slice, row)), sorted(fixed));
+                    next += 1;
+                });
+            });
+            assert_eq!(next, tier.rows());
+        }
+        alike += u32::from(index.classes().iter().any(|class| class.count > 1));
+    }
+    assert!(alike > 10, "{alike}");
+}
+
+/// Every way to give each point of a tiny board a pod or none, and each hand a part of what is left: the index covers
+/// the positions that are not finished by an empty hand, and those that it holds have each a place of their own.
+#[test]
+fn the_index_covers_every_position_of_tiny_boards() {
+    let mut games = 0;
+    for (game, index) in small_games(400, 4, 3_000).filter(|(game, _)| game.board().len() <= 5) {
+        let classes = index.classes();
+        let keeps_all = game.rules().options().captures == crate::rules::Captures::Never;
+        let (mut places, mut not_held) = (HashSet::new(), 0);
+        let ways = (classes.len() + 1).pow(game.board().len() as u32);
+        for way in 0..ways {
+            let mut left: Vec<i32> = classes.iter().map(|class| class.count.into()).collect();
+            let mut occupants = Vec::new();
+            let mut rest = way;
+            for _ in 0..game.board().len() {
+                let class = rest % (classes.len() + 1);
+                rest /= classes.len() + 1;
+                occupants.push((class > 0).then(|| {
+                    left[class - 1] -= 1;
+                    crate::position::Pod { side: classes[class - 1].side, kind: classes[class - 1].kind }
+                }));
+            }
+            if left.iter().any(|&n| n < 0) {
+                continue;
+            }
+            let hands: usize = left.iter().map(|&n| n as usize + 1).product();
+            for hand in 0..hands {
+                let mut number = hand;
+                let mut position = Position {
+                    occupants: occupants.clone(),
+                    hands: [Hand::EMPTY; 2],
+                    to_move: Side::White,
+                    open: false,
+                };
+                let mut all = true;
+                for (class, &most) in classes.iter().zip(&left) {
+                    let held = number % (most as usize + 1);
+                    number /= most as usize + 1;
+                    all &= held == most as usize;
+                    for _ in 0..held {
+                        position.hands[class.side.index()].add(class.kind);
+                    }
+                }
+                let known = position.won_by_empty_hand(&game).is_none() && (all || !keeps_all);
+                let found = index.find(&position);
+                assert_eq!(index.covers(&position), known, "{}", position.text(&game));
+                not_held += u64::from(known && found.is_none());
+                assert!(found.is_none_or(|place| places.insert(place)), "{}", position.text(&game));
+            }
+        }
+        assert_eq!(2 * (places.len() as u64 + not_held), index.positions());
+        assert_eq!(2 * places.len() as u64, held(&index));
+        games += 1;
+    }
+    assert!(games > 20, "{games}");
+}
