@@ -8,7 +8,7 @@ use crate::solver::search::Search;
 use crate::solver::{
     Discrepancy, Finding, Limits, Method, Observer, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
-use crate::table::{Lookup, Shelf, Table};
+use crate::table::{Prober, Table, Tablebase};
 
 /// Answers for the positions of one game, and keeps what it finds out for later questions: the table of a search, a
 /// table in memory.
@@ -30,9 +30,9 @@ pub struct Answerer<'t> {
     pub(super) engine: Bitboard,
     pub(super) reference: Reference,
     /// Tables on disk, if there are any.
-    pub(super) tables: Option<&'t Shelf>,
+    pub(super) tables: Option<&'t Tablebase>,
     /// Those of the game.
-    pub(super) on_disk: Option<Lookup<'t>>,
+    pub(super) on_disk: Option<Prober<'t>>,
     /// A search that somebody else keeps.
     pub(super) search: Option<&'t Search>,
     /// The search of this answerer's own, from when it is first needed.
@@ -63,7 +63,7 @@ impl<'t> Answerer<'t> {
     /// # Errors
     ///
     /// If a table cannot be read.
-    pub fn with_tables(game: &Game, tables: Option<&'t Shelf>) -> Result<Answerer<'t>, SolveError> {
+    pub fn with_tables(game: &Game, tables: Option<&'t Tablebase>) -> Result<Answerer<'t>, SolveError> {
         let on_disk = tables.map(|tables| tables.of(game)).transpose()?;
         Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
     }

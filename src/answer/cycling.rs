@@ -13,7 +13,7 @@ use crate::solver::{
     Finding, Limits, Method, Observer, Outcome, Plies, Prediction, Retrograde, Solution, Stopped, Tracker, Unsolved,
     Value, Verdict, positions_at_most,
 };
-use crate::table::{Lookup, MemoryPlan, Table};
+use crate::table::{MemoryPlan, Prober, Table};
 
 /// Seconds that a table may take, by its plan, before it is worth while to look ahead first.
 const PATIENCE: f64 = 5.0;
@@ -223,7 +223,7 @@ impl Answerer<'_> {
     /// What the table in memory says of a position; `None` if it does not hold it.
     fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
-        let solution = Lookup::new(self.game(), [table])?.solve(position, verify)?;
+        let solution = Prober::new(self.game(), [table])?.solve(position, verify)?;
         Ok(solution.map(|solution| Solution { method: Method::Sweeps, ..solution }))
     }
 

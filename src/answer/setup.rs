@@ -11,7 +11,7 @@ use crate::solver::search::Search;
 use crate::solver::{
     Exhaustive, Finding, Limits, Method, Observer, Outcome, Prediction, Retrograde, Stopped, Tracker, Verdict,
 };
-use crate::table::{Lookup, MemoryPlan};
+use crate::table::{MemoryPlan, Prober};
 
 /// What is known of one start.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ impl Answerer<'_> {
                 match self.table(plan, limits, &tracker) {
                     Ok(table) => {
                         let (checked, _) = check(table, room, &tracker)?;
-                        let mut tables = Lookup::new(reference.game(), [table])?;
+                        let mut tables = Prober::new(reference.game(), [table])?;
                         if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
                             return Ok(answer);
                         }
@@ -316,7 +316,7 @@ impl Answerer<'_> {
 
 /// The values from tables, if one holds the starts and all that they lead to.
 fn from_tables(
-    tables: &mut Lookup<'_>,
+    tables: &mut Prober<'_>,
     asked: &Asked<'_>,
     statuses: [Status; 2],
     method: Method,

@@ -6,7 +6,7 @@ use super::settle::FOR_DISTANCE;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
 use crate::solver::{Exhaustive, Limits, Observer, Outcome, Retrograde, Stopped, Value};
-use crate::table::{Lookup, MemoryPlan};
+use crate::table::{MemoryPlan, Prober};
 
 /// A source of values for a position and all that it leads to.
 pub struct Values<'a> {
@@ -17,7 +17,7 @@ pub struct Values<'a> {
 
 enum Source<'a> {
     /// A table on disk or in memory.
-    Table(Box<Lookup<'a>>),
+    Table(Box<Prober<'a>>),
     Retrograde(Retrograde),
     Exhaustive(Box<Exhaustive>),
 }
@@ -55,7 +55,7 @@ impl<'t> Answerer<'t> {
         let source = match (tables, &*in_memory) {
             (Some(tables), _) if with_distance => Source::Table(Box::new(tables.of(engine.game())?)),
             (_, Some(table)) if engine.game().rules().can_cycle() => {
-                Source::Table(Box::new(Lookup::new(engine.game(), [table])?))
+                Source::Table(Box::new(Prober::new(engine.game(), [table])?))
             }
             _ => {
                 // A search that might not fit stops before it has eaten the memory.

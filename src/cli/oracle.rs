@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::setup::SetupArgs;
 use crate::oracle::check::{CheckError, check};
 use crate::oracle::export::{ExportError, Spec, export};
-use crate::table::Shelf;
+use crate::table::Tablebase;
 
 /// Writes and checks oracle sets: positions with everything that is true of them, for other implementations.
 #[derive(Debug, clap::Args)]
@@ -109,7 +109,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
         .with_solve(args.solve);
     let compressed = args.zstd || args.out.extension().is_some_and(|extension| extension == "zst");
     let progress = Progress::new("oracle set", "positions");
-    let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
+    let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let inputs = args.setup.inputs();
     let to = args.force.folder(&args.out, &inputs);
     let stopper = Stopper::new(true)?;
@@ -133,7 +133,7 @@ fn run_export(args: &ExportArgs, out: &mut dyn Write) -> Outcome {
 }
 
 fn run_check(args: &CheckArgs, out: &mut dyn Write) -> Outcome {
-    let tables = args.tables.as_deref().map(Shelf::open).transpose()?;
+    let tables = args.tables.as_deref().map(Tablebase::open).transpose()?;
     let stopper = Stopper::new(true)?;
     for folder in &args.folders {
         let progress = Progress::new("check", "positions");

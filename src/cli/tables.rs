@@ -8,7 +8,7 @@ use super::failure::Failure;
 use crate::material::Side;
 use crate::report::{BalanceRow, Cited, hex};
 use crate::solver::Method;
-use crate::table::{AnswerError, Shelf};
+use crate::table::{AnswerError, Tablebase};
 
 /// The folder as it was typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,22 +20,22 @@ pub(super) struct TablesArg {
 
 impl TablesArg {
     /// Opens the tables, once for the run.
-    pub(super) fn open(&self) -> Result<Option<Shelf>, Failure> {
-        Ok(self.tables.as_deref().map(Shelf::open).transpose()?)
+    pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
+        Ok(self.tables.as_deref().map(Tablebase::open).transpose()?)
     }
 }
 
 /// The files of the tables in which the values of rows were looked up, each once.
 pub(super) fn cited_tables<'a>(
-    shelf: Option<&Shelf>,
+    tablebase: Option<&Tablebase>,
     rows: impl Iterator<Item = &'a BalanceRow>,
 ) -> Result<Vec<Cited>, Failure> {
     let mut cited: BTreeMap<String, String> = BTreeMap::new();
-    let Some(shelf) = shelf else { return Ok(Vec::new()) };
+    let Some(tablebase) = tablebase else { return Ok(Vec::new()) };
     for row in rows.filter(|row| row.used(Method::Table)) {
         let (game, white, black) = row.entry.game().map_err(Failure::wrong)?;
         let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
-        for file in shelf.of(&game)?.files_of(&start) {
+        for file in tablebase.of(&game)?.files_of(&start) {
             let name = file.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
             if let Entry::Vacant(place) = cited.entry(name) {
                 place.insert(hex(&file.sha256()?));

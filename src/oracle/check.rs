@@ -15,7 +15,7 @@ use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
 use crate::files::{read_line, read_text};
-use crate::table::{Shelf, TableError};
+use crate::table::{TableError, Tablebase};
 
 /// Why a set is refused.
 #[derive(Debug, thiserror::Error)]
@@ -67,7 +67,7 @@ pub enum CheckError {
 /// The first thing that is not as it should be, with its line.
 pub fn check(
     folder: &Path,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
 ) -> Result<OracleManifest, CheckError> {
     let manifest = read_manifest(&folder.join(MANIFEST))?;
@@ -79,7 +79,7 @@ pub fn check(
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.clone(), line, cause };
     let mut source = open(&file).map_err(|error| unreadable(file.clone(), error.to_string()))?;
     let damaged = |error: TableError| unreadable(file.clone(), error.to_string());
-    let mut lookup = tables.map(|shelf| shelf.of(&game)).transpose().map_err(damaged)?;
+    let mut prober = tables.map(|tablebase| tablebase.of(&game)).transpose().map_err(damaged)?;
     let reference = Reference::new(game);
     let (mut hash, mut kinds) = (Sha256::new(), BTreeMap::<String, u64>::new());
     let (mut text, mut number, lines) = (String::new(), 0, manifest.positions.lines);
@@ -101,7 +101,7 @@ pub fn check(
             let cause = format!("it says that it is line {}; lines were taken out, repeated or reordered", line.number);
             return Err(wrong(number, cause));
         }
-        line.verify(&reference, manifest.solve, lookup.as_mut()).map_err(|error| wrong(number, error.to_string()))?;
+        line.verify(&reference, manifest.solve, prober.as_mut()).map_err(|error| wrong(number, error.to_string()))?;
         if line.text() != text {
             return Err(wrong(number, "it is not written as this program writes it: other blanks or order".to_owned()));
         }
@@ -161,7 +161,7 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
 }
 
 /// The SHA-256 of the lines that the seed gives, and how many there are of each kind.
-fn digest(spec: &Spec, tables: Option<&Shelf>) -> Result<(String, Vec<KindCount>), ExportError> {
+fn digest(spec: &Spec, tables: Option<&Tablebase>) -> Result<(String, Vec<KindCount>), ExportError> {
     let mut hash = Sha256::new();
     let kinds = generate(spec, tables, &mut |line| {
         hash.update(line.text().as_bytes());
@@ -201,7 +201,7 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
 }
 
 /// A set whose lines are all true and still not the ones that were written: the first line that the seed does not give.
-fn altered(spec: &Spec, tables: Option<&Shelf>, file: &Path, lines: u64) -> CheckError {
+fn altered(spec: &Spec, tables: Option<&Tablebase>, file: &Path, lines: u64) -> CheckError {
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };
     let Ok(mut source) = open(file) else { return wrong(1, format!("{sum}, and it cannot be read again")) };

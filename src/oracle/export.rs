@@ -18,7 +18,7 @@ use crate::files::{Destination, OutputError, like, read_bytes};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
 use crate::report::{Cited, hex};
-use crate::table::{AnswerError, Shelf};
+use crate::table::{AnswerError, Tablebase};
 
 /// What an oracle set is to hold.
 #[derive(Clone, Debug)]
@@ -120,7 +120,7 @@ pub enum ExportError {
 /// If the game cannot start, a table is damaged, or a file cannot be written; then there is no new file.
 pub fn export(
     spec: &Spec,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     to: Destination<'_>,
     compressed: bool,
     progress: &dyn Fn(u64, u64) -> ControlFlow<()>,
@@ -205,7 +205,7 @@ fn set_there(of: Destination<'_>) -> Option<String> {
 }
 
 /// The files of the tables that are asked.
-fn cited(spec: &Spec, tables: Option<&Shelf>) -> Result<Vec<Cited>, AnswerError> {
+fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerError> {
     let Some(tables) = tables.filter(|_| spec.solve.is_some()) else { return Ok(Vec::new()) };
     let mut cited = Vec::new();
     for file in tables.of(&spec.game)?.files() {
@@ -223,11 +223,11 @@ fn cited(spec: &Spec, tables: Option<&Shelf>) -> Result<Vec<Cited>, AnswerError>
 /// If the game cannot start, a table is damaged, or `emit` fails.
 pub(super) fn generate(
     spec: &Spec,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     emit: &mut dyn FnMut(&Line) -> io::Result<()>,
 ) -> Result<Vec<KindCount>, ExportError> {
     let failure = RefCell::new(None);
-    let tables = tables.map(|shelf| shelf.of(&spec.game)).transpose().map_err(AnswerError::from)?;
+    let tables = tables.map(|tablebase| tablebase.of(&spec.game)).transpose().map_err(AnswerError::from)?;
     let desk = Desk::new(&spec.game, spec.solve, tables, &failure);
     let mut counts = vec![0_u64; KINDS.len()];
     let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));

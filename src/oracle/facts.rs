@@ -8,7 +8,7 @@ use crate::geometry::{Point, PointSet};
 use crate::material::Side;
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
-use crate::table::{AnswerError, Lookup};
+use crate::table::{AnswerError, Prober};
 
 /// What knows some values.
 type Ask<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
@@ -39,7 +39,7 @@ impl<'a> Desk<'a> {
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,
-        tables: Option<Lookup<'a>>,
+        tables: Option<Prober<'a>>,
         failure: &'a RefCell<Option<AnswerError>>,
     ) -> Desk<'a> {
         let tables = RefCell::new(tables.filter(|_| solve.is_some()));

@@ -8,7 +8,7 @@ use crate::engine::{Engine, Reference};
 use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::solver::{Limits, Method, Silent, Verdict, positions_at_most};
-use crate::table::{AnswerError, Lookup};
+use crate::table::{AnswerError, Prober};
 
 /// A line of `positions.jsonl`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +136,7 @@ impl Line {
         &self,
         reference: &Reference,
         solve_limit: Option<u64>,
-        tables: Option<&mut Lookup<'_>>,
+        tables: Option<&mut Prober<'_>>,
     ) -> Result<(), LineError> {
         let game = reference.game();
         let fail = |cause: String| Err(LineError(cause));
@@ -227,7 +227,7 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
 ///
 /// If a table is damaged, or the verification fails.
 pub(super) fn looked_up(
-    tables: &mut Lookup<'_>,
+    tables: &mut Prober<'_>,
     game: &Game,
     position: &Position,
     verify: bool,

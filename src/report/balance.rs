@@ -8,7 +8,7 @@ use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
-use crate::table::Shelf;
+use crate::table::Tablebase;
 
 use super::rows::write_rows;
 use super::{BalanceError, Entry};
@@ -159,7 +159,7 @@ pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Re
 /// As [`balance`], and if a table cannot be read.
 pub fn balance_from(
     entry: &Entry,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     want: Want,
     limits: Limits<'_>,
     observer: &dyn Observer,

@@ -22,11 +22,11 @@ use crate::position::Position;
 
 /// Every position that some roots lead to, solved.
 pub struct Retrograde {
-    table: Box<dyn Lookup + Send + Sync>,
+    table: Box<dyn Prober + Send + Sync>,
 }
 
 /// A [`Table`] of any key width.
-trait Lookup {
+trait Prober {
     fn value(&self, position: &Position) -> Option<Value>;
     fn len(&self) -> u64;
     fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy>;
@@ -58,7 +58,7 @@ impl Retrograde {
                 return Err(Stopped::WouldNotFit { predicted, limit: limits.memory });
             }
         }
-        let table: Box<dyn Lookup + Send + Sync> = with_key_width!(packing.words(), W => {
+        let table: Box<dyn Prober + Send + Sync> = with_key_width!(packing.words(), W => {
             Box::new(Table::<W>::build(engine, packing, roots, limits, observer)?)
         });
         Ok(Retrograde { table })
@@ -292,7 +292,7 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
     Ok(values)
 }
 
-impl<const W: usize> Lookup for Table<W> {
+impl<const W: usize> Prober for Table<W> {
     fn value(&self, position: &Position) -> Option<Value> {
         let key = self.packing.pack(position)?;
         self.index.find(&key).map(|number| self.values[number as usize])

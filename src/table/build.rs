@@ -12,12 +12,12 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{TablePlan, own, space};
 use crate::table::probe::Table;
-use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::external::{drop_logs, solve_streamed};
 use crate::table::retro::solve::with_evaluator;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
 use crate::table::retro::{Sweeps, Swept};
-use crate::table::storage::build_folder::Workshop;
+use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::file::like_table;
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
@@ -81,7 +81,7 @@ impl Default for BuildOptions {
 }
 
 impl BuildOptions {
-    /// The same with so many bytes of memory.
+    /// The same with at most `memory` bytes of memory.
     #[must_use]
     pub fn with_memory(self, memory: u64) -> BuildOptions {
         BuildOptions { memory, ..self }
@@ -93,7 +93,7 @@ impl BuildOptions {
         BuildOptions { sweeps, ..self }
     }
 
-    /// The same with so much time between checkpoints.
+    /// The same with a checkpoint each time that `checkpoint` has passed.
     #[must_use]
     pub fn with_checkpoint(self, checkpoint: Duration) -> BuildOptions {
         BuildOptions { checkpoint, ..self }
@@ -136,7 +136,7 @@ impl BuildOptions {
 pub enum BuildStep {
     /// Tiers up to this one were taken from an earlier build that was stopped.
     Resumed(usize),
-    /// Half of a tier was read back from disk: it was solved by an earlier build, or dropped to make room.
+    /// A tier with one side to move was read back from disk: it was solved by an earlier build, or dropped to make room.
     ReadBack(usize),
     /// A sweep of a tier is done.
     Swept(usize, Swept),
@@ -182,8 +182,8 @@ pub fn build(
         }
     }
     let outdated = outdated(game, hands, name, options)?;
-    let workshop = Workshop::open(&parts_folder(name), &setup, options.discard)?;
-    let mut parts = Parts::open(workshop, &setup)?;
+    let build_folder = BuildFolder::open(&parts_folder(name), &setup, options.discard)?;
+    let mut parts = Parts::open(build_folder, &setup)?;
     let mut wide_tiers = Vec::new();
     let mut resumed = 0;
     while let Some(wide) = parts.next(resumed) {
@@ -193,7 +193,7 @@ pub fn build(
     }
     drop_logs(parts.folder(), resumed)?;
     let engine = Bitboard::new(game.clone());
-    let earlier = Earlier::dropped(resumed);
+    let earlier = ChildTiers::dropped(resumed);
     let mut build = Build {
         index: &index,
         engine: &engine,
@@ -233,7 +233,7 @@ struct Build<'a> {
     options: BuildOptions,
     name: &'a Path,
     parts: Parts,
-    earlier: Earlier,
+    earlier: ChildTiers,
     /// The last tiers, not on disk yet.
     unsaved: Vec<TierBlocks>,
     /// When tiers were last saved.
@@ -259,14 +259,14 @@ impl Build<'_> {
         let room = self.options.memory.saturating_sub(own(index, number));
         let superfluous = self.earlier.superfluous(index, &needed, room);
         // What is not on disk yet cannot be read back.
-        if superfluous.iter().any(|half| half.tier >= number - self.unsaved.len()) {
+        if superfluous.iter().any(|tier_side| tier_side.tier >= number - self.unsaved.len()) {
             self.save(number)?;
         }
-        superfluous.into_iter().for_each(|half| self.earlier.drop_half(half));
-        for half in needed {
-            if !self.earlier.has(half) {
-                self.earlier.put(half, self.parts.codes(index, half)?);
-                observe(BuildStep::ReadBack(half.tier));
+        superfluous.into_iter().for_each(|tier_side| self.earlier.drop_half(tier_side));
+        for tier_side in needed {
+            if !self.earlier.has(tier_side) {
+                self.earlier.put(tier_side, self.parts.codes(index, tier_side)?);
+                observe(BuildStep::ReadBack(tier_side.tier));
             }
         }
         Ok(())
@@ -304,7 +304,7 @@ impl Build<'_> {
     /// Solves a tier from disk; says whether it is wide.
     fn stream(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<bool, TableError> {
         self.save(number)?;
-        self.earlier = Earlier::dropped(number + 1);
+        self.earlier = ChildTiers::dropped(number + 1);
         let (index, checkpoint, parts) = (self.index, self.options.checkpoint, &mut self.parts);
         with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
             let observe = &mut |swept| observe(BuildStep::Swept(number, swept));

@@ -28,7 +28,7 @@ const REST: u64 = 6 << 20;
 /// use pods::position::{Game, Hand};
 /// use pods::rules::Preset;
 /// use pods::solver::{Limits, Silent, Value, Verdict};
-/// use pods::table::{Lookup, MemoryPlan};
+/// use pods::table::{Prober, MemoryPlan};
 ///
 /// let game = Game::new(builtin_board("ring8").unwrap(), builtin_pods("duo").unwrap(), Preset::Advanced.into());
 /// let hand = Hand::whole(game.pods());
@@ -36,7 +36,7 @@ const REST: u64 = 6 << 20;
 /// let plan = MemoryPlan::for_position(&game, &start)?;
 /// assert!(plan.bytes() < 64 << 20);
 /// let table = plan.solve(Limits::default(), &Silent)?;
-/// let solution = Lookup::new(&game, [&table])?.solve(&start, true)?.expect("the table holds its start");
+/// let solution = Prober::new(&game, [&table])?.solve(&start, true)?.expect("the table holds its start");
 /// assert_eq!(solution.verdict, Verdict::Value(Value::Win(3)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -122,8 +122,11 @@ impl MemoryPlan {
             before.push(sum);
             sum += 2 * tier.positions();
         }
-        let watch =
-            Within { observer: &Tracker::new(limits, observer), limit: limits.memory, bytes: AtomicU64::new(bytes) };
+        let watch = LimitWatch {
+            observer: &Tracker::new(limits, observer),
+            limit: limits.memory,
+            bytes: AtomicU64::new(bytes),
+        };
         let engine = Bitboard::new(game.clone());
         let codes = solve_tiers(&engine, &index, Sweeps::BitParallel, &watch, &mut |number, swept| {
             let of_tier = 2 * index.tiers()[number].positions();
@@ -135,14 +138,14 @@ impl MemoryPlan {
 }
 
 /// Ends a job that an observer stops, or that needs too much memory.
-struct Within<'a> {
+struct LimitWatch<'a> {
     observer: &'a dyn Observer,
     limit: u64,
     /// What the job takes.
     bytes: AtomicU64,
 }
 
-impl Watch for Within<'_> {
+impl Watch for LimitWatch<'_> {
     type Error = Stopped;
 
     fn go_on(&self) -> Result<(), Stopped> {
@@ -167,8 +170,8 @@ fn bytes(index: &Index) -> u64 {
         kept += 2 * tier.rows() * index.points() as u64;
         // A word for each row of the earlier tiers that it leads to, for one player at a time.
         let words = Side::BOTH.map(|side| {
-            let halves = needed(index, number).into_iter().filter(|half| half.to_move == side);
-            halves.map(|half| index.tiers()[half.tier].rows() * 8).sum::<u64>()
+            let tier_sides = needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == side);
+            tier_sides.map(|tier_side| index.tiers()[tier_side.tier].rows() * 8).sum::<u64>()
         });
         let frontier = FRONTIER.min(8 * tier.rows() * 8);
         peak = peak.max(kept + tier.rows() * WORDS_OF_ROW + words[0].max(words[1]) + frontier);

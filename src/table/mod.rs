@@ -22,15 +22,31 @@
 //! | `verify` | every value derived again |
 //! | `plan`, `build`, `memory` | what a table will take; making it on disk; making it in memory |
 //!
+//! # Words
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | piece type | the pods of one kind of one player ([`PieceType`]) |
+//! | tier | positions with the same pods in the game ([`Tier`]) |
+//! | slice | positions of a tier with the same pods on the board ([`Slice`]) |
+//! | row, cell | where all pods of a slice but the last stand; where the last one stands ([`Place`]) |
+//! | code | a value as a number: 0 for a draw, else the distance and one ([`code_of`]) |
+//! | sweep | one pass over the undecided rows of a tier, which decides the positions of one distance ([`Swept`]) |
+//! | frontier | what the last sweep decided |
+//! | outcomes, plies | who wins; with the distance ([`Content`]) |
+//! | plan | what a table will take ([`TablePlan`]) |
+//! | reader, prober | what asks one table ([`Reader`]); what asks several for one game ([`Prober`]) |
+//! | tablebase | the tables of a folder ([`Tablebase`]) |
+//!
 //! # How it is solved
 //!
 //! [`Index`] numbers the positions by tiers (what is in the game), slices (what is on the board), rows (where all but
 //! the last pod stand) and cells (where the last one stands). Tiers are solved from the smallest on. In a tier, sweep `d`
 //! decides the positions of distance `d`, from those of distance `d - 1`: even sweeps the losses, odd ones the wins
 //! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
-//! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. Slices
-//! whose next positions saw no news are left out, and so are positions in which the opponent's pods stand as in none
-//! that the last sweep decided: an action leaves them there or captures some. What no sweep decides is a draw (R21).
+//! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. A sweep
+//! skips slices none of whose successors changed in the last one, and positions whose successors cannot be among what it
+//! decided: an action leaves the opponent's pods where they are, or captures some. What no sweep decides is a draw (R21).
 //!
 //! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
 //! to are read first, legal or not, and legality is asked only where what was read matters. Where an action leads depends
@@ -63,12 +79,12 @@
 //!
 //! # Use
 //!
-//! [`Table`] answers for one setup, through a [`Reader`]; [`Shelf`] holds all tables of a folder and finds the one that
+//! [`Table`] answers for one setup, through a [`Reader`]; [`Tablebase`] holds all tables of a folder and finds the one that
 //! knows a position of any game: the same points, lines and options, and pods with the same ids and legs, no more of each than its starting hands
 //! have. Answers are those of the solvers, best actions and line included. Tables of other setups in the folder are left
 //! alone; a damaged one is an error. A table with outcomes alone ([`BuildOptions::outcomes_only`]) answers who wins;
 //! statistics, export and verification need the distances. [`MemoryPlan`] makes a table without files, of any position that
-//! is asked about; [`Lookup`] asks it as it asks those of a folder.
+//! is asked about; [`Prober`] asks it as it asks those of a folder.
 //!
 //! # Verification
 //!
@@ -112,10 +128,10 @@ mod verify;
 
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder, table_path};
 pub use error::{AnswerError, TableError};
-pub use index::{Arrangement, Class, Index, IndexError, MAX_ON_BOARD, Place, Placed, Slice, Tier};
+pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
-pub use probe::{Answer, Lookup, Probe, Reader, Shelf, Table};
+pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::{Solved, Sweeps, Swept};
 pub use stats::{Counts, counts, held};
 pub use storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, value_of};

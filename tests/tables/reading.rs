@@ -14,7 +14,7 @@ use pods::oracle::export::{POSITIONS, Spec, export};
 use pods::position::{Game, Hand, Position};
 use pods::rules::Preset;
 use pods::solver::{Method, Outcome, Silent, Verdict};
-use pods::table::{Content, Shelf, build, table_path};
+use pods::table::{Content, Tablebase, build, table_path};
 use tempfile::tempdir;
 
 fn made(folder: &Path, name: &str, game: &Game, hands: [&str; 2]) -> PathBuf {
@@ -53,8 +53,8 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                 let folder = tempdir().unwrap();
                 let game = builtin_game(board, turn.degrees(), pods, preset.name());
                 made(folder.path(), "t", &game, hands);
-                let shelf = Shelf::open(folder.path()).unwrap();
-                let mut tables = shelf.of(&game).unwrap();
+                let tablebase = Tablebase::open(folder.path()).unwrap();
+                let mut tables = tablebase.of(&game).unwrap();
                 for position in positions(&game, hands, 3, &mut random) {
                     let request = Request::default().unverified();
                     let solved = solve(&game, &position, request, &Silent).unwrap();
@@ -81,22 +81,22 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
     let folder = tempdir().unwrap();
     let four = builtin_game("nook9", 90, "four", "advanced");
     made(folder.path(), "t", &four, ["bdt", "bdt"]);
-    let shelf = Shelf::open(folder.path()).unwrap();
-    let mut tables = shelf.of(&four).unwrap();
+    let tablebase = Tablebase::open(folder.path()).unwrap();
+    let mut tables = tablebase.of(&four).unwrap();
     let mut held = |text: &str| tables.solve(&four.position(text).unwrap(), true).unwrap().is_some();
     assert!(held("3/3/3 w bdt bdt open") && held("3/3/3 b bd t -") && held("3/3/1B1 b dt bt -"));
     assert!(!held("3/3/3 w bdq bdt -"), "a pod that the table has not");
     let others = ["advanced-dutch", "advanced-author", "very-advanced"].map(|rules| ("nook9", 90, rules));
     for (board, turn, rules) in [("nook9", 0, "advanced"), ("den12", 90, "advanced")].into_iter().chain(others) {
         let other = builtin_game(board, turn, "four", rules);
-        assert_eq!(shelf.of(&other).unwrap().files().count(), 0, "{board} {turn} {rules}");
+        assert_eq!(tablebase.of(&other).unwrap().files().count(), 0, "{board} {turn} {rules}");
     }
     let trio = builtin_game("nook9", 90, "trio", "advanced");
     let start = trio.position("3/3/3 w bdt bdt open").unwrap();
-    assert!(shelf.of(&trio).unwrap().solve(&start, true).unwrap().is_none(), "other legs by the same ids");
+    assert!(tablebase.of(&trio).unwrap().solve(&start, true).unwrap().is_none(), "other legs by the same ids");
     let request = Request::default().unverified();
     let more = Game::new(four.board().clone(), pods_of("a: n, b: e w, c: s W, d: N se, t: ne S w"), *four.rules());
-    let mut tables = shelf.of(&more).unwrap();
+    let mut tables = tablebase.of(&more).unwrap();
     let mut compared = 0;
     for position in positions(&more, ["bdt", "bt"], 6, &mut Random(3)) {
         let Some(found) = tables.solve(&position, true).unwrap() else { continue };
@@ -113,8 +113,8 @@ fn outcomes_alone_answer_without_distances() {
     let game = builtin_game("ring8", 0, "duo", "advanced");
     let name = made(folder.path(), "t", &game, ["bt", "bt"]);
     fs::remove_file(table_path(&name, Content::Plies)).unwrap();
-    let shelf = Shelf::open(folder.path()).unwrap();
-    let mut tables = shelf.of(&game).unwrap();
+    let tablebase = Tablebase::open(folder.path()).unwrap();
+    let mut tables = tablebase.of(&game).unwrap();
     let request = Request::default().unverified();
     let (mut random, mut wins) = (Random(5), 0);
     for position in positions(&game, ["bt", "bt"], 30, &mut random) {
@@ -317,7 +317,7 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
     let folder = tempdir().unwrap();
     let game = builtin_game("ring8", 0, "duo", "advanced");
     made(folder.path(), "t", &game, ["bt", "bt"]);
-    let shelf = Shelf::open(folder.path()).unwrap();
+    let tablebase = Tablebase::open(folder.path()).unwrap();
     let hand = Hand::parse("bt", game.pods()).unwrap();
     let spec = |solve| Spec::new(game.clone(), hand, hand).with_seed(2).with_count(2).with_solve(Some(solve));
     let set = |name: &str, solve, tables| {
@@ -329,14 +329,14 @@ fn an_oracle_set_is_the_same_with_tables_and_has_more_values_where_solvers_stop(
         (out, text, solved, manifest)
     };
     let (_, plain, _, without) = set("plain", 1_000_000, None);
-    let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&shelf));
+    let (looked_up, same, _, with) = set("looked-up", 1_000_000, Some(&tablebase));
     assert_eq!(plain, same);
     assert_eq!((without.tables.len(), with.tables.len()), (0, 2));
     check(&looked_up, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
     let (_, _, few, _) = set("few", 5, None);
-    let (large, _, many, _) = set("many", 5, Some(&shelf));
+    let (large, _, many, _) = set("many", 5, Some(&tablebase));
     assert!(many > few, "{many} of {few}");
-    check(&large, Some(&shelf), &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
+    check(&large, Some(&tablebase), &|_, _| std::ops::ControlFlow::Continue(())).unwrap();
     let refused = check(&large, None, &|_, _| std::ops::ControlFlow::Continue(())).unwrap_err().to_string();
     assert!(refused.contains("a set made with tables needs them"), "{refused}");
 }

@@ -10,7 +10,7 @@ use pods::material::Side;
 use pods::position::{Game, Hand, Position};
 use pods::rules::Captures;
 use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
-use pods::table::{Index, Lookup, MemoryPlan, Place, Solved, Sweeps, Table, Verification, VerifyError, build, held};
+use pods::table::{Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -99,7 +99,7 @@ fn tables_answer_for_what_they_do_not_hold() {
             not_held += 1;
             drawn += u32::from(value == Some(Value::Draw));
         }
-        alike += u32::from(index.classes().iter().any(|class| class.count > 1));
+        alike += u32::from(index.piece_types().iter().any(|piece_type| piece_type.count > 1));
     }
     assert!(not_held > 2_000 && drawn > 5 && alike > 5, "{not_held} not held, {drawn} drawn, {alike} with alike pods");
 }
@@ -127,17 +127,17 @@ fn tables_in_memory_answer_as_the_plain_solver() {
         assert_eq!((plan.positions(), plan.hands()), (index.positions(), &hands));
         let table = plan.solve(Limits::default(), &Silent).unwrap();
         let reference = Reference::new(game.clone());
-        let mut lookup = Lookup::new(&game, [&table]).unwrap();
+        let mut prober = Prober::new(&game, [&table]).unwrap();
         for (_, position) in positions(&all) {
             let text = || format!("game {number} {}\n{}", game.rules(), position.text(&game));
             let value = expected[&position];
-            assert_eq!(lookup.answer(&position).unwrap().unwrap().value, Some(value), "{}", text());
+            assert_eq!(prober.answer(&position).unwrap().unwrap().value, Some(value), "{}", text());
             asked += 1;
             drawn += u32::from(value == Value::Draw);
             if asked % 7 > 0 {
                 continue;
             }
-            let solution = lookup.solve(&position, true).unwrap();
+            let solution = prober.solve(&position, true).unwrap();
             let Some(solution) = solution else {
                 assert!(matches!(reference.status(&position), Status::Won(_)), "{}", text());
                 continue;
@@ -178,11 +178,11 @@ fn a_table_of_what_is_left_answers_in_the_middle_of_a_game() {
                 continue;
             }
             let table = plan.solve(Limits::default(), &Silent).unwrap();
-            let mut lookup = Lookup::new(game, [&table]).unwrap();
+            let mut prober = Prober::new(game, [&table]).unwrap();
             let by_edges = Retrograde::build(&engine, &[position], Limits::default(), &Silent).unwrap();
-            let answer = lookup.answer(position).unwrap().unwrap();
+            let answer = prober.answer(position).unwrap().unwrap();
             assert_eq!(answer.value, by_edges.value(position), "{} {}", game.rules(), position.text(game));
-            let solution = lookup.solve(position, true).unwrap();
+            let solution = prober.solve(position, true).unwrap();
             assert_eq!(solution.is_none(), engine.status(position) != Status::Ongoing);
             open += u32::from(position.is_open());
             finished += u32::from(solution.is_none());

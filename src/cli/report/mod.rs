@@ -28,7 +28,7 @@ use crate::report::{
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
-use crate::table::Shelf;
+use crate::table::Tablebase;
 
 /// Reports first-player advantage per orientation of the board, solved and verified.
 ///
@@ -305,7 +305,7 @@ pub(super) fn share(limits: Limits<'_>) -> Limits<'_> {
 /// soon as those before it are done. Setups that were not begun when somebody interrupted are left out.
 fn solve_all(
     args: &Args,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     entries: &[Entry],
     stopper: &Stopper,
     show: &mut dyn FnMut(&BalanceRow) -> Result<(), Failure>,

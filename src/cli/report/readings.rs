@@ -17,7 +17,7 @@ use crate::report::{
 };
 use crate::rules::Options;
 use crate::solver::Silent;
-use crate::table::Shelf;
+use crate::table::Tablebase;
 
 /// Reports every single-option difference for the given setups, or for the built-in ones.
 pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
@@ -74,7 +74,7 @@ fn key(entry: &Entry) -> Key {
 /// Solves every setup once, several at a time, and puts the rows together: those for which all was solved, if somebody interrupts.
 fn solve_all(
     args: &Args,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     readings: Vec<Reading>,
     stopper: &Stopper,
 ) -> Result<Vec<ReadingRow>, Failure> {

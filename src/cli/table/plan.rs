@@ -92,7 +92,7 @@ fn rows(pods: &PodSet, index: &Index, plan: &TablePlan) -> impl Iterator<Item = 
 /// All tiers as one row.
 fn whole(pods: &PodSet, index: &Index, plan: &TablePlan) -> Row {
     let most = |side| {
-        let counts: Vec<u8> = index.classes().iter().map(|class| class.count).collect();
+        let counts: Vec<u8> = index.piece_types().iter().map(|piece_type| piece_type.count).collect();
         alive_text(pods, index, &counts, side)
     };
     let Need { positions, memory, least, streamed, disk, scratch, seconds } = plan.total;
@@ -141,8 +141,9 @@ fn write_tiers(out: &mut dyn Write, tiers: &[Row], all: &Row) -> std::io::Result
 
 /// The pods of a side in a tier, as the text of a hand.
 pub(super) fn alive_text(pods: &PodSet, index: &Index, counts: &[u8], side: Side) -> String {
-    let classes = index.classes().iter().zip(counts).filter(|(class, _)| class.side == side);
-    let hand: Hand = classes.flat_map(|(class, &n)| std::iter::repeat_n(class.kind, n as usize)).collect();
+    let piece_types = index.piece_types().iter().zip(counts).filter(|(piece_type, _)| piece_type.side == side);
+    let hand: Hand =
+        piece_types.flat_map(|(piece_type, &n)| std::iter::repeat_n(piece_type.kind, n as usize)).collect();
     hand.text(pods)
 }
 

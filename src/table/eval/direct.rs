@@ -21,42 +21,42 @@ pub(in crate::table) enum Found {
 pub(in crate::table) struct Direct<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) engine: &'a Bitboard,
-    /// The class of each side and kind.
-    class: [[Option<u8>; PodKind::MAX]; 2],
+    /// The piece type of each side and kind.
+    piece_type: [[Option<u8>; PodKind::MAX]; 2],
     empty_hand: EmptyHand,
 }
 
 impl<'a> Direct<'a> {
     pub(in crate::table) fn new(index: &'a Index, engine: &'a Bitboard) -> Direct<'a> {
-        let mut class = [[None; PodKind::MAX]; 2];
-        for (i, c) in index.classes().iter().enumerate() {
-            class[c.side.index()][c.kind.index()] = Some(i as u8);
+        let mut piece_type = [[None; PodKind::MAX]; 2];
+        for (i, c) in index.piece_types().iter().enumerate() {
+            piece_type[c.side.index()][c.kind.index()] = Some(i as u8);
         }
-        Direct { index, engine, class, empty_hand: engine.game().rules().options().empty_hand }
+        Direct { index, engine, piece_type, empty_hand: engine.game().rules().options().empty_hand }
     }
 
     /// Where the state after an action is stored; `None` if it is not of this setup.
     pub(in crate::table) fn find(&self, state: &State) -> Option<Found> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];
-        let classes = self.index.classes();
-        for (i, class) in classes.iter().enumerate() {
-            alive[i] = state.in_hand(class.side, class.kind);
-            hands[class.side.index()] += u32::from(alive[i]);
+        let piece_types = self.index.piece_types();
+        for (i, piece_type) in piece_types.iter().enumerate() {
+            alive[i] = state.in_hand(piece_type.side, piece_type.kind);
+            hands[piece_type.side.index()] += u32::from(alive[i]);
         }
         if self.empty_hand == EmptyHand::Wins && hands[1 - state.to_move().index()] == 0 {
             return Some(Found::Lost);
         }
         let mut pods = Arrangement::EMPTY;
         let mut known = true;
-        state.for_each_pod(|point, side, kind| match self.class[side][kind] {
-            Some(class) => {
-                alive[class as usize] += 1;
-                pods.insert(Placed { class, point: point as u8 });
+        state.for_each_pod(|point, side, kind| match self.piece_type[side][kind] {
+            Some(piece_type) => {
+                alive[piece_type as usize] += 1;
+                pods.insert(Placed { piece_type, point: point as u8 });
             }
             None => known = false,
         });
-        let tier = self.index.tier_of(&alive[..classes.len()]).filter(|_| known)?;
+        let tier = self.index.tier_of(&alive[..piece_types.len()]).filter(|_| known)?;
         self.index.place(tier, &pods).map(Found::At)
     }
 }

@@ -1,14 +1,14 @@
 //! Numbers of ways to choose, and all ways to choose a part of a multiset.
 
-/// Every part of a multiset, by rising mixed-radix number, the first class counting least.
+/// Every part of a multiset, by rising mixed-radix number, the first piece type counting least.
 pub(in crate::table) fn multisets(most: &[u8]) -> Vec<Vec<u8>> {
     let mut all = vec![vec![0; most.len()]];
-    for (class, &count) in most.iter().enumerate() {
+    for (piece_type, &count) in most.iter().enumerate() {
         let smaller = all.clone();
         for n in 1..=count {
             all.extend(smaller.iter().map(|set| {
                 let mut set = set.clone();
-                set[class] = n;
+                set[piece_type] = n;
                 set
             }));
         }

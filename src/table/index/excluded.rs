@@ -7,9 +7,9 @@
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::position::Game;
 use crate::rules::Captures;
-use crate::table::index::{Arrangement, Class};
+use crate::table::index::{Arrangement, PieceType};
 
-/// The liberties that pods have on an empty board (R7), by class and point.
+/// The liberties that pods have on an empty board (R7), by piece type and point.
 #[derive(Clone, Debug)]
 pub(in crate::table) struct Liberties {
     of: Vec<[u64; MAX_POINTS]>,
@@ -18,13 +18,13 @@ pub(in crate::table) struct Liberties {
 impl Liberties {
     /// `None` if blocked pods may stay on the board: where not every action is followed by captures, and where a pod
     /// that can shove its way out is not captured (R27).
-    pub(in crate::table) fn new(game: &Game, classes: &[Class]) -> Option<Liberties> {
+    pub(in crate::table) fn new(game: &Game, piece_types: &[PieceType]) -> Option<Liberties> {
         let (options, board) = (game.rules().options(), game.board());
         if options.captures != Captures::EveryTurn || options.moves && options.shoves && options.shove_liberty {
             return None;
         }
-        let of_class = |class: &Class| {
-            let legs = game.pods().legs(class.kind).on_board(class.side);
+        let of_type = |piece_type: &PieceType| {
+            let legs = game.pods().legs(piece_type.kind).on_board(piece_type.side);
             let mut liberties = [0; MAX_POINTS];
             for point in board.points() {
                 let beside = legs.iter().filter_map(|leg| board.connected(point, leg.direction));
@@ -32,7 +32,7 @@ impl Liberties {
             }
             liberties
         };
-        Some(Liberties { of: classes.iter().map(of_class).collect() })
+        Some(Liberties { of: piece_types.iter().map(of_type).collect() })
     }
 
     /// Where the last pod may stand, of the points that the fixed pods leave, so that nobody is blocked.
@@ -40,7 +40,7 @@ impl Liberties {
     pub(in crate::table) fn unblocked(&self, fixed: &Arrangement, last: u8, left: u64) -> u64 {
         let mut cells = left;
         for pod in fixed.pods() {
-            match self.of[pod.class as usize][pod.point as usize] & left {
+            match self.of[pod.piece_type as usize][pod.point as usize] & left {
                 0 => return 0,
                 open if open.is_power_of_two() => cells &= !open,
                 _ => (),

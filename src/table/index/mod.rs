@@ -14,6 +14,6 @@ pub(in crate::table) mod reach;
 pub(in crate::table) mod rows;
 pub(in crate::table) mod tier;
 
-pub use pieces::{Arrangement, Class, MAX_ON_BOARD, Placed};
+pub use pieces::{Arrangement, MAX_ON_BOARD, PieceType, Placed};
 pub use rank::{Index, IndexError, Place};
 pub use tier::{Slice, Tier};

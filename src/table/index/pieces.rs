@@ -1,4 +1,4 @@
-//! Pods on points: what stands where, by class.
+//! Pods on points: what stands where, by piece type.
 
 use crate::material::{PodKind, Side};
 
@@ -7,7 +7,7 @@ pub const MAX_ON_BOARD: usize = 20;
 
 /// The pods of one kind of one player: they are alike, and trading places changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Class {
+pub struct PieceType {
     /// The owner.
     pub side: Side,
     /// The kind.
@@ -16,16 +16,16 @@ pub struct Class {
     pub count: u8,
 }
 
-/// A pod on the board: the number of its class and of its point.
+/// A pod on the board: the number of its piece type and of its point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placed {
-    /// The number of the class in [`crate::table::index::rank::Index::classes`].
-    pub class: u8,
+    /// The number of the piece type in [`crate::table::index::rank::Index::piece_types`].
+    pub piece_type: u8,
     /// The number of the point.
     pub point: u8,
 }
 
-/// Pods on the board, sorted by class.
+/// Pods on the board, sorted by piece type.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrangement {
     pods: [Placed; MAX_ON_BOARD],
@@ -36,9 +36,9 @@ pub struct Arrangement {
 impl Arrangement {
     /// An empty board.
     pub const EMPTY: Arrangement =
-        Arrangement { pods: [Placed { class: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
+        Arrangement { pods: [Placed { piece_type: 0, point: 0 }; MAX_ON_BOARD], len: 0, occupied: 0 };
 
-    /// The pods, sorted by class; alike ones in any order.
+    /// The pods, sorted by piece type; alike ones in any order.
     #[must_use]
     #[inline]
     pub fn pods(&self) -> &[Placed] {
@@ -52,11 +52,11 @@ impl Arrangement {
         self.occupied
     }
 
-    /// Adds a pod behind those of its class.
+    /// Adds a pod behind those of its piece type.
     #[inline]
     pub fn insert(&mut self, pod: Placed) {
         let mut at = self.len;
-        while at > 0 && self.pods[at - 1].class > pod.class {
+        while at > 0 && self.pods[at - 1].piece_type > pod.piece_type {
             self.pods[at] = self.pods[at - 1];
             at -= 1;
         }

@@ -4,10 +4,10 @@
 //! **slice** is what stands on the board; the rest is in hand. Where an empty hand wins (R19, R30) a slice has a pod
 //! left in each hand, since the other positions are finished and not stored.
 //!
-//! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest class: a
-//! number in mixed radix, a digit a class, each digit the combination of the points of the class among the points left
-//! over by the lower classes. The last pod has a **cell** of the row for each point; cells of occupied points stay
-//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all points of the last pod. If the last class has several pods, each of them in turn is
+//! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest piece type: a
+//! number in mixed radix, a digit a piece type, each digit the combination of the points of the piece type among the points left
+//! over by the lower piece types. The last pod has a **cell** of the row for each point; cells of occupied points stay
+//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all points of the last pod. If the last piece type has several pods, each of them in turn is
 //! taken as the last, and a position has as many cells. The opening flag (R32) is not stored: an open position is valued
 //! by its restricted actions.
 
@@ -17,7 +17,7 @@ use crate::rules::{Captures, EmptyHand};
 use crate::table::index::combinatorics::{binomial, multisets};
 use crate::table::index::excluded::Liberties;
 use crate::table::index::tier::Digit;
-use crate::table::index::{Arrangement, Class, MAX_ON_BOARD, Placed, Slice, Tier};
+use crate::table::index::{Arrangement, MAX_ON_BOARD, PieceType, Placed, Slice, Tier};
 
 /// The most tiers, and the most slices of all tiers together, that an index has.
 const MOST_TIERS: u128 = 1 << 16;
@@ -60,7 +60,7 @@ pub struct Place {
 #[derive(Clone, Debug)]
 pub struct Index {
     points: usize,
-    classes: Vec<Class>,
+    piece_types: Vec<PieceType>,
     empty_hand: EmptyHand,
     tiers: Vec<Tier>,
     /// The tier of each mixed-radix number of pods in the game; `u32::MAX` for none.
@@ -81,13 +81,13 @@ impl Index {
     pub fn new(game: &Game, hands: &[Hand; 2]) -> Result<Index, IndexError> {
         let options = game.rules().options();
         let points = game.board().len();
-        let mut classes: Vec<Class> = Side::BOTH
+        let mut piece_types: Vec<PieceType> = Side::BOTH
             .into_iter()
-            .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| Class { side, kind, count }))
+            .flat_map(|side| hands[side.index()].iter().map(move |(kind, count)| PieceType { side, kind, count }))
             .collect();
-        // Single pods last: then the last pod of most slices is the only one of its class, and no cell is needed twice.
-        classes.sort_by_key(|c| (std::cmp::Reverse(c.count), c.side, c.kind));
-        let all: Vec<u8> = classes.iter().map(|c| c.count).collect();
+        // Single pods last: then the last pod of most slices is the only one of its piece type, and no cell is needed twice.
+        piece_types.sort_by_key(|c| (std::cmp::Reverse(c.count), c.side, c.kind));
+        let all: Vec<u8> = piece_types.iter().map(|c| c.count).collect();
         let captures = options.captures != Captures::Never;
         let mut weights = Vec::new();
         let (mut tier_keys, mut slices) = (1_u128, 1_u128);
@@ -104,8 +104,8 @@ impl Index {
         let choose = (0..=points).map(|n| std::array::from_fn(|k| binomial(n, k))).collect();
         let mut index = Index {
             points,
-            liberties: Liberties::new(game, &classes),
-            classes,
+            liberties: Liberties::new(game, &piece_types),
+            piece_types,
             empty_hand: options.empty_hand,
             tiers: Vec::new(),
             tier_of: vec![u32::MAX; if captures { tier_keys as usize } else { 0 }],
@@ -128,13 +128,15 @@ impl Index {
         Ok(index)
     }
 
-    /// The classes of a side, with their parts of the counts of all classes.
+    /// The piece types of a side, with their parts of the counts of all piece types.
     pub(in crate::table) fn of_side<'a>(&'a self, counts: &'a [u8], side: Side) -> impl Iterator<Item = (u8, u8)> + 'a {
-        let classes = (0_u8..).zip(&self.classes).zip(counts);
-        classes.filter(move |((_, class), _)| class.side == side).map(|((number, _), &count)| (number, count))
+        let piece_types = (0_u8..).zip(&self.piece_types).zip(counts);
+        piece_types
+            .filter(move |((_, piece_type), _)| piece_type.side == side)
+            .map(|((number, _), &count)| (number, count))
     }
 
-    /// How many pods of a side the counts of all classes come to.
+    /// How many pods of a side the counts of all piece types come to.
     pub(in crate::table) fn total(&self, counts: &[u8], side: Side) -> u32 {
         self.of_side(counts, side).map(|(_, count)| u32::from(count)).sum()
     }
@@ -175,12 +177,12 @@ impl Index {
     }
 
     fn slice(&self, on_board: Vec<u8>, first_row: u64) -> Result<Slice, IndexError> {
-        let last = on_board.iter().rposition(|&c| c > 0).map(|class| class as u8);
+        let last = on_board.iter().rposition(|&c| c > 0).map(|piece_type| piece_type as u8);
         let mut left = self.points;
         let (mut rows, mut positions) = (1_u64, 1_u64);
         let mut digits = Vec::new();
-        for (class, &count) in on_board.iter().enumerate().filter(|(_, c)| **c > 0) {
-            let fixed = count - u8::from(last == Some(class as u8));
+        for (piece_type, &count) in on_board.iter().enumerate().filter(|(_, c)| **c > 0) {
+            let fixed = count - u8::from(last == Some(piece_type as u8));
             let ways = |k: u8| self.choose[left][k as usize];
             let product =
                 |a: u64, b: u64| a.checked_mul(b).filter(|&p| p >> 60 == 0).ok_or(IndexError::TooManyPositions);
@@ -213,16 +215,16 @@ impl Index {
         self.empty_hand == EmptyHand::Wins
     }
 
-    /// The classes, in the order of the digits of rows.
+    /// The piece types, in the order of the digits of rows.
     #[must_use]
-    pub fn classes(&self) -> &[Class] {
-        &self.classes
+    pub fn piece_types(&self) -> &[PieceType] {
+        &self.piece_types
     }
 
-    /// The number of a class.
+    /// The number of a piece type.
     #[must_use]
-    pub fn class(&self, side: Side, kind: PodKind) -> Option<u8> {
-        self.classes.iter().position(|c| c.side == side && c.kind == kind).map(|i| i as u8)
+    pub fn piece_type(&self, side: Side, kind: PodKind) -> Option<u8> {
+        self.piece_types.iter().position(|c| c.side == side && c.kind == kind).map(|i| i as u8)
     }
 
     /// The tiers: captures lead from a tier to earlier ones only.
@@ -234,7 +236,7 @@ impl Index {
     /// The tier with these pods in the game.
     #[must_use]
     pub fn tier_of(&self, alive: &[u8]) -> Option<usize> {
-        if alive.iter().zip(&self.classes).any(|(&n, c)| n > c.count) {
+        if alive.iter().zip(&self.piece_types).any(|(&n, c)| n > c.count) {
             return None;
         }
         match self.tier_of.is_empty() {
@@ -248,14 +250,14 @@ impl Index {
         self.tier_of.get(key).filter(|&&n| n != u32::MAX).map(|&n| n as usize)
     }
 
-    /// The key of a tier, and what a pod of a class adds to it.
+    /// The key of a tier, and what a pod of a piece type adds to it.
     pub(in crate::table) fn key_of_tier(&self, tier: usize) -> usize {
         self.tier_key(&self.tiers[tier].alive)
     }
 
     #[inline]
-    pub(in crate::table) fn tier_weight(&self, class: u8) -> usize {
-        self.tier_weights[class as usize]
+    pub(in crate::table) fn tier_weight(&self, piece_type: u8) -> usize {
+        self.tier_weights[piece_type as usize]
     }
 
     /// Rows of all tiers, for one side to move.
@@ -307,8 +309,8 @@ impl Index {
         let mut fixed = Arrangement::EMPTY;
         let mut number = row - slice.first_row;
         let mut digits = slice.digits.iter();
-        for (class, &count) in slice.on_board.iter().enumerate() {
-            let fixed_count = count - u8::from(slice.last == Some(class as u8));
+        for (piece_type, &count) in slice.on_board.iter().enumerate() {
+            let fixed_count = count - u8::from(slice.last == Some(piece_type as u8));
             if fixed_count == 0 {
                 continue;
             }
@@ -325,7 +327,7 @@ impl Index {
                     }
                 }
                 combination -= self.choose[place][k];
-                fixed.insert(Placed { class: class as u8, point: nth_left(used, place) });
+                fixed.insert(Placed { piece_type: piece_type as u8, point: nth_left(used, place) });
             }
         }
         fixed
@@ -352,7 +354,7 @@ impl Index {
     #[inline]
     pub(in crate::table) fn place(&self, tier: usize, pods: &Arrangement) -> Option<Place> {
         let of = &self.tiers[tier];
-        let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum();
+        let key = pods.pods().iter().map(|pod| of.weight(pod.piece_type)).sum();
         let slice = of.slice_by_key(key)?;
         Some(match pods.pods().split_last() {
             Some((last, fixed)) => Place { tier, row: self.row(slice, fixed), cell: last.point },
@@ -382,20 +384,20 @@ impl Index {
 
     /// The place of a position, whether it is held or not.
     fn number(&self, position: &Position) -> Option<Place> {
-        let mut alive = vec![0_u8; self.classes.len()];
+        let mut alive = vec![0_u8; self.piece_types.len()];
         let mut pods = Arrangement::EMPTY;
         for (point, pod) in position.pods() {
-            let class = self.class(pod.side, pod.kind)?;
-            alive[class as usize] += 1;
+            let piece_type = self.piece_type(pod.side, pod.kind)?;
+            alive[piece_type as usize] += 1;
             if pods.pods().len() == MAX_ON_BOARD {
                 return None;
             }
-            pods.insert(Placed { class, point: point.index() as u8 });
+            pods.insert(Placed { piece_type, point: point.index() as u8 });
         }
         for side in Side::BOTH {
             for (kind, count) in position.hand(side).iter() {
-                let class = self.class(side, kind)?;
-                alive[class as usize] = alive[class as usize].checked_add(count)?;
+                let piece_type = self.piece_type(side, kind)?;
+                alive[piece_type as usize] = alive[piece_type as usize].checked_add(count)?;
             }
         }
         self.place(self.tier_of(&alive)?, &pods)
@@ -414,13 +416,13 @@ impl Index {
         let pods = self.pods_at(slice, place)?;
         let mut occupants = vec![None; self.points];
         for pod in pods.pods() {
-            let Class { side, kind, .. } = self.classes[pod.class as usize];
+            let PieceType { side, kind, .. } = self.piece_types[pod.piece_type as usize];
             occupants[pod.point as usize] = Some(crate::position::Pod { side, kind });
         }
         let mut hands = [Hand::EMPTY; 2];
-        for (i, class) in self.classes.iter().enumerate() {
+        for (i, piece_type) in self.piece_types.iter().enumerate() {
             for _ in slice.on_board[i]..tier.alive[i] {
-                hands[class.side.index()].add(class.kind);
+                hands[piece_type.side.index()].add(piece_type.kind);
             }
         }
         Some(Position { occupants, hands, to_move, open: false })
@@ -431,10 +433,10 @@ impl Index {
         let mut pods = self.unrank(slice, place.row);
         match slice.last {
             None => (place.cell == 0).then_some(pods),
-            Some(class) => {
+            Some(piece_type) => {
                 let in_use = (place.cell as usize) < self.points && self.cells(slice, &pods) >> place.cell & 1 == 1;
                 in_use.then(|| {
-                    pods.insert(Placed { class, point: place.cell });
+                    pods.insert(Placed { piece_type, point: place.cell });
                     pods
                 })
             }
@@ -454,12 +456,12 @@ impl Index {
         }
     }
 
-    /// The cells of a row in which the last pod is the highest of its class: each position has one such cell.
+    /// The cells of a row in which the last pod is the highest of its piece type: each position has one such cell.
     #[must_use]
     #[inline]
     pub fn own_cells(&self, slice: &Slice, fixed: &Arrangement) -> u64 {
         let cells = self.cells(slice, fixed);
-        let alike = fixed.pods().iter().filter(|pod| Some(pod.class) == slice.last);
+        let alike = fixed.pods().iter().filter(|pod| Some(pod.piece_type) == slice.last);
         alike.fold(cells, |cells, pod| cells & (u64::MAX << pod.point))
     }
 }

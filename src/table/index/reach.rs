@@ -1,4 +1,4 @@
-//! What an action can lead to, by how many pods of each class each side has on the board.
+//! What an action can lead to, by how many pods of each piece type each side has on the board.
 //!
 //! An action ends with the capture of all blocked pods: those of its player go back to the hand, those of the opponent
 //! leave the game (R18). So the opponent has on the board what it had, in the same tier, or a part of it, in an earlier
@@ -11,7 +11,7 @@ use crate::table::index::Index;
 /// A number for what a side has of some pods, the same in all tiers. That of a part of them and that of the rest add up
 /// to it.
 pub(in crate::table) fn key(index: &Index, counts: &[u8], side: Side) -> usize {
-    index.of_side(counts, side).map(|(class, count)| usize::from(count) * index.tier_weight(class)).sum()
+    index.of_side(counts, side).map(|(piece_type, count)| usize::from(count) * index.tier_weight(piece_type)).sum()
 }
 
 /// The tier that the loss of some pods leads to, by their key; `None` if it does not exist: they are the last ones of a
@@ -29,8 +29,8 @@ pub(in crate::table) fn captures<'a>(
 ) -> impl Iterator<Item = (usize, usize)> + use<'a> {
     let mut lost = vec![0];
     // Before the first tier there is none; with many kinds there would be many combinations to find that out for.
-    for (class, all) in index.of_side(pods, loser).filter(|_| tier > 0) {
-        let weight = index.tier_weight(class);
+    for (piece_type, all) in index.of_side(pods, loser).filter(|_| tier > 0) {
+        let weight = index.tier_weight(piece_type);
         lost = lost.iter().flat_map(|&sum| (0..=usize::from(all)).map(move |count| sum + count * weight)).collect();
     }
     let lost = lost.into_iter().filter(|&lost| lost > 0);
@@ -40,7 +40,8 @@ pub(in crate::table) fn captures<'a>(
 /// Whether an action of a player may lead from some pods on the board to others, in the same tier or an earlier one, as
 /// far as its own pods go.
 pub(in crate::table) fn own_may_become(index: &Index, mover: Side, from: &[u8], to: &[u8]) -> bool {
-    let more = index.of_side(to, mover).map(|(class, to)| u32::from(to.saturating_sub(from[usize::from(class)])));
+    let more =
+        index.of_side(to, mover).map(|(piece_type, to)| u32::from(to.saturating_sub(from[usize::from(piece_type)])));
     more.sum::<u32>() <= 1
 }
 
@@ -139,10 +140,10 @@ pub(in crate::table) mod tests {
                 let lost = |after: usize| tier.alive().iter().zip(index.tiers()[after].alive()).map(|(a, b)| a - b);
                 let lost = |after: usize| lost(after).collect::<Vec<u8>>();
                 let possible = |after: &usize| {
-                    let classes = index.classes().iter().zip(tier.alive().iter().zip(slice.on_board()));
-                    let mut classes = classes.zip(index.tiers()[*after].alive());
-                    classes.all(|((class, (alive, on_board)), after)| {
-                        let most = if class.side == loser { *on_board } else { 0 };
+                    let piece_types = index.piece_types().iter().zip(tier.alive().iter().zip(slice.on_board()));
+                    let mut piece_types = piece_types.zip(index.tiers()[*after].alive());
+                    piece_types.all(|((piece_type, (alive, on_board)), after)| {
+                        let most = if piece_type.side == loser { *on_board } else { 0 };
                         (alive - most..=*alive).contains(after)
                     })
                 };
@@ -161,7 +162,7 @@ pub(in crate::table) mod tests {
         for mover in Side::BOTH {
             // So many of the two alike ones and of the other one; of the opponent's any.
             let pods = |alike: u8, single: u8, opponent: u8| -> Vec<u8> {
-                let own = index.classes().iter().map(|class| (class.side == mover, class.count));
+                let own = index.piece_types().iter().map(|piece_type| (piece_type.side == mover, piece_type.count));
                 own.map(|(own, count)| if !own { opponent } else { [single, alike][usize::from(count) - 1] }).collect()
             };
             let may = |from: Vec<u8>, to: Vec<u8>| own_may_become(&index, mover, &from, &to);

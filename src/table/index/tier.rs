@@ -1,6 +1,6 @@
 //! Tiers and slices: positions with the same pods in the game, and with the same pods on the board.
 
-/// A digit of a row number: the points of the pods of one class, the last pod of the slice left out.
+/// A digit of a row number: the points of the pods of one piece type, the last pod of the slice left out.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::table) struct Digit {
     pub(in crate::table) count: u8,
@@ -20,13 +20,13 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// How many pods of each class stand on the board.
+    /// How many pods of each piece type stand on the board.
     #[must_use]
     pub fn on_board(&self) -> &[u8] {
         &self.on_board
     }
 
-    /// The class of the last pod; `None` on an empty board, which is one row with one cell in use.
+    /// The piece type of the last pod; `None` on an empty board, which is one row with one cell in use.
     #[must_use]
     pub fn last(&self) -> Option<u8> {
         self.last
@@ -76,7 +76,7 @@ pub struct Tier {
 }
 
 impl Tier {
-    /// How many pods of each class are still in the game.
+    /// How many pods of each piece type are still in the game.
     #[must_use]
     pub fn alive(&self) -> &[u8] {
         &self.alive
@@ -106,10 +106,10 @@ impl Tier {
         self.slices.partition_point(|s| s.first_row <= row) - 1
     }
 
-    /// The weight of a class in the key of a slice.
+    /// The weight of a piece type in the key of a slice.
     #[inline]
-    pub(in crate::table) fn weight(&self, class: u8) -> u32 {
-        self.weights[class as usize]
+    pub(in crate::table) fn weight(&self, piece_type: u8) -> u32 {
+        self.weights[piece_type as usize]
     }
 
     /// The slice of a key: the sum of the weights of all pods on the board.

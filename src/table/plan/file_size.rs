@@ -118,8 +118,9 @@ fn hands(index: &Index) -> [Hand; 2] {
 /// The pods of both starting hands.
 fn lists(index: &Index) -> [Vec<PodKind>; 2] {
     Side::BOTH.map(|side| {
-        let of_side = index.classes().iter().filter(|class| class.side == side);
-        let mut kinds: Vec<_> = of_side.flat_map(|class| std::iter::repeat_n(class.kind, class.count.into())).collect();
+        let of_side = index.piece_types().iter().filter(|piece_type| piece_type.side == side);
+        let mut kinds: Vec<_> =
+            of_side.flat_map(|piece_type| std::iter::repeat_n(piece_type.kind, piece_type.count.into())).collect();
         kinds.sort();
         kinds
     })
@@ -161,7 +162,7 @@ impl Sample {
 
     /// Whether it has all pods of an index.
     fn is_whole(&self, index: &Index) -> bool {
-        self.index.classes() == index.classes()
+        self.index.piece_types() == index.piece_types()
     }
 }
 

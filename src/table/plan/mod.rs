@@ -7,7 +7,7 @@ use crate::material::Side;
 use crate::position::Game;
 use crate::table::index::{Index, Tier};
 use crate::table::plan::file_size::FileSizes;
-use crate::table::retro::children::{Half, needed};
+use crate::table::retro::children::{TierSide, needed};
 use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use crate::table::storage::codec::BLOCK_CELLS;
 
@@ -90,7 +90,7 @@ impl TablePlan {
             let cells = cells(index, tier);
             let own = own(index, number);
             let memory = kept + own;
-            let least = needed(index, number).into_iter().map(|half| half.bytes(index)).sum::<u64>() + own;
+            let least = needed(index, number).into_iter().map(|tier_side| tier_side.bytes(index)).sum::<u64>() + own;
             kept += cells;
             let positions = 2 * tier.positions();
             plan.plies += disk[1];
@@ -114,8 +114,8 @@ impl TablePlan {
         plan
     }
 
-    /// Bytes on disk that a build takes at its peak with so much memory, finished tiers and files together: within a factor of
-    /// 2, as [`Need::disk`].
+    /// Bytes on disk that a build takes at its peak with `memory` bytes of memory, finished tiers and files together: within a
+    /// factor of 2, as [`Need::disk`].
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
@@ -133,7 +133,7 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
         let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
         rows * 8 + slices * pages + earlier_rows * (points + 8) + earlier_slices * 2 * BLOCK_CELLS as u64
     });
-    let lists = |half: &Half| half.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
+    let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
     // In the end: where in the log each chunk is found, sweep for sweep, and the lengths of all blocks.
     let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 24;
@@ -147,8 +147,8 @@ pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
     let cells = cells(index, tier);
     // A word for each row of the earlier tiers that it leads to, for one player at a time.
     let words = Side::BOTH.map(|side| {
-        let halves = needed(index, number).into_iter().filter(|half| half.to_move == side);
-        halves.map(|half| index.tiers()[half.tier].rows() * 8).sum::<u64>()
+        let tier_sides = needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == side);
+        tier_sides.map(|tier_side| index.tiers()[tier_side.tier].rows() * 8).sum::<u64>()
     });
     // The last part is for buffers and allocation.
     cells + tier.rows() * WORDS_OF_ROW + cells / 8 + words[0].max(words[1]) + REST

@@ -36,7 +36,7 @@ impl std::fmt::Debug for Cursor {
 }
 
 impl Cursor {
-    /// A cursor that has read nothing and keeps at most so many blocks of each file, one or more.
+    /// A cursor that has read nothing and keeps at most `blocks` blocks of each file, at least 1.
     ///
     /// # Errors
     ///

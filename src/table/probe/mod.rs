@@ -13,4 +13,4 @@ pub(in crate::table) mod tablebase;
 
 pub use reader::{Answer, Probe, Reader};
 pub use table::Table;
-pub use tablebase::{Lookup, Shelf};
+pub use tablebase::{Prober, Tablebase};

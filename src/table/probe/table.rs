@@ -38,7 +38,7 @@ impl Table {
         Table::open_keeping(name, Table::KEPT)
     }
 
-    /// As [`Table::open`], with files of at most so many bytes each kept in memory.
+    /// As [`Table::open`], with files of at most `most` bytes each kept in memory.
     ///
     /// # Errors
     ///
@@ -181,7 +181,7 @@ impl Table {
     ///
     /// # Panics
     ///
-    /// Perhaps, after an illegal one: nothing is checked.
+    /// If the action is illegal it may panic, or return a position that makes no sense: nothing is checked.
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
         self.engine.position(&self.engine.play(&self.engine.state(position), action))

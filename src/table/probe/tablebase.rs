@@ -14,18 +14,18 @@ use crate::table::storage::{Content, SetupText, TableFile};
 
 /// The tables of a folder, opened.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct Tablebase {
     tables: Vec<Table>,
 }
 
-impl Shelf {
+impl Tablebase {
     /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files are left alone, and so are
     /// folders in it. There may be no table.
     ///
     /// # Errors
     ///
     /// If the folder cannot be read, or one of the files is damaged, of another version or no table, whatever its setup.
-    pub fn open(folder: &Path) -> Result<Shelf, TableError> {
+    pub fn open(folder: &Path) -> Result<Tablebase, TableError> {
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
             let path = entry.map_err(TableError::io(folder))?.path();
@@ -37,7 +37,7 @@ impl Shelf {
         let mut tables = names.iter().map(|name| Table::open(name)).collect::<Result<Vec<_>, _>>()?;
         // Of two tables that hold a position, one with distances answers more, and a smaller one sits closer in memory.
         tables.sort_by_key(|table| (!table.has_plies(), table.index().positions()));
-        Ok(Shelf { tables })
+        Ok(Tablebase { tables })
     }
 
     /// The tables, those with distances first.
@@ -52,14 +52,14 @@ impl Shelf {
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub fn of<'a>(&'a self, game: &Game) -> Result<Lookup<'a>, TableError> {
-        Lookup::new(game, &self.tables)
+    pub fn of<'a>(&'a self, game: &Game) -> Result<Prober<'a>, TableError> {
+        Prober::new(game, &self.tables)
     }
 }
 
 /// The tables of one game, with what a thread needs to read them.
 #[derive(Debug)]
-pub struct Lookup<'a> {
+pub struct Prober<'a> {
     /// It has the game, and judges the tables.
     reference: Reference,
     tables: Vec<Entry<'a>>,
@@ -125,14 +125,14 @@ impl Entry<'_> {
     }
 }
 
-impl<'a> Lookup<'a> {
+impl<'a> Prober<'a> {
     /// To ask tables for positions of a game. Tables with another board or other rules are left out. Where several
     /// tables hold a position, the first of them answers.
     ///
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Lookup<'a>, TableError> {
+    pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Prober<'a>, TableError> {
         let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
         let mut entries = Vec::new();
         for table in tables.into_iter().filter(|table| table.setup().is_same_game(&wanted)) {
@@ -145,7 +145,7 @@ impl<'a> Lookup<'a> {
             let kinds = game.pods().kinds().map(same_kind).collect();
             entries.push(Entry { kinds, reader: table.reader()? });
         }
-        Ok(Lookup { reference: Reference::new(game.clone()), tables: entries })
+        Ok(Prober { reference: Reference::new(game.clone()), tables: entries })
     }
 
     /// The files of the tables.
@@ -184,7 +184,7 @@ impl<'a> Lookup<'a> {
     /// If a table is damaged, or a value does not follow from the next ones: with `verify`, as derived with the reference
     /// engine; where the line of play finds it, always.
     pub fn solve(&mut self, position: &Position, verify: bool) -> Result<Option<Solution>, AnswerError> {
-        let Lookup { reference, tables } = self;
+        let Prober { reference, tables } = self;
         let game = reference.game();
         let found = tables.iter_mut().find_map(|entry| entry.position(game, position).map(|same| (entry, same)));
         let Some((entry, same)) = found else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! Which slices of a tier a sweep may find something in.
+//! Which slices of a tier a sweep can skip.
 
 use hashbrown::HashMap;
 
@@ -6,8 +6,8 @@ use crate::material::Side;
 use crate::table::index::reach::{key, own_may_become};
 use crate::table::index::{Index, Tier};
 
-/// Which slices a sweep may find something in: those with next positions that the last sweep decided. Within a tier an
-/// action leaves the pods that the opponent has on the board as they are.
+/// Skips slices none of whose successors changed in the last sweep. Within a tier an action leaves the pods that the opponent
+/// has on the board as they are.
 pub(in crate::table) struct Activity<'a> {
     index: &'a Index,
     tier: &'a Tier,
@@ -19,8 +19,9 @@ pub(in crate::table) struct Activity<'a> {
     pub(in crate::table) hand: [Vec<u32>; 2],
 }
 
-/// For each side that was to move and each of its groups, the groups of the opponent in slices with news.
-pub(in crate::table) type News = [Vec<Vec<usize>>; 2];
+/// The slices in which a sweep decided something: for each side that was to move and each of its groups, the groups of the
+/// opponent.
+pub(in crate::table) type DirtySlices = [Vec<Vec<usize>>; 2];
 
 impl Activity<'_> {
     pub(in crate::table) fn new<'a>(index: &'a Index, tier: &'a Tier) -> Activity<'a> {
@@ -42,25 +43,25 @@ impl Activity<'_> {
         activity
     }
 
-    pub(in crate::table) fn nothing(&self) -> News {
+    pub(in crate::table) fn nothing(&self) -> DirtySlices {
         [0, 1].map(|side| vec![Vec::new(); self.first[side].len()])
     }
 
     /// Notes what a sweep found in a slice with a side to move.
-    pub(in crate::table) fn add(&self, news: &mut News, side: usize, slice: usize, found: u64) {
-        let groups = &mut news[side][self.group[side][slice]];
+    pub(in crate::table) fn add(&self, dirty: &mut DirtySlices, side: usize, slice: usize, found: u64) {
+        let groups = &mut dirty[side][self.group[side][slice]];
         let other = self.group[1 - side][slice];
         if found > 0 && !groups.contains(&other) {
             groups.push(other);
         }
     }
 
-    /// Whether an action may lead from a slice to news with the side `next` to move.
-    pub(in crate::table) fn meets(&self, news: &News, next: usize, slice: usize) -> bool {
+    /// Whether an action may lead from a slice to a dirty one with the side `next` to move.
+    pub(in crate::table) fn meets(&self, dirty: &DirtySlices, next: usize, slice: usize) -> bool {
         let mover = Side::BOTH[1 - next];
         let first = &self.first[mover.index()];
         let on_board = |slice: usize| self.tier.slices()[slice].on_board();
-        news[next][self.group[next][slice]]
+        dirty[next][self.group[next][slice]]
             .iter()
             .any(|&there| own_may_become(self.index, mover, on_board(slice), on_board(first[there])))
     }

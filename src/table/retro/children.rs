@@ -1,7 +1,7 @@
 //! The codes of the tiers before the one that is solved: which of them it needs, and which are in memory.
 //!
 //! From a tier an action leads to tiers where only the opponent has lost pods ([`captures`]), with the opponent to move:
-//! half of the codes of few tiers. All others may be out of memory while the tier is solved.
+//! of few tiers the codes with one side to move. All others may be out of memory while the tier is solved.
 
 use crate::material::Side;
 use crate::table::index::Index;
@@ -10,41 +10,41 @@ use crate::table::storage::Codes;
 
 /// The codes of a tier with one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::table) struct Half {
+pub(in crate::table) struct TierSide {
     pub(in crate::table) tier: usize,
     pub(in crate::table) to_move: Side,
 }
 
-impl Half {
+impl TierSide {
     /// Bytes of its codes, a byte a cell.
     pub(in crate::table) fn bytes(self, index: &Index) -> u64 {
         index.tiers()[self.tier].rows() * index.points() as u64
     }
 }
 
-/// The halves of earlier tiers that captures lead to from a tier, in order.
-pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<Half> {
+/// The earlier tiers that captures lead to from a tier, with the side to move there, in order.
+pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<TierSide> {
     let alive = index.tiers()[tier].alive();
-    let halves = Side::BOTH
+    let tier_sides = Side::BOTH
         .into_iter()
-        .flat_map(|loser| captures(index, tier, alive, loser).map(move |(tier, _)| Half { tier, to_move: loser }));
-    let mut found: Vec<_> = halves.collect();
+        .flat_map(|loser| captures(index, tier, alive, loser).map(move |(tier, _)| TierSide { tier, to_move: loser }));
+    let mut found: Vec<_> = tier_sides.collect();
     found.sort_unstable();
     found
 }
 
 /// The codes of tiers that are solved, as far as they are in memory.
 #[derive(Debug, Default)]
-pub(in crate::table) struct Earlier {
+pub(in crate::table) struct ChildTiers {
     tiers: Vec<[Option<Codes>; 2]>,
     /// Bytes in memory.
     bytes: u64,
 }
 
-impl Earlier {
+impl ChildTiers {
     /// The first tiers, all out of memory.
-    pub(in crate::table) fn dropped(tiers: usize) -> Earlier {
-        Earlier { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
+    pub(in crate::table) fn dropped(tiers: usize) -> ChildTiers {
+        ChildTiers { tiers: (0..tiers).map(|_| [None, None]).collect(), bytes: 0 }
     }
 
     /// Adds the next tier.
@@ -58,7 +58,7 @@ impl Earlier {
         self.tiers.len()
     }
 
-    /// The codes of a half.
+    /// The codes of a tier with one side to move.
     ///
     /// # Panics
     ///
@@ -71,44 +71,47 @@ impl Earlier {
         }
     }
 
-    /// Whether a half is in memory.
-    pub(in crate::table) fn has(&self, half: Half) -> bool {
-        self.tiers[half.tier][half.to_move.index()].is_some()
+    /// Whether they are in memory.
+    pub(in crate::table) fn has(&self, tier_side: TierSide) -> bool {
+        self.tiers[tier_side.tier][tier_side.to_move.index()].is_some()
     }
 
-    /// Puts a half back into memory.
-    pub(in crate::table) fn put(&mut self, half: Half, codes: Codes) {
+    /// Puts codes back into memory.
+    pub(in crate::table) fn put(&mut self, tier_side: TierSide, codes: Codes) {
         self.bytes += bytes(&codes);
-        if let Some(before) = self.tiers[half.tier][half.to_move.index()].replace(codes) {
+        if let Some(before) = self.tiers[tier_side.tier][tier_side.to_move.index()].replace(codes) {
             self.bytes -= bytes(&before);
         }
     }
 
-    /// What to drop so that the needed halves, in order, fit in so many bytes: the largest of the others.
-    pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[Half], room: u64) -> Vec<Half> {
-        let missing: u64 = needed.iter().filter(|&&half| !self.has(half)).map(|half| half.bytes(index)).sum();
+    /// What to drop so that `needed`, which is sorted, fits in `room` bytes: the largest of the others.
+    pub(in crate::table) fn superfluous(&self, index: &Index, needed: &[TierSide], room: u64) -> Vec<TierSide> {
+        let missing: u64 =
+            needed.iter().filter(|&&tier_side| !self.has(tier_side)).map(|tier_side| tier_side.bytes(index)).sum();
         let mut excess = (self.bytes + missing).saturating_sub(room);
         if excess == 0 {
             return Vec::new();
         }
-        let halves = (0..self.len()).flat_map(|tier| Side::BOTH.map(|to_move| Half { tier, to_move }));
-        let mut others: Vec<(u64, Half)> = halves
-            .filter(|half| needed.binary_search(half).is_err())
-            .filter_map(|half| self.tiers[half.tier][half.to_move.index()].as_ref().map(|codes| (bytes(codes), half)))
+        let tier_sides = (0..self.len()).flat_map(|tier| Side::BOTH.map(|to_move| TierSide { tier, to_move }));
+        let mut others: Vec<(u64, TierSide)> = tier_sides
+            .filter(|tier_side| needed.binary_search(tier_side).is_err())
+            .filter_map(|tier_side| {
+                self.tiers[tier_side.tier][tier_side.to_move.index()].as_ref().map(|codes| (bytes(codes), tier_side))
+            })
             .collect();
-        others.sort_unstable_by_key(|&(bytes, half)| (std::cmp::Reverse(bytes), half));
+        others.sort_unstable_by_key(|&(bytes, tier_side)| (std::cmp::Reverse(bytes), tier_side));
         let enough = others.iter().position(|(bytes, _)| {
             let done = excess == 0;
             excess = excess.saturating_sub(*bytes);
             done
         });
         others.truncate(enough.unwrap_or(others.len()));
-        others.into_iter().map(|(_, half)| half).collect()
+        others.into_iter().map(|(_, tier_side)| tier_side).collect()
     }
 
-    /// Drops a half from memory.
-    pub(in crate::table) fn drop_half(&mut self, half: Half) {
-        if let Some(codes) = self.tiers[half.tier][half.to_move.index()].take() {
+    /// Drops codes from memory.
+    pub(in crate::table) fn drop_half(&mut self, tier_side: TierSide) {
+        if let Some(codes) = self.tiers[tier_side.tier][tier_side.to_move.index()].take() {
             self.bytes -= bytes(&codes);
         }
     }
@@ -154,12 +157,12 @@ mod tests {
                 let mut met = BTreeSet::new();
                 each_step(&game, &index, tier, |step| {
                     if step.to.tier != tier {
-                        met.insert(Half { tier: step.to.tier, to_move: step.next.to_move() });
+                        met.insert(TierSide { tier: step.to.tier, to_move: step.next.to_move() });
                     }
                 });
-                assert!(met.iter().all(|half| half.tier < tier));
+                assert!(met.iter().all(|tier_side| tier_side.tier < tier));
                 let needed = needed(&index, tier);
-                assert!(met.iter().all(|half| needed.contains(half)), "{preset:?} tier {tier}: {met:?}");
+                assert!(met.iter().all(|tier_side| needed.contains(tier_side)), "{preset:?} tier {tier}: {met:?}");
                 seen += met.len();
                 all += needed.len();
             }
@@ -170,9 +173,9 @@ mod tests {
     #[test]
     #[should_panic(expected = "tier 1 with Black to move")]
     fn a_half_out_of_memory_is_no_draw() {
-        let mut earlier = Earlier::dropped(1);
+        let mut earlier = ChildTiers::dropped(1);
         earlier.push([Codes::draws(8), Codes::draws(8)]);
-        earlier.drop_half(Half { tier: 1, to_move: Side::Black });
+        earlier.drop_half(TierSide { tier: 1, to_move: Side::Black });
         assert_eq!(earlier.get(1, 0).get(0), 0);
         let _ = earlier.get(1, 1);
     }

@@ -1,4 +1,5 @@
-//! What the earlier tiers are to a sweep: for each row a word of the cells that are decided as it needs.
+//! Earlier tiers as a sweep reads them: for each row a word with a bit for each cell that is a win, or a loss, in less than
+//! the distance of the sweep.
 //!
 //! A sweep reads many of these rows many times over, so their codes are compared once before it.
 
@@ -7,10 +8,10 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::index::Index;
-use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::sweep::Quest;
 use crate::table::storage::Codes;
-use crate::table::storage::pages::Words;
+use crate::table::storage::pages::PageBuffer;
 
 /// Rows that a thread takes at a time.
 const ROWS: usize = 1 << 12;
@@ -18,7 +19,7 @@ const ROWS: usize = 1 << 12;
 /// What is decided in the earlier tiers that a sweep leads to, with the next player to move.
 #[derive(Default)]
 pub(in crate::table) struct Decided {
-    tiers: Vec<Option<Words>>,
+    tiers: Vec<Option<PageBuffer>>,
 }
 
 /// What a sweep needs: positions decided for a quest in less than a distance.
@@ -40,22 +41,28 @@ impl Needed {
 }
 
 impl Decided {
-    /// From the codes of all halves that a tier [needs](needed) with a player to move.
-    pub(in crate::table) fn new(index: &Index, number: usize, earlier: &Earlier, next: Side, what: Needed) -> Decided {
+    /// From the codes that a tier [needs](needed) with a player to move.
+    pub(in crate::table) fn new(
+        index: &Index,
+        number: usize,
+        earlier: &ChildTiers,
+        next: Side,
+        what: Needed,
+    ) -> Decided {
         let mut decided = Decided::default();
-        for half in needed(index, number).into_iter().filter(|half| half.to_move == next) {
-            let codes = earlier.get(half.tier, next.index());
-            let mut words = Words::zeros(index.tiers()[half.tier].rows() as usize);
+        for tier_side in needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == next) {
+            let codes = earlier.get(tier_side.tier, next.index());
+            let mut words = PageBuffer::zeros(index.tiers()[tier_side.tier].rows() as usize);
             words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
                 what.fill(codes, index.points(), i * ROWS, words);
             });
-            decided.put(half.tier, words);
+            decided.put(tier_side.tier, words);
         }
         decided
     }
 
     /// Sets the words of a tier.
-    pub(in crate::table) fn put(&mut self, tier: usize, words: Words) {
+    pub(in crate::table) fn put(&mut self, tier: usize, words: PageBuffer) {
         if self.tiers.len() <= tier {
             self.tiers.resize_with(tier + 1, || None);
         }

@@ -7,7 +7,7 @@ use crate::table::eval::direct::Direct;
 use crate::table::eval::row::Bits;
 use crate::table::index::{Index, Place};
 use crate::table::retro::Swept;
-use crate::table::retro::children::Earlier;
+use crate::table::retro::children::ChildTiers;
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, Watch, solve_tier};
 use crate::table::storage::{Codes, value_of};
 
@@ -54,7 +54,7 @@ pub(in crate::table) fn solve_tiers<W: Watch>(
     watch: &W,
     observe: &mut dyn FnMut(usize, Swept),
 ) -> Result<Vec<[Codes; 2]>, W::Error> {
-    let mut earlier = Earlier::default();
+    let mut earlier = ChildTiers::default();
     for number in 0..index.tiers().len() {
         let codes = with_evaluator(engine, index, sweeps, |evaluator| {
             solve_tier(index, number, &earlier, evaluator, watch, &mut |swept| observe(number, swept))

@@ -14,11 +14,11 @@ use crate::solver::Plies;
 use crate::table::index::rows::{Walk, for_each_row, slices_of};
 use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 use crate::table::retro::activity::Activity;
-use crate::table::retro::children::{Earlier, needed};
+use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::decided::{Decided, Needed};
-use crate::table::retro::frontier::{Ears, Echo, Gate, Hearing};
+use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWriter, Frontiers};
 use crate::table::storage::Codes;
-use crate::table::storage::pages::Words;
+use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::values::CodesPart;
 
 /// Rows that a thread takes at a time.
@@ -47,7 +47,7 @@ pub(in crate::table) struct Known<'a> {
     /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
     /// needs to do.
     pub(in crate::table) blank: bool,
-    pub(in crate::table) hearing: Hearing<'a>,
+    pub(in crate::table) frontiers: Frontiers<'a>,
 }
 
 impl Known<'_> {
@@ -114,7 +114,7 @@ impl Task {
 }
 
 /// The results so far of a tier that is being solved, in memory or on disk.
-pub(in crate::table) trait Field {
+pub(in crate::table) trait TierResults {
     /// What can go wrong with it.
     type Error;
 
@@ -133,7 +133,7 @@ pub(in crate::table) trait Watch: Sync {
     /// Whether to go on.
     fn go_on(&self) -> Result<(), Self::Error>;
 
-    /// Whether codes may take so many bytes of memory more.
+    /// Whether codes may take `bytes` more of memory.
     fn allow(&self, bytes: u64) -> Result<(), Self::Error>;
 }
 
@@ -152,35 +152,35 @@ impl Watch for ToTheEnd {
     }
 }
 
-/// Sweeps a tier with so many cells in use, both players to move, until nothing more is to be found. `earlier_distances`
-/// are the distances that occur in the halves of earlier tiers that it [needs](needed).
-pub(in crate::table) fn sweep_tier<F: Field>(
+/// Sweeps a tier until nothing more is to be found. `everything` is how many of its cells are in use, both players to move;
+/// `earlier_distances` are the distances that occur in the earlier tiers that it [needs](needed).
+pub(in crate::table) fn sweep_tier<F: TierResults>(
     index: &Index,
     number: usize,
     everything: u64,
     earlier_distances: &[bool],
-    field: &mut F,
+    results: &mut F,
     observe: &mut dyn FnMut(Swept),
 ) -> Result<(), F::Error> {
     let tier = &index.tiers()[number];
     let mut undecided = everything;
     let activity = Activity::new(index, tier);
-    let mut news = activity.nothing();
+    let mut dirty = activity.nothing();
     let mut empty_sweeps = 0;
     // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
-    let mut emptied_news = activity.nothing();
+    let mut dirty_of_emptied = activity.nothing();
     let mut emptied = 0;
     for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
         let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
         let task = Task { quest: Quest::Wins, distance: 1, blank: true };
-        for (slice, count) in field.run(task, mover, &active)? {
+        for (slice, count) in results.run(task, mover, &active)? {
             emptied += count;
-            activity.add(&mut emptied_news, mover.index(), slice, count);
+            activity.add(&mut dirty_of_emptied, mover.index(), slice, count);
         }
     }
     for distance in 0..Plies::MAX {
-        let news_from_earlier = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
-        if empty_sweeps >= 2 && !news_from_earlier {
+        let earlier_changed = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
+        if empty_sweeps >= 2 && !earlier_changed {
             if distance as usize > earlier_distances.len() {
                 break;
             }
@@ -188,23 +188,23 @@ pub(in crate::table) fn sweep_tier<F: Field>(
         }
         let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
         if distance == 255 {
-            field.widen()?;
+            results.widen()?;
         }
-        let (mut found, mut next_news) = match distance {
-            1 => (emptied, std::mem::take(&mut emptied_news)),
+        let (mut found, mut next_dirty) = match distance {
+            1 => (emptied, std::mem::take(&mut dirty_of_emptied)),
             _ => (0, activity.nothing()),
         };
-        let blank = distance == 0 || distance == 1 && undecided == everything && !news_from_earlier;
+        let blank = distance == 0 || distance == 1 && undecided == everything && !earlier_changed;
         for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
             let next = 1 - mover.index();
-            let all = distance == 0 || news_from_earlier;
-            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&news, next, s)).collect();
-            for (slice, count) in field.run(Task { quest, distance, blank }, mover, &active)? {
+            let all = distance == 0 || earlier_changed;
+            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&dirty, next, s)).collect();
+            for (slice, count) in results.run(Task { quest, distance, blank }, mover, &active)? {
                 found += count;
-                activity.add(&mut next_news, mover.index(), slice, count);
+                activity.add(&mut next_dirty, mover.index(), slice, count);
             }
         }
-        news = next_news;
+        dirty = next_dirty;
         undecided -= found;
         observe(Swept { distance, found, undecided });
         empty_sweeps = if found == 0 { empty_sweeps + 1 } else { 0 };
@@ -218,8 +218,8 @@ pub(in crate::table) fn sweep_tier<F: Field>(
 /// The results so far with one player to move: a word a row. A cell that is not in use counts as won: so no player has
 /// to be asked about an action that seems to lead there.
 struct Planes {
-    wins: Words,
-    losses: Words,
+    wins: PageBuffer,
+    losses: PageBuffer,
 }
 
 /// A tier that is solved in memory.
@@ -227,19 +227,19 @@ struct InMemory<'a, W> {
     watch: &'a W,
     index: &'a Index,
     number: usize,
-    earlier: &'a Earlier,
+    earlier: &'a ChildTiers,
     evaluator: &'a dyn Evaluator,
     planes: [Planes; 2],
     codes: [Codes; 2],
-    /// `None` under rules that allow no gate.
-    echo: Option<Echo<'a>>,
+    /// `None` under rules with shoves or kicks.
+    tracker: Option<FrontierTracker<'a>>,
 }
 
 /// The values of a tier, from those of the earlier tiers that it [needs](needed); or why the watch ends it.
 pub(in crate::table) fn solve_tier<W: Watch>(
     index: &Index,
     number: usize,
-    earlier: &Earlier,
+    earlier: &ChildTiers,
     evaluator: &dyn Evaluator,
     watch: &W,
     observe: &mut dyn FnMut(Swept),
@@ -247,26 +247,26 @@ pub(in crate::table) fn solve_tier<W: Watch>(
     let tier = &index.tiers()[number];
     let unused = unused_cells(index, tier);
     let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
-    let planes = [0; 2].map(|_| Planes { wins: Words::copy_of(&unused), losses: Words::zeros(unused.len()) });
+    let planes = [0; 2].map(|_| Planes { wins: PageBuffer::copy_of(&unused), losses: PageBuffer::zeros(unused.len()) });
     drop(unused);
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
     let of_distance = distances(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
-    let echo = evaluator.opponent_stays().then(|| Echo::new(index, number, cells, of_distance));
-    let mut field = InMemory { watch, index, number, earlier, evaluator, planes, codes, echo };
-    sweep_tier(index, number, cells, &earlier_distances, &mut field, observe)?;
-    Ok(field.codes)
+    let tracker = evaluator.opponent_stays().then(|| FrontierTracker::new(index, number, cells, of_distance));
+    let mut results = InMemory { watch, index, number, earlier, evaluator, planes, codes, tracker };
+    sweep_tier(index, number, cells, &earlier_distances, &mut results, observe)?;
+    Ok(results.codes)
 }
 
-impl<W: Watch> Field for InMemory<'_, W> {
+impl<W: Watch> TierResults for InMemory<'_, W> {
     type Error = W::Error;
 
     fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, W::Error> {
         if !active.contains(&true) {
             return Ok(Vec::new());
         }
-        if let Some(echo) = &mut self.echo {
-            echo.turn(task.distance, task.blank, self.earlier);
+        if let Some(tracker) = &mut self.tracker {
+            tracker.turn(task.distance, task.blank, self.earlier);
         }
         // While nothing is known of next positions nobody asks.
         let earlier = match task.blank {
@@ -283,7 +283,7 @@ impl<W: Watch> Field for InMemory<'_, W> {
             earlier: &earlier,
             distance: task.distance,
             blank: task.blank,
-            hearing: self.echo.as_ref().map(Echo::hearing).unwrap_or_default(),
+            frontiers: self.tracker.as_ref().map(FrontierTracker::frontiers).unwrap_or_default(),
         };
         let (written, fixed) = match task.quest {
             Quest::Wins => (&mut own.wins, &own.losses),
@@ -291,8 +291,8 @@ impl<W: Watch> Field for InMemory<'_, W> {
         };
         let codes = &mut self.codes[mover.index()];
         let found = sweep(&known, mover, active, written, fixed, codes, self.evaluator, self.watch)?;
-        if let Some(echo) = &mut self.echo {
-            echo.count(found.iter().map(|(_, cells)| cells).sum());
+        if let Some(tracker) = &mut self.tracker {
+            tracker.count(found.iter().map(|(_, cells)| cells).sum());
         }
         Ok(found)
     }
@@ -330,10 +330,10 @@ pub(in crate::table) fn cells_in_use(index: &Index, tier: &Tier) -> u64 {
 }
 
 /// For each distance, how many cells of the earlier tiers that captures lead to have it.
-fn distances(index: &Index, number: usize, earlier: &Earlier) -> Vec<u64> {
+fn distances(index: &Index, number: usize, earlier: &ChildTiers) -> Vec<u64> {
     let mut found = Vec::new();
-    for half in needed(index, number) {
-        let counts = earlier.get(half.tier, half.to_move.index()).counts();
+    for tier_side in needed(index, number) {
+        let counts = earlier.get(tier_side.tier, tier_side.to_move.index()).counts();
         // Code 0 has no distance, and codes that no cell has are not counted to the end.
         let used = counts.iter().rposition(|&cells| cells > 0).unwrap_or(0);
         found.resize(found.len().max(used), 0);
@@ -395,8 +395,8 @@ fn sweep<W: Watch>(
 /// What is the same for all rows of a slice, and where among them the sweep is.
 struct Prepared<'a> {
     walk: Walk<'a>,
-    gate: Option<Gate<'a>>,
-    ears: Option<Ears<'a>>,
+    filter: Option<FrontierFilter<'a>>,
+    writer: Option<FrontierWriter<'a>>,
 }
 
 /// The next of some rows with a cell that is in neither plane.
@@ -435,27 +435,27 @@ pub(in crate::table) fn sweep_rows(
     let tier = &known.index.tiers()[known.tier];
     for (number, slice, rows) in slices_of(tier, first, written.len()).filter(|(number, ..)| wanted(*number)) {
         let mut prepared: Option<Prepared<'_>> = None;
-        // Made when a row passes the gate.
+        // Made when a row passes the filter.
         let mut evaluated = None;
         let (mut next, end) = ((rows.start - first) as usize, (rows.end - first) as usize);
         while let Some(i) = next_undecided(written, other, next..end) {
             next = i + 1;
             let (row, want) = (first + i as u64, !(written[i] | other[i]));
-            let Prepared { walk, gate, ears } = prepared.get_or_insert_with(|| Prepared {
+            let Prepared { walk, filter, writer } = prepared.get_or_insert_with(|| Prepared {
                 walk: Walk::new(known.index, slice, row),
-                gate: known.hearing.last.map(|heard| heard.gate(slice, mover)),
-                ears: known.hearing.now.map(|heard| heard.ears(slice, mover)),
+                filter: known.frontiers.last.map(|frontier| frontier.filter_for(slice, mover)),
+                writer: known.frontiers.now.map(|frontier| frontier.writer(slice, mover)),
             });
             let fixed = walk.at(row);
-            let want = gate.as_ref().map_or(want, |gate| want & gate.cells(fixed));
+            let want = filter.as_ref().map_or(want, |filter| want & filter.cells(fixed));
             if want == 0 {
                 continue;
             }
             let rows = evaluated.get_or_insert_with(|| evaluator.rows(known, slice, mover));
             let found = rows.found(row, fixed, want);
             if found != 0 {
-                if let Some(ears) = ears {
-                    ears.note(fixed, found);
+                if let Some(writer) = writer {
+                    writer.note(fixed, found);
                 }
                 written[i] |= found;
                 note(i, number, found);

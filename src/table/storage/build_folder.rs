@@ -38,29 +38,29 @@ struct Marker {
 
 /// The folder of an unfinished build, in which this process alone works.
 #[derive(Debug)]
-pub(in crate::table) struct Workshop {
+pub(in crate::table) struct BuildFolder {
     folder: PathBuf,
     _lock: Lock,
 }
 
-impl Workshop {
+impl BuildFolder {
     /// Makes the folder, or opens the one that an earlier build of the same setup has left; with `discard` its parts are
     /// removed, whatever their setup.
     ///
     /// # Errors
     ///
     /// If another process works in it, it has parts of another setup, or it is not one that this program made.
-    pub(in crate::table) fn open(folder: &Path, setup: &SetupText, discard: bool) -> Result<Workshop, TableError> {
+    pub(in crate::table) fn open(folder: &Path, setup: &SetupText, discard: bool) -> Result<BuildFolder, TableError> {
         loop {
             if fs::symlink_metadata(folder).is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
                 match make(folder, setup)? {
-                    Some(workshop) => return Ok(workshop),
+                    Some(build_folder) => return Ok(build_folder),
                     // Another process was faster.
                     None => continue,
                 }
             }
             let Some((marker, lock)) = enter(folder)? else { continue };
-            let workshop = Workshop { folder: folder.to_owned(), _lock: lock };
+            let build_folder = BuildFolder { folder: folder.to_owned(), _lock: lock };
             let same = marker.setup.identity() == setup.identity();
             if discard {
                 clear(folder, is_part_of_a_build)?;
@@ -70,7 +70,7 @@ impl Workshop {
                 let difference = difference.unwrap_or_else(|| "its pod set has other pods".to_owned());
                 return Err(TableError::OtherParts { folder: folder.to_owned(), difference });
             }
-            return Ok(workshop);
+            return Ok(build_folder);
         }
     }
 
@@ -140,15 +140,15 @@ pub(in crate::table) fn remove_left(folder: &Path, setup: &SetupText) -> Result<
         Some(marker) if marker.setup.identity() == setup.identity() => {}
         _ => return Ok(()),
     }
-    match Workshop::open(folder, setup, false) {
-        Ok(workshop) => workshop.remove(),
+    match BuildFolder::open(folder, setup, false) {
+        Ok(build_folder) => build_folder.remove(),
         Err(TableError::Busy { .. }) => Ok(()),
         Err(error) => Err(error),
     }
 }
 
 /// Makes the folder at once with its two files, so that it is never without them; `None` if it has come to be there.
-fn make(folder: &Path, setup: &SetupText) -> Result<Option<Workshop>, TableError> {
+fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableError> {
     let io = TableError::io(folder);
     let (parent, prefix) = beside(folder);
     fs::create_dir_all(parent).map_err(&io)?;
@@ -179,7 +179,7 @@ fn make(folder: &Path, setup: &SetupText) -> Result<Option<Workshop>, TableError
     match fs::rename(new.path(), folder) {
         Ok(()) => {
             let _ = new.keep();
-            Ok(Some(Workshop { folder: folder.to_owned(), _lock: lock }))
+            Ok(Some(BuildFolder { folder: folder.to_owned(), _lock: lock }))
         }
         Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty) => {
             Ok(None)

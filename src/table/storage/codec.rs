@@ -56,9 +56,9 @@ pub(in crate::table) fn encode(
 ) -> io::Result<Vec<Vec<u8>>> {
     let all = tier.rows() as usize * index.points();
     let wide = !window.codes.high().is_empty();
-    let desk = || compressor().map(|compressor| (compressor, Vec::new()));
-    let block = |desk: &mut io::Result<(Compressor<'static>, Vec<u8>)>, i: usize| -> io::Result<Vec<u8>> {
-        let (compressor, codes) = desk.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
+    let scratch = || compressor().map(|compressor| (compressor, Vec::new()));
+    let block = |scratch: &mut io::Result<(Compressor<'static>, Vec<u8>)>, i: usize| -> io::Result<Vec<u8>> {
+        let (compressor, codes) = scratch.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
         let first = i * BLOCK_CELLS;
         let cells = first..all.min(first + BLOCK_CELLS);
         codes.clear();
@@ -68,7 +68,7 @@ pub(in crate::table) fn encode(
         }
         compressor.compress(codes)
     };
-    blocks.into_par_iter().map_init(desk, block).collect()
+    blocks.into_par_iter().map_init(scratch, block).collect()
 }
 
 /// The block of outcomes of the cells of a block of plies; `None` if that is damaged.
@@ -137,7 +137,7 @@ fn pack(codes: &[u8], cells: usize, packed: &mut Vec<u8>) {
     packed.truncate(cells.div_ceil(4));
 }
 
-/// Bytes of a block of so many cells before compression.
+/// Bytes of a block of `cells` cells before compression.
 pub(in crate::table) fn plain_len(content: Content, wide: bool, cells: usize) -> usize {
     match content {
         Content::Outcomes => cells.div_ceil(4),
@@ -146,7 +146,7 @@ pub(in crate::table) fn plain_len(content: Content, wide: bool, cells: usize) ->
     }
 }
 
-/// The most bytes that a block of so many bytes takes when it is compressed.
+/// The most bytes that a block of `len` bytes takes when it is compressed.
 pub(in crate::table) fn packed_at_most(len: usize) -> u64 {
     // The checksum is not counted in the bound.
     zstd::zstd_safe::compress_bound(len) as u64 + 4

@@ -33,7 +33,7 @@ use crate::table::index::{Index, Place};
 use crate::table::probe::cursor::Cursor;
 use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::parts::{BlocksError, Parts};
-use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, Header, codec};
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
@@ -62,7 +62,7 @@ pub(in crate::table) fn is_temporary(name: &OsStr) -> bool {
 /// name when it is complete and on disk.
 pub(in crate::table) fn write_atomically(
     path: &Path,
-    workshop: &Path,
+    build_folder: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -72,7 +72,7 @@ pub(in crate::table) fn write_atomically(
     // Readable as any other new file, not private as temporary files are.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(workshop).map_err(&io)?;
+    let mut file = builder.tempfile_in(build_folder).map_err(&io)?;
     let mut buffer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
     write(&mut buffer)?;
     buffer.flush().map_err(&io)?;
@@ -153,7 +153,7 @@ pub(in crate::table) fn write(
 #[derive(Debug)]
 pub struct TableFile {
     path: PathBuf,
-    file: FileAt,
+    file: PositionedFile,
     /// Bytes of the file when it was opened.
     len: u64,
     header: Header,
@@ -167,7 +167,7 @@ pub struct TableFile {
 
 impl TableFile {
     /// Opens a file and checks all but its blocks. The index must be that of the setup that `index_of` is asked for. A
-    /// file of at most so many bytes is kept in memory.
+    /// file of at most `most_kept` bytes is kept in memory.
     pub(in crate::table) fn open<T>(
         path: &Path,
         most_kept: u64,
@@ -182,7 +182,7 @@ impl TableFile {
         if len < 16 + TRAILER {
             return Err(not_a_table("it is too short"));
         }
-        let file = FileAt::new(fs::File::open(path).map_err(TableError::io(path))?);
+        let file = PositionedFile::new(fs::File::open(path).map_err(TableError::io(path))?);
         let mut start = [0; 16];
         read(&file, path, &mut start, 0)?;
         if &start[..8] != MAGIC {
@@ -389,7 +389,7 @@ impl TableFile {
 }
 
 /// Fills `bytes` with those of a file from `at` on.
-fn read(file: &FileAt, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), TableError> {
+fn read(file: &PositionedFile, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), TableError> {
     file.read(bytes, at).map_err(|error| match error.kind() {
         io::ErrorKind::UnexpectedEof => TableError::Shorter { path: path.to_owned() },
         _ => TableError::io(path)(error),
@@ -397,7 +397,7 @@ fn read(file: &FileAt, path: &Path, bytes: &mut [u8], at: u64) -> Result<(), Tab
 }
 
 /// Adds some bytes of a file to a hash.
-fn hash(file: &FileAt, path: &Path, sum: &mut Sha256, bytes: Range<u64>) -> Result<(), TableError> {
+fn hash(file: &PositionedFile, path: &Path, sum: &mut Sha256, bytes: Range<u64>) -> Result<(), TableError> {
     let mut buffer = vec![0; HASHED.min((bytes.end - bytes.start) as usize)];
     let mut at = bytes.start;
     while at < bytes.end {

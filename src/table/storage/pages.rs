@@ -9,44 +9,44 @@ use memmap2::{MmapMut, MmapOptions};
 /// From this size on an array has pages of its own.
 const LARGE_BYTES: usize = 8 << 20;
 
-/// Words in memory. Large arrays ask the system for large pages, which makes random reads cheaper; where it has none they
-/// work all the same.
-pub(in crate::table) enum Words {
+/// An array of 64-bit words. A large one asks the system for large pages, which makes random reads cheaper; where there
+/// are none it works all the same.
+pub(in crate::table) enum PageBuffer {
     /// On the heap.
     Small(Vec<u64>),
     /// In pages of their own.
     Large(MmapMut),
 }
 
-impl Words {
+impl PageBuffer {
     /// A copy.
-    pub(in crate::table) fn copy_of(words: &[u64]) -> Words {
-        match Words::pages(size_of_val(words)) {
+    pub(in crate::table) fn copy_of(words: &[u64]) -> PageBuffer {
+        match PageBuffer::pages(size_of_val(words)) {
             Some(pages) => {
-                let mut copy = Words::Large(pages);
+                let mut copy = PageBuffer::Large(pages);
                 copy.copy_from_slice(words);
                 copy
             }
-            None => Words::Small(words.to_vec()),
+            None => PageBuffer::Small(words.to_vec()),
         }
     }
 
-    /// So many zeros, in pages that take memory only where a word is written; `dense` if most of what is written lies
+    /// `words` zeros, in pages that take memory only where a word is written; `dense` if most of what is written lies
     /// close together.
-    pub(in crate::table) fn sparse(words: usize, dense: bool) -> io::Result<Words> {
+    pub(in crate::table) fn sparse(words: usize, dense: bool) -> io::Result<PageBuffer> {
         if words == 0 {
-            return Ok(Words::Small(Vec::new()));
+            return Ok(PageBuffer::Small(Vec::new()));
         }
         let pages = sparse_pages(size_of::<u64>() * words)?;
         if dense {
             large_pages(&pages);
         }
-        Ok(Words::Large(pages))
+        Ok(PageBuffer::Large(pages))
     }
 
-    /// So many zeros.
-    pub(in crate::table) fn zeros(words: usize) -> Words {
-        Words::pages(size_of::<u64>() * words).map_or_else(|| Words::Small(vec![0; words]), Words::Large)
+    /// `words` zeros.
+    pub(in crate::table) fn zeros(words: usize) -> PageBuffer {
+        PageBuffer::pages(size_of::<u64>() * words).map_or_else(|| PageBuffer::Small(vec![0; words]), PageBuffer::Large)
     }
 
     fn pages(bytes: usize) -> Option<MmapMut> {
@@ -70,22 +70,22 @@ fn sparse_pages(bytes: usize) -> io::Result<MmapMut> {
     MmapOptions::new().len(bytes).no_reserve_swap().map_anon()
 }
 
-impl Deref for Words {
+impl Deref for PageBuffer {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
         match self {
-            Words::Small(words) => words,
-            Words::Large(pages) => bytemuck::cast_slice(pages),
+            PageBuffer::Small(words) => words,
+            PageBuffer::Large(pages) => bytemuck::cast_slice(pages),
         }
     }
 }
 
-impl DerefMut for Words {
+impl DerefMut for PageBuffer {
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
-            Words::Small(words) => words,
-            Words::Large(pages) => bytemuck::cast_slice_mut(pages),
+            PageBuffer::Small(words) => words,
+            PageBuffer::Large(pages) => bytemuck::cast_slice_mut(pages),
         }
     }
 }
@@ -99,12 +99,12 @@ pub(in crate::table) enum Bytes {
 }
 
 impl Bytes {
-    /// So many zeros. Large arrays have pages of their own, which the system has back when they are dropped.
+    /// `bytes` zeros. Large arrays have pages of their own, which the system has back when they are dropped.
     pub(in crate::table) fn zeros(bytes: usize) -> Bytes {
-        Words::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
+        PageBuffer::pages(bytes).map_or_else(|| vec![0; bytes].into(), Bytes::Pages)
     }
 
-    /// So many zeros, in pages that take memory only where a byte is written.
+    /// `bytes` zeros, in pages that take memory only where a byte is written.
     pub(in crate::table) fn sparse(bytes: usize) -> io::Result<Bytes> {
         if bytes == 0 { Ok(Bytes::default()) } else { sparse_pages(bytes).map(Bytes::Pages) }
     }
@@ -179,7 +179,7 @@ mod tests {
     fn large_and_small_arrays_keep_their_words() {
         for words in [0, 1, 1000, LARGE_BYTES / 8, LARGE_BYTES / 8 + 77] {
             let original: Vec<u64> = (0..words as u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
-            let mut copy = Words::copy_of(&original);
+            let mut copy = PageBuffer::copy_of(&original);
             assert_eq!(&*copy, &*original);
             if let Some(last) = copy.last_mut() {
                 *last = !*last;
@@ -190,13 +190,13 @@ mod tests {
     #[test]
     fn sparse_arrays_are_zeros_until_they_are_written() {
         // Far more than there is memory: what is not written takes none.
-        let mut words = Words::sparse(1 << 38, false).unwrap();
+        let mut words = PageBuffer::sparse(1 << 38, false).unwrap();
         words[1 << 37] = 7;
         assert_eq!((words[1 << 36], words[1 << 37], words.len()), (0, 7, 1 << 38));
         let mut bytes = Bytes::sparse(1 << 41).unwrap();
         bytes[5] = 1;
         assert_eq!((bytes[4], bytes[5], bytes[(1 << 41) - 1]), (0, 1, 0));
-        assert!(Words::sparse(0, true).unwrap().is_empty() && Bytes::sparse(0).unwrap().is_empty());
+        assert!(PageBuffer::sparse(0, true).unwrap().is_empty() && Bytes::sparse(0).unwrap().is_empty());
         assert_eq!(Bytes::sparse(3).unwrap(), vec![0; 3].into());
     }
 }

@@ -1,22 +1,22 @@
-//! Files read and written at given places, by several threads at once.
+//! Files read and written at given offsets, by several threads at once.
 
 use std::fs::File;
 use std::io;
 #[cfg(not(unix))]
 use std::sync::{Mutex, PoisonError};
 
-/// A file without a place where it goes on.
+/// A file that is read and written at an offset given with each call (pread, pwrite), not at a cursor.
 #[derive(Debug)]
-pub(in crate::table) struct FileAt {
+pub(in crate::table) struct PositionedFile {
     file: File,
-    /// Elsewhere a file has such a place, and one thread at a time moves it.
+    /// Where the system only reads at a cursor, one thread at a time moves it.
     #[cfg(not(unix))]
     turn: Mutex<()>,
 }
 
-impl FileAt {
-    pub(in crate::table) fn new(file: File) -> FileAt {
-        FileAt {
+impl PositionedFile {
+    pub(in crate::table) fn new(file: File) -> PositionedFile {
+        PositionedFile {
             file,
             #[cfg(not(unix))]
             turn: Mutex::new(()),

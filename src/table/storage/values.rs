@@ -45,13 +45,13 @@ pub struct Codes {
 }
 
 impl Codes {
-    /// So many draws.
+    /// `cells` draws.
     #[must_use]
     pub fn draws(cells: usize) -> Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
-    /// So many draws, in pages that take memory only where a code is written.
+    /// `cells` draws, in pages that take memory only where a code is written.
     pub(in crate::table) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
         let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
         Ok(Codes { low: bytes(true)?, high: bytes(wide)? })
@@ -91,7 +91,7 @@ impl Codes {
     }
 
     /// The cells of a row whose code is at most so large and odd, or even and not 0; a bit a cell. The row begins with
-    /// the cell `first` and has so many cells, 1 to 64.
+    /// the cell `first` and has `cells` cells, 1 to 64.
     #[inline]
     pub(in crate::table) fn decided(&self, first: usize, cells: usize, most: u16, odd: bool) -> u64 {
         let of_one = |code: u16| code != 0 && code <= most && code % 2 == u16::from(odd);
@@ -163,7 +163,7 @@ impl Codes {
         (&mut self.low, &mut self.high)
     }
 
-    /// Parts of so many cells, each to be written on its own.
+    /// Parts of `cells` cells, the last one of fewer, each to be written on its own.
     pub(in crate::table) fn parts_mut(&mut self, cells: usize) -> impl Iterator<Item = CodesPart<'_>> {
         let mut highs = self.high.chunks_mut(cells);
         self.low.chunks_mut(cells).map(move |low| CodesPart::new(low, highs.next().unwrap_or_default()))
@@ -188,7 +188,7 @@ impl<'a> CodesPart<'a> {
         self.low.len()
     }
 
-    /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and has so many cells.
+    /// Sets the code of some cells, so far draws, of the row that begins with the cell `first` and has `cells` cells.
     #[inline]
     pub(in crate::table) fn set(&mut self, first: usize, cells: usize, mut these: u64, code: u16) {
         if code > 255 {

@@ -23,14 +23,14 @@ use crate::table::verify::rows::{
 /// Which positions are verified one by one, and by which engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verification {
-    /// Each how many-th position the fast engine derives again; 1 for all, 0 for none.
+    /// The fast engine derives one position in `fast_every` again: 1 for all, 0 for none.
     pub fast_every: u64,
-    /// Each how many-th position the reference engine derives again; 1 for all, 0 for none.
+    /// The reference engine derives one position in `reference_every` again: 1 for all, 0 for none.
     pub reference_every: u64,
 }
 
 impl Verification {
-    /// All of so many positions by the reference engine, or about so many of them, evenly spread, if that is less.
+    /// All of `positions` positions by the reference engine, or about `most` of them, evenly spread, if that is less.
     #[must_use]
     pub fn by_reference(positions: u64, most: u64) -> Verification {
         Verification { fast_every: 0, reference_every: if most == 0 { 0 } else { positions.div_ceil(most).max(1) } }
@@ -113,7 +113,7 @@ impl Table {
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
     }
 
-    /// Derives all values again, a row at a time, with so much memory: [`Table::verifier`] and [`Verifier::rows`] in one.
+    /// Derives all values again, a row at a time, with `memory` bytes of memory: [`Table::verifier`] and [`Verifier::rows`] in one.
     ///
     /// # Errors
     ///
@@ -264,17 +264,17 @@ struct Judge<'a, S> {
     index: &'a Index,
     reference: Reference,
     stored: &'a S,
-    /// The class of each kind by side; `u8::MAX` for none.
-    classes: [[u8; PodKind::MAX]; 2],
+    /// The piece type of each kind by side; `u8::MAX` for none.
+    piece_types: [[u8; PodKind::MAX]; 2],
 }
 
 impl<S: Stored> Judge<'_, S> {
     fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
-        let mut classes = [[u8::MAX; PodKind::MAX]; 2];
-        for (number, class) in index.classes().iter().enumerate() {
-            classes[class.side.index()][class.kind.index()] = number as u8;
+        let mut piece_types = [[u8::MAX; PodKind::MAX]; 2];
+        for (number, piece_type) in index.piece_types().iter().enumerate() {
+            piece_types[piece_type.side.index()][piece_type.kind.index()] = number as u8;
         }
-        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, classes }
+        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, piece_types }
     }
 
     fn stored(&self, place: Place, to_move: Side) -> Value {
@@ -300,12 +300,12 @@ impl<S: Stored> Judge<'_, S> {
 
     /// The value of a state: by empty hands (R30), or as it is stored; `None` if it is not held.
     fn of_state(&self, state: &State) -> Option<Value> {
-        let classes = self.index.classes();
+        let piece_types = self.index.piece_types();
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];
-        for (alive, class) in alive.iter_mut().zip(classes) {
-            *alive = state.in_hand(class.side, class.kind);
-            hands[class.side.index()] += u32::from(*alive);
+        for (alive, piece_type) in alive.iter_mut().zip(piece_types) {
+            *alive = state.in_hand(piece_type.side, piece_type.kind);
+            hands[piece_type.side.index()] += u32::from(*alive);
         }
         let mover = state.to_move();
         if self.engine.game().rules().options().empty_hand == EmptyHand::Wins {
@@ -318,11 +318,11 @@ impl<S: Stored> Judge<'_, S> {
         }
         let mut pods = Arrangement::EMPTY;
         state.for_each_pod(|point, side, kind| {
-            let class = self.classes[side][kind];
-            alive[class as usize] += 1;
-            pods.insert(Placed { class, point: point as u8 });
+            let piece_type = self.piece_types[side][kind];
+            alive[piece_type as usize] += 1;
+            pods.insert(Placed { piece_type, point: point as u8 });
         });
-        let place = self.index.tier_of(&alive[..classes.len()]).and_then(|tier| self.index.place(tier, &pods));
+        let place = self.index.tier_of(&alive[..piece_types.len()]).and_then(|tier| self.index.place(tier, &pods));
         // What an action leads to must be held: that is for the engines to say, not for the index.
         place.filter(|&place| self.index.is_held(place)).map(|place| self.stored(place, mover))
     }
@@ -382,7 +382,7 @@ mod tests {
     use crate::table::build::table_path;
     use crate::table::retro::{Solved, Sweeps};
     use crate::table::stats::held;
-    use crate::table::storage::build_folder::Workshop;
+    use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::codec::BLOCK_CELLS;
     use crate::table::storage::parts::{Parts, TierBlocks};
     use crate::table::storage::{Content, Header, SetupText, file};
@@ -394,8 +394,9 @@ mod tests {
         for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
             let setup = SetupText::new(game, hands);
             let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
-            let workshop = Workshop::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
-            let mut parts = Parts::open(workshop, &header.setup).unwrap();
+            let build_folder =
+                BuildFolder::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
+            let mut parts = Parts::open(build_folder, &header.setup).unwrap();
             let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
             let terms = Terms { force: false, inputs: &Inputs::default(), judge: &file::like_table };

@@ -12,8 +12,8 @@ struct Shift {
     left: u32,
 }
 
-/// What a pod of a class can do, by point.
-pub(super) struct ClassTerrain {
+/// What a pod of a piece type can do, by point.
+pub(super) struct PieceTables {
     /// The owner, 0 or 1.
     pub(super) side: usize,
     /// The directions of the legs on the board, and whether each is long.
@@ -31,7 +31,7 @@ pub(super) struct ClassTerrain {
 }
 
 /// The board as the bit-parallel sweeps see it.
-pub(super) struct Terrain {
+pub(super) struct BoardTables {
     /// Every point.
     pub(super) all: u64,
     /// The points on a straight line of connected points with a point.
@@ -41,23 +41,23 @@ pub(super) struct Terrain {
     /// The points of the line from one point through another that lie behind the other.
     beyond: Vec<u64>,
     shifts: [Vec<Shift>; 8],
-    /// For two classes and a point of the first, where a pod of the second attacks it or is attacked by it on an empty
+    /// For two piece types and a point of the first, where a pod of the second attacks it or is attacked by it on an empty
     /// board; nowhere if they have one owner.
     conflicts: Vec<[u64; MAX_POINTS]>,
-    pub(super) classes: Vec<ClassTerrain>,
+    pub(super) piece_types: Vec<PieceTables>,
 }
 
-impl Terrain {
-    pub(super) fn new(game: &Game, index: &Index) -> Terrain {
+impl BoardTables {
+    pub(super) fn new(game: &Game, index: &Index) -> BoardTables {
         let board = game.board();
-        let mut terrain = Terrain {
+        let mut tables = BoardTables {
             all: board.point_set().0,
             star: [0; MAX_POINTS],
             between: vec![0; MAX_POINTS * MAX_POINTS],
             beyond: vec![0; MAX_POINTS * MAX_POINTS],
             shifts: Default::default(),
             conflicts: Vec::new(),
-            classes: Vec::new(),
+            piece_types: Vec::new(),
         };
         for from in board.points() {
             for direction in Direction::ALL {
@@ -65,13 +65,13 @@ impl Terrain {
                 for (i, &to) in line.iter().enumerate() {
                     let set = |part: &[u8]| part.iter().fold(0_u64, |set, p| set | 1 << p);
                     let pair = from.index() * MAX_POINTS + to as usize;
-                    terrain.star[from.index()] |= 1 << to;
-                    terrain.between[pair] = set(&line[..i]);
-                    terrain.beyond[pair] = set(&line[i + 1..]);
+                    tables.star[from.index()] |= 1 << to;
+                    tables.between[pair] = set(&line[..i]);
+                    tables.beyond[pair] = set(&line[i + 1..]);
                 }
                 if let Some(&to) = line.first() {
                     let left = (u32::from(to) + 64 - from.index() as u32) % 64;
-                    let shifts = &mut terrain.shifts[direction.index()];
+                    let shifts = &mut tables.shifts[direction.index()];
                     match shifts.iter_mut().find(|s| s.left == left) {
                         Some(shift) => shift.from |= 1 << from.index(),
                         None => shifts.push(Shift { from: 1 << from.index(), left }),
@@ -79,10 +79,10 @@ impl Terrain {
                 }
             }
         }
-        for class in index.classes() {
-            let legs = game.pods().legs(class.kind).on_board(class.side);
-            let mut of = ClassTerrain {
-                side: class.side.index(),
+        for piece_type in index.piece_types() {
+            let legs = game.pods().legs(piece_type.kind).on_board(piece_type.side);
+            let mut of = PieceTables {
+                side: piece_type.side.index(),
                 legs: legs.iter().map(|l| (l.direction.index(), legs.long().contains(l.direction))).collect(),
                 liberties: [0; MAX_POINTS],
                 liberty_of: [0; MAX_POINTS],
@@ -106,21 +106,21 @@ impl Terrain {
                     of.runs[from.index()].push(run);
                 }
             }
-            terrain.classes.push(of);
+            tables.piece_types.push(of);
         }
-        for one in &terrain.classes {
-            terrain.conflicts.extend(terrain.classes.iter().map(|other| match one.side == other.side {
+        for one in &tables.piece_types {
+            tables.conflicts.extend(tables.piece_types.iter().map(|other| match one.side == other.side {
                 true => [0; MAX_POINTS],
                 false => std::array::from_fn(|at| one.reach[at] | other.reached_from[at]),
             }));
         }
-        terrain
+        tables
     }
 
-    /// Where a pod of a class stands in a line of attack with one of another class and owner, by an empty board.
+    /// Where a pod of a piece type stands in a line of attack with one of another piece type and owner, by an empty board.
     #[inline]
-    pub(super) fn conflicts(&self, class: u8, at: u8, other: u8) -> u64 {
-        self.conflicts[class as usize * self.classes.len() + other as usize][at as usize & (MAX_POINTS - 1)]
+    pub(super) fn conflicts(&self, piece_type: u8, at: u8, other: u8) -> u64 {
+        self.conflicts[piece_type as usize * self.piece_types.len() + other as usize][at as usize & (MAX_POINTS - 1)]
     }
 
     /// The points between two points of a line.
@@ -142,11 +142,11 @@ impl Terrain {
         self.shifts[direction ^ 4].iter().fold(0, |to, shift| to | (set & shift.from).rotate_left(shift.left))
     }
 
-    /// The empty points from which a pod of a class can move into a set of empty points (R17).
+    /// The empty points from which a pod of a piece type can move into a set of empty points (R17).
     #[inline]
-    pub(super) fn moves_into(&self, class: u8, set: u64, empty: u64) -> u64 {
+    pub(super) fn moves_into(&self, piece_type: u8, set: u64, empty: u64) -> u64 {
         let mut from = 0;
-        for &(direction, long) in &self.classes[class as usize].legs {
+        for &(direction, long) in &self.piece_types[piece_type as usize].legs {
             let mut front = self.step_into(direction, set) & empty;
             from |= front;
             while long && front != 0 {
@@ -157,12 +157,12 @@ impl Terrain {
         from
     }
 
-    /// The points where a pod of a class has a liberty (R7) when these points are empty, and those where it has only
+    /// The points where a pod of a piece type has a liberty (R7) when these points are empty, and those where it has only
     /// one.
     #[inline]
-    pub(super) fn free(&self, class: u8, empty: u64) -> (u64, u64) {
+    pub(super) fn free(&self, piece_type: u8, empty: u64) -> (u64, u64) {
         let (mut once, mut twice) = (0, 0);
-        for &(direction, _) in &self.classes[class as usize].legs {
+        for &(direction, _) in &self.piece_types[piece_type as usize].legs {
             let near = self.step_into(direction, empty);
             twice |= once & near;
             once |= near;

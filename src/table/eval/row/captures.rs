@@ -2,13 +2,13 @@
 
 use crate::geometry::PointSet;
 use crate::rules::Captures;
-use crate::table::eval::row::Stage;
+use crate::table::eval::row::SliceContext;
 use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Points, Route, Target};
 use crate::table::index::{Arrangement, MAX_ON_BOARD, Placed};
 
 /// The fixed pods of a row as they stand.
-pub(super) struct Stand<'a> {
-    pub(super) stage: &'a Stage<'a>,
+pub(super) struct RowContext<'a> {
+    pub(super) context: &'a SliceContext<'a>,
     pub(super) fixed: &'a Arrangement,
     pub(super) points: Points,
     /// The points beside each fixed pod that would be its liberties if they were empty (R7).
@@ -33,37 +33,37 @@ struct Change {
     empty: u64,
     /// The place of a fixed pod that has moved, and what is beside it now.
     moved: Option<(usize, u64)>,
-    /// The place in the hand of the class placed, and what is beside the pod.
+    /// The place in the hand of the piece type placed, and what is beside the pod.
     placed: Option<(usize, u64)>,
     /// Where the last pod has a liberty.
     free: u64,
 }
 
-impl<'a> Stand<'a> {
+impl<'a> RowContext<'a> {
     /// Looks around the pods of a row.
     #[inline]
-    pub(super) fn new(stage: &'a Stage<'a>, fixed: &'a Arrangement) -> Stand<'a> {
-        let terrain = &stage.bits.terrain;
-        let mut stand = Stand {
-            stage,
+    pub(super) fn new(context: &'a SliceContext<'a>, fixed: &'a Arrangement) -> RowContext<'a> {
+        let tables = &context.bits.tables;
+        let mut row_context = RowContext {
+            context,
             fixed,
             points: [0; _],
             beside: [0; MAX_ON_BOARD],
-            empty: terrain.all & !fixed.occupied(),
+            empty: tables.all & !fixed.occupied(),
             free: u64::MAX,
             once: 0,
             blocked: 0,
             only: 0,
         };
         for (i, pod) in fixed.pods().iter().enumerate() {
-            stand.points[i] = pod.point;
-            stand.beside[i] = terrain.classes[pod.class as usize].liberties[pod.point as usize];
+            row_context.points[i] = pod.point;
+            row_context.beside[i] = tables.piece_types[pod.piece_type as usize].liberties[pod.point as usize];
         }
-        if stage.bits.options.captures != Captures::Never {
-            (stand.free, stand.once) = terrain.free(stage.routes.last, stand.empty);
-            (stand.blocked, stand.only) = stand.in_trouble(stand.empty, None);
+        if context.bits.options.captures != Captures::Never {
+            (row_context.free, row_context.once) = tables.free(context.routes.last, row_context.empty);
+            (row_context.blocked, row_context.only) = row_context.in_trouble(row_context.empty, None);
         }
-        stand
+        row_context
     }
 
     /// The fixed pods without a liberty when these points are empty, and the only liberties of those that have one.
@@ -99,15 +99,15 @@ impl<'a> Stand<'a> {
     }
 
     /// The cells of `cells` that are as the quest needs after a placement.
-    pub(super) fn after_placement(&self, slot: usize, class: u8, at: u8, cells: u64) -> u64 {
+    pub(super) fn after_placement(&self, slot: usize, piece_type: u8, at: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[PLACED as usize] = at;
-        if self.stage.bits.options.captures != Captures::EveryTurn {
+        if self.context.bits.options.captures != Captures::EveryTurn {
             return self.leads(Outcome { removed: 0, last_off: false, placed: Some(slot) }, &points, cells);
         }
-        let terrain = &self.stage.bits.terrain;
-        let beside = terrain.classes[class as usize].liberties[at as usize];
-        let taken = terrain.classes[self.stage.routes.last as usize].liberty_of[at as usize];
+        let tables = &self.context.bits.tables;
+        let beside = tables.piece_types[piece_type as usize].liberties[at as usize];
+        let taken = tables.piece_types[self.context.routes.last as usize].liberty_of[at as usize];
         let free = self.free & !(self.once & taken);
         let change = Change { empty: self.empty & !(1 << at), moved: None, placed: Some((slot, beside)), free };
         let trouble = if self.beside_any(at) { self.in_trouble(change.empty, None) } else { (self.blocked, self.only) };
@@ -124,15 +124,15 @@ impl<'a> Stand<'a> {
     pub(super) fn after_move(&self, moved: usize, to: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[moved] = to;
-        if self.stage.bits.options.captures == Captures::Never {
+        if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &points, cells);
         }
-        let terrain = &self.stage.bits.terrain;
-        let (class, from) = (self.fixed.pods()[moved].class, self.points[moved]);
-        let liberty_of = &terrain.classes[self.stage.routes.last as usize].liberty_of;
+        let tables = &self.context.bits.tables;
+        let (piece_type, from) = (self.fixed.pods()[moved].piece_type, self.points[moved]);
+        let liberty_of = &tables.piece_types[self.context.routes.last as usize].liberty_of;
         let change = Change {
             empty: self.empty & !(1 << to) | 1 << from,
-            moved: Some((moved, terrain.classes[class as usize].liberties[to as usize])),
+            moved: Some((moved, tables.piece_types[piece_type as usize].liberties[to as usize])),
             placed: None,
             free: self.free & !(self.once & liberty_of[to as usize]) | liberty_of[from as usize],
         };
@@ -141,7 +141,7 @@ impl<'a> Stand<'a> {
 
     /// The points where the last pod, moved there, is in a position as the quest needs.
     pub(super) fn after_moves_of_last(&self) -> u64 {
-        if self.stage.bits.options.captures == Captures::Never {
+        if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &self.points, self.empty);
         }
         let change = Change { empty: self.empty, moved: None, placed: None, free: self.free };
@@ -186,7 +186,7 @@ impl<'a> Stand<'a> {
     /// The cells of `cells` that are as the quest needs when the pods that stay stand on these points.
     #[inline]
     fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
-        let routes = &self.stage.routes;
+        let routes = &self.context.routes;
         match routes.target(outcome) {
             Some(target) => self.read(target, outcome, points, cells),
             None => self.read(&routes.find(outcome), outcome, points, cells),
@@ -200,7 +200,7 @@ impl<'a> Stand<'a> {
             Target::All(false) => 0,
             Target::Tier(tier) => self.through_index(*tier, outcome, points, cells),
             Target::Row(route) => {
-                let known = self.stage.known.tier(route.tier);
+                let known = self.context.known.tier(route.tier);
                 match route.cell {
                     Cell::Same => known[route.row(points) as usize] & cells,
                     Cell::Of(pod) if known[route.row(points) as usize] >> points[pod as usize] & 1 == 1 => cells,
@@ -214,9 +214,9 @@ impl<'a> Stand<'a> {
     /// The placed pod is the last one there, and ours is the digit that counts least: rows follow each other as its points
     /// do.
     fn column(&self, route: &Route, points: &Points, cells: u64) -> u64 {
-        let (known, cell) = (self.stage.known.tier(route.tier), points[PLACED as usize]);
+        let (known, cell) = (self.context.known.tier(route.tier), points[PLACED as usize]);
         let mut good = 0;
-        route.rows(points, self.stage.bits.index.points(), |at, row| {
+        route.rows(points, self.context.bits.index.points(), |at, row| {
             if cells >> at & 1 == 1 && known[row as usize] >> cell & 1 == 1 {
                 good |= 1 << at;
             }
@@ -228,30 +228,30 @@ impl<'a> Stand<'a> {
     #[cold]
     fn through_index(&self, tier: usize, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let Outcome { removed, last_off, placed } = outcome;
-        let (index, routes) = (self.stage.bits.index, &self.stage.routes);
+        let (index, routes) = (self.context.bits.index, &self.context.routes);
         let mut pods = Arrangement::EMPTY;
         for (i, pod) in self.fixed.pods().iter().enumerate().filter(|(i, _)| removed >> i & 1 == 0) {
-            pods.insert(Placed { class: pod.class, point: points[i] });
+            pods.insert(Placed { piece_type: pod.piece_type, point: points[i] });
         }
         if let Some(slot) = placed {
-            pods.insert(Placed { class: routes.in_hand[slot], point: points[PLACED as usize] });
+            pods.insert(Placed { piece_type: routes.in_hand[slot], point: points[PLACED as usize] });
         }
         let at = |pods: &Arrangement| match index.place(tier, pods) {
-            Some(place) => self.stage.known.at(place),
+            Some(place) => self.context.known.at(place),
             None => unreachable!("both players still hold pods"),
         };
         if last_off {
             return if at(&pods) { cells } else { 0 };
         }
         let of = &index.tiers()[tier];
-        let key = pods.pods().iter().map(|pod| of.weight(pod.class)).sum::<u32>() + of.weight(routes.last);
+        let key = pods.pods().iter().map(|pod| of.weight(pod.piece_type)).sum::<u32>() + of.weight(routes.last);
         match of.slice_by_key(key) {
             Some(slice) if slice.last() == Some(routes.last) => {
-                self.stage.known.tier(tier)[index.row(slice, pods.pods()) as usize] & cells
+                self.context.known.tier(tier)[index.row(slice, pods.pods()) as usize] & cells
             }
             _ => PointSet(cells).into_iter().fold(0, |good, cell| {
                 let mut pods = pods;
-                pods.insert(Placed { class: routes.last, point: cell.index() as u8 });
+                pods.insert(Placed { piece_type: routes.last, point: cell.index() as u8 });
                 good | u64::from(at(&pods)) << cell.index()
             }),
         }

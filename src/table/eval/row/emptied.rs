@@ -7,23 +7,23 @@
 use smallvec::SmallVec;
 
 use crate::rules::Captures;
-use crate::table::eval::row::{Stage, by_trouble};
+use crate::table::eval::row::{SliceContext, by_trouble};
 use crate::table::index::Arrangement;
 
-impl Stage<'_> {
+impl SliceContext<'_> {
     /// The cells of `want` in which a placement of the only pod in hand leaves it empty.
     pub(super) fn emptied(&self, fixed: &Arrangement, mut want: u64) -> u64 {
-        let (terrain, options, last) = (&self.bits.terrain, &self.bits.options, self.routes.last);
-        let [class] = self.routes.in_hand[..] else { unreachable!("one pod is in hand") };
+        let (tables, options, last) = (&self.bits.tables, &self.bits.options, self.routes.last);
+        let [piece_type] = self.routes.in_hand[..] else { unreachable!("one pod is in hand") };
         let captures = options.captures == Captures::EveryTurn;
-        let empty = terrain.all & !fixed.occupied();
+        let empty = tables.all & !fixed.occupied();
         // Nobody is blocked before. A pod loses its only liberty, or one of two, and the last pod has the other one.
         let mut points = empty;
         let mut pairs: SmallVec<[u64; 8]> = SmallVec::new();
         let mut once = 0;
         if captures {
-            for pod in fixed.pods().iter().filter(|pod| self.is_own(pod.class)) {
-                let open = terrain.classes[pod.class as usize].liberties[pod.point as usize] & empty;
+            for pod in fixed.pods().iter().filter(|pod| self.is_own(pod.piece_type)) {
+                let open = tables.piece_types[pod.piece_type as usize].liberties[pod.point as usize] & empty;
                 let others = open & open.wrapping_sub(1);
                 if others == 0 {
                     points &= !open;
@@ -32,12 +32,12 @@ impl Stage<'_> {
                 }
             }
             if self.is_own(last) {
-                once = terrain.free(last, empty).1;
+                once = tables.free(last, empty).1;
             }
         }
-        let (placed, taken) = (&terrain.classes[class as usize], &terrain.classes[last as usize].liberty_of);
+        let (placed, taken) = (&tables.piece_types[piece_type as usize], &tables.piece_types[last as usize].liberty_of);
         let mut found = 0;
-        for (at, clear) in by_trouble(points, self.clear(fixed, class)) {
+        for (at, clear) in by_trouble(points, self.clear(fixed, piece_type)) {
             let mut cells = want & !(1 << at);
             if captures {
                 cells &= !(once & taken[at as usize]);
@@ -56,7 +56,7 @@ impl Stage<'_> {
             if cells == 0 {
                 continue;
             }
-            let legal = self.may_place(fixed, class, at, clear, cells);
+            let legal = self.may_place(fixed, piece_type, at, clear, cells);
             found |= legal;
             want &= !legal;
             if want == 0 {

@@ -22,8 +22,8 @@ use crate::rules::Options;
 use crate::table::eval::direct::Direct;
 use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Slice};
 use crate::table::retro::sweep::{Evaluator, Known, Quest, Rows};
-use board::Terrain;
-use captures::Stand;
+use board::BoardTables;
+use captures::RowContext;
 use prefilter::Filter;
 use successors::Routes;
 
@@ -32,7 +32,7 @@ pub(in crate::table) struct Bits<'a> {
     index: &'a Index,
     direct: &'a Direct<'a>,
     options: Options,
-    terrain: Terrain,
+    tables: BoardTables,
 }
 
 impl<'a> Bits<'a> {
@@ -40,14 +40,14 @@ impl<'a> Bits<'a> {
     pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Option<Bits<'a>> {
         let options = *game.rules().options();
         let known = !(options.moves && options.shoves);
-        known.then(|| Bits { index, direct, options, terrain: Terrain::new(game, index) })
+        known.then(|| Bits { index, direct, options, tables: BoardTables::new(game, index) })
     }
 }
 
 impl Evaluator for Bits<'_> {
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a> {
         match slice.last() {
-            Some(last) => Box::new(Stage {
+            Some(last) => Box::new(SliceContext {
                 bits: self,
                 known,
                 mover: mover.index(),
@@ -63,14 +63,14 @@ impl Evaluator for Bits<'_> {
 }
 
 /// The rows of a slice with a player to move.
-struct Stage<'a> {
+struct SliceContext<'a> {
     bits: &'a Bits<'a>,
     known: &'a Known<'a>,
     mover: usize,
     routes: Routes<'a>,
 }
 
-impl Rows for Stage<'_> {
+impl Rows for SliceContext<'_> {
     fn found(&self, _: u64, fixed: &Arrangement, want: u64) -> u64 {
         let quest = self.known.quest;
         if self.known.blank && quest == Quest::Losses {
@@ -79,9 +79,9 @@ impl Rows for Stage<'_> {
         if self.known.blank {
             return if self.routes.hand == 1 { self.emptied(fixed, want) } else { 0 };
         }
-        let stand = Stand::new(self, fixed);
-        let mut search = Search { stage: self, stand: &stand, want, found: 0 };
-        let filter = Filter::new(&stand, want);
+        let row_context = RowContext::new(self, fixed);
+        let mut search = Search { context: self, row_context: &row_context, want, found: 0 };
+        let filter = Filter::new(&row_context, want);
         let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, &filter));
         if more && self.bits.options.moves && search.moves_of_fixed() {
             search.moves_of_last();
@@ -90,36 +90,36 @@ impl Rows for Stage<'_> {
     }
 }
 
-impl Stage<'_> {
-    fn is_own(&self, class: u8) -> bool {
-        self.bits.terrain.classes[class as usize].side == self.mover
+impl SliceContext<'_> {
+    fn is_own(&self, piece_type: u8) -> bool {
+        self.bits.tables.piece_types[piece_type as usize].side == self.mover
     }
 
     /// The cells wanted in which no action is legal (R15, R20).
     fn without_action(&self, fixed: &Arrangement, mut want: u64) -> u64 {
-        let (terrain, options, last) = (&self.bits.terrain, &self.bits.options, self.routes.last);
-        let empty = terrain.all & !fixed.occupied();
+        let (tables, options, last) = (&self.bits.tables, &self.bits.options, self.routes.last);
+        let empty = tables.all & !fixed.occupied();
         if options.moves {
             // A pod with an empty point beside it can move there.
-            for pod in fixed.pods().iter().filter(|pod| self.is_own(pod.class)) {
-                match terrain.classes[pod.class as usize].liberties[pod.point as usize] & empty {
+            for pod in fixed.pods().iter().filter(|pod| self.is_own(pod.piece_type)) {
+                match tables.piece_types[pod.piece_type as usize].liberties[pod.point as usize] & empty {
                     0 => (),
                     open if open.is_power_of_two() => want &= open,
                     _ => return 0,
                 }
             }
             if self.is_own(last) {
-                want &= !terrain.free(last, empty).0;
+                want &= !tables.free(last, empty).0;
             }
         }
-        for &class in &self.routes.in_hand {
-            let clear = self.clear(fixed, class);
+        for &piece_type in &self.routes.in_hand {
+            let clear = self.clear(fixed, piece_type);
             for (at, clear) in by_trouble(empty, clear) {
                 if want == 0 {
                     return 0;
                 }
-                let legal = self.may_place(fixed, class, at, clear, want & !(1 << at));
-                want &= !self.with_liberty(empty, class, at, legal);
+                let legal = self.may_place(fixed, piece_type, at, clear, want & !(1 << at));
+                want &= !self.with_liberty(empty, piece_type, at, legal);
             }
         }
         want
@@ -127,32 +127,32 @@ impl Stage<'_> {
 
     /// The cells of `cells` in which a placed pod has the liberty that it may need (R13).
     #[inline]
-    fn with_liberty(&self, empty: u64, class: u8, at: u8, cells: u64) -> u64 {
+    fn with_liberty(&self, empty: u64, piece_type: u8, at: u8, cells: u64) -> u64 {
         if !self.bits.options.placement_liberty {
             return cells;
         }
-        match self.bits.terrain.classes[class as usize].liberties[at as usize] & empty {
+        match self.bits.tables.piece_types[piece_type as usize].liberties[at as usize] & empty {
             0 => 0,
             open if open.is_power_of_two() => cells & !open,
             _ => cells,
         }
     }
 
-    /// The points where a pod of a class and no fixed one can be in a line of attack, whatever stands between.
-    fn clear(&self, fixed: &Arrangement, class: u8) -> u64 {
-        let terrain = &self.bits.terrain;
-        !fixed.pods().iter().fold(0, |trouble, pod| trouble | terrain.conflicts(pod.class, pod.point, class))
+    /// The points where a pod of a piece type and no fixed one can be in a line of attack, whatever stands between.
+    fn clear(&self, fixed: &Arrangement, piece_type: u8) -> u64 {
+        let tables = &self.bits.tables;
+        !fixed.pods().iter().fold(0, |trouble, pod| trouble | tables.conflicts(pod.piece_type, pod.point, piece_type))
     }
 
     /// The cells of `cells` in which no line of attack joins a pod placed on a point and an opposing one (R11, R12);
     /// `clear` if no fixed one can.
     #[inline]
-    fn may_place(&self, fixed: &Arrangement, class: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
-        let (terrain, through) = (&self.bits.terrain, self.bits.options.attack_through);
+    fn may_place(&self, fixed: &Arrangement, piece_type: u8, at: u8, clear: bool, mut cells: u64) -> u64 {
+        let (tables, through) = (&self.bits.tables, self.bits.options.attack_through);
         let occupied = fixed.occupied();
         for pod in if clear { &[] } else { fixed.pods() } {
-            if terrain.conflicts(class, at, pod.class) >> pod.point & 1 == 1 {
-                let between = terrain.between(at, pod.point);
+            if tables.conflicts(piece_type, at, pod.piece_type) >> pod.point & 1 == 1 {
+                let between = tables.between(at, pod.point);
                 if through {
                     return 0;
                 }
@@ -165,11 +165,11 @@ impl Stage<'_> {
                 }
             }
         }
-        let mut zone = terrain.conflicts(class, at, self.routes.last) & cells;
+        let mut zone = tables.conflicts(piece_type, at, self.routes.last) & cells;
         if zone != 0 && !through {
-            let mut in_line = terrain.star[at as usize] & occupied;
+            let mut in_line = tables.star[at as usize] & occupied;
             while in_line != 0 {
-                zone &= !terrain.beyond(at, in_line.trailing_zeros() as u8);
+                zone &= !tables.beyond(at, in_line.trailing_zeros() as u8);
                 in_line &= in_line - 1;
             }
         }
@@ -179,8 +179,8 @@ impl Stage<'_> {
 
 /// The evaluation of one row. Methods that try actions say whether any cell is left to be asked about.
 struct Search<'a> {
-    stage: &'a Stage<'a>,
-    stand: &'a Stand<'a>,
+    context: &'a SliceContext<'a>,
+    row_context: &'a RowContext<'a>,
     /// Cells to be asked about: not found yet to be wins, or not yet to be no losses.
     want: u64,
     /// Cells found to be wins.
@@ -191,7 +191,7 @@ impl Search<'_> {
     /// An action is legal in the cells `legal` of those wanted, and leads to what the quest needs in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
-        match self.stage.known.quest {
+        match self.context.known.quest {
             Quest::Wins => {
                 self.found |= good;
                 self.want &= !good;
@@ -201,23 +201,23 @@ impl Search<'_> {
         self.want != 0
     }
 
-    /// Placements of a class that is in hand (R10–R13).
+    /// Placements of a piece type that is in hand (R10–R13).
     fn placements(&mut self, slot: usize, filter: &Filter<'_>) -> bool {
-        let (stage, stand) = (self.stage, self.stand);
-        let class = stage.routes.in_hand[slot];
+        let (context, row_context) = (self.context, self.row_context);
+        let piece_type = context.routes.in_hand[slot];
         let mut asked = [0; MAX_POINTS];
-        let points = filter.placements(self.want, slot, class, &mut asked) & stand.empty;
+        let points = filter.placements(self.want, slot, piece_type, &mut asked) & row_context.empty;
         if points == 0 {
             return true;
         }
-        let clear = stage.clear(stand.fixed, class);
+        let clear = context.clear(row_context.fixed, piece_type);
         for (at, clear) in by_trouble(points, clear) {
             let legal = match self.want & asked[at as usize] & !(1 << at) {
                 0 => continue,
-                cells => stage.may_place(stand.fixed, class, at, clear, cells),
+                cells => context.may_place(row_context.fixed, piece_type, at, clear, cells),
             };
-            let legal = stage.with_liberty(stand.empty, class, at, legal);
-            if legal != 0 && !self.tell(legal, stand.after_placement(slot, class, at, legal)) {
+            let legal = context.with_liberty(row_context.empty, piece_type, at, legal);
+            if legal != 0 && !self.tell(legal, row_context.after_placement(slot, piece_type, at, legal)) {
                 return false;
             }
         }
@@ -226,20 +226,20 @@ impl Search<'_> {
 
     /// Moves of the mover's fixed pods (R17).
     fn moves_of_fixed(&mut self) -> bool {
-        let (stage, stand) = (self.stage, self.stand);
-        for (i, pod) in stand.fixed.pods().iter().enumerate() {
-            if !stage.is_own(pod.class) {
+        let (context, row_context) = (self.context, self.row_context);
+        for (i, pod) in row_context.fixed.pods().iter().enumerate() {
+            if !context.is_own(pod.piece_type) {
                 continue;
             }
-            for run in &stage.bits.terrain.classes[pod.class as usize].runs[pod.point as usize] {
+            for run in &context.bits.tables.piece_types[pod.piece_type as usize].runs[pod.point as usize] {
                 let mut way = 0_u64;
                 for &to in run {
                     way |= 1 << to;
                     let legal = self.want & !way;
-                    if stand.empty >> to & 1 == 0 || legal == 0 {
+                    if row_context.empty >> to & 1 == 0 || legal == 0 {
                         break;
                     }
-                    if !self.tell(legal, stand.after_move(i, to, legal)) {
+                    if !self.tell(legal, row_context.after_move(i, to, legal)) {
                         return false;
                     }
                 }
@@ -250,19 +250,19 @@ impl Search<'_> {
 
     /// Moves of the last pod, if it is the mover's (R17).
     fn moves_of_last(&mut self) -> bool {
-        let (stage, stand) = (self.stage, self.stand);
-        let (terrain, last) = (&stage.bits.terrain, stage.routes.last);
-        if !stage.is_own(last) {
+        let (context, row_context) = (self.context, self.row_context);
+        let (tables, last) = (&context.bits.tables, context.routes.last);
+        if !context.is_own(last) {
             return true;
         }
-        let after = stand.after_moves_of_last();
-        match stage.known.quest {
+        let after = row_context.after_moves_of_last();
+        match context.known.quest {
             Quest::Wins => {
-                let good = terrain.moves_into(last, after, stand.empty) & self.want;
+                let good = tables.moves_into(last, after, row_context.empty) & self.want;
                 self.tell(good, good)
             }
             Quest::Losses => {
-                let bad = terrain.moves_into(last, stand.empty & !after, stand.empty) & self.want;
+                let bad = tables.moves_into(last, row_context.empty & !after, row_context.empty) & self.want;
                 self.tell(bad, 0)
             }
         }

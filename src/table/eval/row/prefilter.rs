@@ -1,25 +1,25 @@
 //! What is left to ask about placements once the next positions have been read.
 //!
 //! An action matters to a quest in few cells as a rule: where it leads to a loss of the opponent, or where it does not
-//! lead to a win. So the rows that the placements of a class lead to are read first, legal or not, and only where one
-//! matters is the rule asked. The answer may name too many cells and never too few. Actions that empty the hand do not
+//! lead to a win. So the rows that the placements of a piece type lead to are read first, legal or not, and only where one
+//! matters is the rule asked. Conservative: false positives possible, false negatives not. Actions that empty the hand do not
 //! matter: the cells in which there is one were found before anything was read, and are no longer wanted. Where placements
 //! capture, nobody is blocked in a cell that is wanted: no such position is held.
 
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
-use crate::table::eval::row::Stage;
-use crate::table::eval::row::captures::Stand;
+use crate::table::eval::row::SliceContext;
+use crate::table::eval::row::captures::RowContext;
 use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Route, Target};
 use crate::table::retro::sweep::Quest;
 
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
 
-/// What all classes of a row share.
+/// What all piece types of a row share.
 pub(super) struct Filter<'a> {
-    stage: &'a Stage<'a>,
-    stand: &'a Stand<'a>,
+    context: &'a SliceContext<'a>,
+    row_context: &'a RowContext<'a>,
     captures: bool,
     /// What makes a word of what is known a word of what matters.
     flip: u64,
@@ -30,13 +30,13 @@ pub(super) struct Filter<'a> {
 }
 
 impl<'a> Filter<'a> {
-    pub(super) fn new(stand: &'a Stand<'a>, want: u64) -> Filter<'a> {
-        let stage = stand.stage;
-        let captures = stage.bits.options.captures == Captures::EveryTurn;
-        let flip = if stage.known.quest == Quest::Wins { 0 } else { u64::MAX };
-        let mut filter = Filter { stage, stand, captures, flip, backs: 0, once: 0 };
+    pub(super) fn new(row_context: &'a RowContext<'a>, want: u64) -> Filter<'a> {
+        let context = row_context.context;
+        let captures = context.bits.options.captures == Captures::EveryTurn;
+        let flip = if context.known.quest == Quest::Wins { 0 } else { u64::MAX };
+        let mut filter = Filter { context, row_context, captures, flip, backs: 0, once: 0 };
         if captures {
-            filter.once = want & stand.once;
+            filter.once = want & row_context.once;
             filter.backs = want & filter.matters_back(false);
             if filter.once != 0 {
                 filter.backs |= filter.once & filter.matters_back(true);
@@ -47,26 +47,26 @@ impl<'a> Filter<'a> {
 
     /// The cells in which it matters that the placed pod comes back, and the last one goes or not.
     fn matters_back(&self, goes: bool) -> u64 {
-        let stand = self.stand;
-        match self.stage.routes.target(Outcome { removed: 0, last_off: goes, placed: None }) {
+        let row_context = self.row_context;
+        match self.context.routes.target(Outcome { removed: 0, last_off: goes, placed: None }) {
             Some(Target::All(_)) => 0,
             Some(Target::Tier(_)) | None => u64::MAX,
             Some(Target::Row(route)) => {
-                let (known, row) = (self.stage.known.tier(route.tier), route.row(&stand.points));
+                let (known, row) = (self.context.known.tier(route.tier), route.row(&row_context.points));
                 match route.cell {
-                    Cell::Of(pod) => bit(known, row, stand.points[pod as usize]) ^ self.flip,
+                    Cell::Of(pod) => bit(known, row, row_context.points[pod as usize]) ^ self.flip,
                     Cell::Same | Cell::Column => known[row as usize] ^ self.flip,
                 }
             }
         }
     }
 
-    /// Adds the cells that placements of a class are to be asked about, and returns the points where there are any.
+    /// Adds the cells that placements of a piece type are to be asked about, and returns the points where there are any.
     #[inline]
-    pub(super) fn placements(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) -> u64 {
-        let stand = self.stand;
+    pub(super) fn placements(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) -> u64 {
+        let row_context = self.row_context;
         let mut all = 0;
-        match self.stage.routes.target(Outcome { removed: 0, last_off: false, placed: Some(slot) }) {
+        match self.context.routes.target(Outcome { removed: 0, last_off: false, placed: Some(slot) }) {
             Some(Target::All(_)) => (),
             Some(Target::Tier(_)) | None => all = want,
             Some(Target::Row(route)) if route.cell == Cell::Column => self.columns(route, want, asked),
@@ -74,7 +74,7 @@ impl<'a> Filter<'a> {
         }
         let once = want & self.once;
         if once != 0 {
-            match self.stage.routes.target(Outcome { removed: 0, last_off: true, placed: Some(slot) }) {
+            match self.context.routes.target(Outcome { removed: 0, last_off: true, placed: Some(slot) }) {
                 Some(Target::All(_)) => (),
                 Some(Target::Tier(_)) | None => self.goes_everywhere(once, asked),
                 Some(Target::Row(route)) => self.goes(route, once, asked),
@@ -82,16 +82,16 @@ impl<'a> Filter<'a> {
         }
         if self.captures {
             // A point taken may be the last liberty but one of a fixed pod.
-            for pair in stand.pairs() {
+            for pair in row_context.pairs() {
                 let (one, other) = (pair.trailing_zeros() as usize, 63 - pair.leading_zeros() as usize);
                 asked[one] |= 1 << other & want;
                 asked[other] |= 1 << one & want;
             }
-            self.comes_back(class, asked);
-            self.takes(want, slot, class, asked);
+            self.comes_back(piece_type, asked);
+            self.takes(want, slot, piece_type, asked);
         }
         let mut points = 0;
-        for (at, cells) in asked.iter_mut().enumerate().take(self.stage.bits.index.points()) {
+        for (at, cells) in asked.iter_mut().enumerate().take(self.context.bits.index.points()) {
             *cells = (*cells | all) & want;
             points |= u64::from(*cells != 0) << at;
         }
@@ -101,17 +101,17 @@ impl<'a> Filter<'a> {
     /// The pods kept stay and the last pod does: the same cells of a row for each point.
     #[inline]
     fn stays(&self, route: &Route, stays: u64, asked: &mut Asked) {
-        let board = self.stage.bits.index.points();
-        let points = &self.stand.points;
-        let known = self.stage.known.tier(route.tier);
+        let board = self.context.bits.index.points();
+        let points = &self.row_context.points;
+        let known = self.context.known.tier(route.tier);
         route.rows(points, board, |at, row| asked[at] |= (known[row as usize] ^ self.flip) & stays);
     }
 
     /// The placed pod is the last one then, and the one that was is a digit: a row for each cell.
     fn columns(&self, route: &Route, stays: u64, asked: &mut Asked) {
-        let (known, board) = (self.stage.known.tier(route.tier), self.stage.bits.index.points());
+        let (known, board) = (self.context.known.tier(route.tier), self.context.bits.index.points());
         let every = u64::MAX >> (MAX_POINTS - board);
-        route.rows(&self.stand.points, board, |cell, row| {
+        route.rows(&self.row_context.points, board, |cell, row| {
             if stays >> cell & 1 == 1 {
                 for at in PointSet((known[row as usize] ^ self.flip) & every) {
                     asked[at.index()] |= 1 << cell;
@@ -122,20 +122,20 @@ impl<'a> Filter<'a> {
 
     /// The last pod comes off: in these cells, if the placement takes its liberty.
     fn goes(&self, route: &Route, once: u64, asked: &mut Asked) {
-        let (known, stand) = (self.stage.known.tier(route.tier), self.stand);
-        let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
+        let (known, row_context) = (self.context.known.tier(route.tier), self.row_context);
+        let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
         let Cell::Of(pod) = route.cell else { return self.goes_everywhere(once, asked) };
         if pod == PLACED {
-            let word = known[route.row(&stand.points) as usize] ^ self.flip;
-            for at in PointSet(word & stand.empty) {
+            let word = known[route.row(&row_context.points) as usize] ^ self.flip;
+            for at in PointSet(word & row_context.empty) {
                 asked[at.index()] |= once & last.liberty_of[at.index()];
             }
             return;
         }
-        let cell = stand.points[pod as usize];
+        let cell = row_context.points[pod as usize];
         let taken = PointSet(once).into_iter().fold(0, |all, cell| all | last.liberties[cell.index()]);
-        let mut points = stand.points;
-        for at in PointSet(taken & stand.empty) {
+        let mut points = row_context.points;
+        for at in PointSet(taken & row_context.empty) {
             points[PLACED as usize] = at.index() as u8;
             let matters = bit(known, route.row(&points), cell) ^ self.flip;
             asked[at.index()] |= once & last.liberty_of[at.index()] & matters;
@@ -144,47 +144,47 @@ impl<'a> Filter<'a> {
 
     /// The same where nothing could be read.
     fn goes_everywhere(&self, once: u64, asked: &mut Asked) {
-        let last = &self.stage.bits.terrain.classes[self.stage.routes.last as usize];
+        let last = &self.context.bits.tables.piece_types[self.context.routes.last as usize];
         for (asked, liberty_of) in asked.iter_mut().zip(&last.liberty_of) {
             *asked |= once & liberty_of;
         }
     }
 
     /// The placed pod is blocked at once.
-    fn comes_back(&self, class: u8, asked: &mut Asked) {
+    fn comes_back(&self, piece_type: u8, asked: &mut Asked) {
         if self.backs == 0 {
             return;
         }
-        let (terrain, empty) = (&self.stage.bits.terrain, self.stand.empty);
-        let (free, once) = terrain.free(class, empty);
+        let (tables, empty) = (&self.context.bits.tables, self.row_context.empty);
+        let (free, once) = tables.free(piece_type, empty);
         for at in PointSet(empty & !free) {
             asked[at.index()] |= self.backs;
         }
-        let liberties = &terrain.classes[class as usize].liberties;
+        let liberties = &tables.piece_types[piece_type as usize].liberties;
         for at in PointSet(empty & once) {
             asked[at.index()] |= self.backs & liberties[at.index()];
         }
     }
 
     /// The placed pod takes the only liberty of fixed pods.
-    fn takes(&self, want: u64, slot: usize, class: u8, asked: &mut Asked) {
-        let stand = self.stand;
-        let terrain = &self.stage.bits.terrain;
-        let liberty_of = &terrain.classes[self.stage.routes.last as usize].liberty_of;
-        let mut points = stand.points;
-        for at in PointSet(stand.only) {
+    fn takes(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) {
+        let row_context = self.row_context;
+        let tables = &self.context.bits.tables;
+        let liberty_of = &tables.piece_types[self.context.routes.last as usize].liberty_of;
+        let mut points = row_context.points;
+        for at in PointSet(row_context.only) {
             let at = at.index();
-            let open = terrain.classes[class as usize].liberties[at] & stand.empty;
-            let taken = stand.taken_by(1 << at, stand.empty);
+            let open = tables.piece_types[piece_type as usize].liberties[at] & row_context.empty;
+            let taken = row_context.taken_by(1 << at, row_context.empty);
             // Where the last pod or the placed one comes off too.
             let back = if open.is_power_of_two() { open } else { 0 };
             let more = self.once & liberty_of[at] | back;
             let matters =
-                match self.stage.routes.target(Outcome { removed: taken, last_off: false, placed: Some(slot) }) {
+                match self.context.routes.target(Outcome { removed: taken, last_off: false, placed: Some(slot) }) {
                     _ if open == 0 => u64::MAX,
                     Some(Target::Row(route)) if route.cell == Cell::Same => {
                         points[PLACED as usize] = at as u8;
-                        let known = self.stage.known.tier(route.tier);
+                        let known = self.context.known.tier(route.tier);
                         (known[route.row(&points) as usize] ^ self.flip) | more
                     }
                     Some(Target::All(_)) => more,

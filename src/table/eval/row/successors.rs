@@ -32,7 +32,7 @@ pub(super) struct Outcome {
     pub(super) removed: u32,
     /// Whether the last one does.
     pub(super) last_off: bool,
-    /// The class of which a pod more stays there, by its place in the hand.
+    /// The piece type of which a pod more stays there, by its place in the hand.
     pub(super) placed: Option<usize>,
 }
 
@@ -136,9 +136,9 @@ pub(super) struct Routes<'a> {
     /// Pods in the mover's hand.
     pub(super) hand: u32,
     pub(super) last: u8,
-    /// The classes of the fixed pods by place.
+    /// The piece types of the fixed pods by place.
     fixed: Vec<u8>,
-    /// The mover's classes in hand.
+    /// The mover's piece types in hand.
     pub(super) in_hand: Vec<u8>,
     kept: Vec<OnceCell<Box<Target>>>,
 }
@@ -147,13 +147,13 @@ impl<'a> Routes<'a> {
     pub(super) fn new(bits: &'a Bits<'a>, known: &'a Known<'a>, slice: &Slice, last: u8, mover: usize) -> Routes<'a> {
         let tier = &bits.index.tiers()[known.tier];
         let (mut fixed, mut in_hand, mut hand) = (Vec::new(), Vec::new(), 0);
-        for (class, of) in bits.terrain.classes.iter().enumerate() {
-            let on_board = slice.on_board()[class];
-            let class = class as u8;
-            fixed.extend(std::iter::repeat_n(class, usize::from(on_board - u8::from(class == last))));
-            let left = tier.alive()[class as usize] - on_board;
+        for (piece_type, of) in bits.tables.piece_types.iter().enumerate() {
+            let on_board = slice.on_board()[piece_type];
+            let piece_type = piece_type as u8;
+            fixed.extend(std::iter::repeat_n(piece_type, usize::from(on_board - u8::from(piece_type == last))));
+            let left = tier.alive()[piece_type as usize] - on_board;
             if of.side == mover && left > 0 {
-                in_hand.push(class);
+                in_hand.push(piece_type);
                 hand += u32::from(left);
             }
         }
@@ -167,8 +167,7 @@ impl<'a> Routes<'a> {
         routes
     }
 
-    /// Where an action leads that has this outcome; `None` if there are so many fixed pods that this is not kept, but to be
-    /// [found](Self::find) each time.
+    /// Where an action leads that has this outcome. `None` above [`MOST_KEPT`] fixed pods: call [`find`](Self::find).
     #[inline]
     pub(super) fn target(&self, outcome: Outcome) -> Option<&Target> {
         let set = outcome.removed as usize | usize::from(outcome.last_off) << self.fixed.len();
@@ -180,17 +179,17 @@ impl<'a> Routes<'a> {
     /// The same, found out.
     #[cold]
     pub(super) fn find(&self, Outcome { removed, last_off, placed }: Outcome) -> Target {
-        let (index, terrain) = (self.bits.index, &self.bits.terrain);
+        let (index, tables) = (self.bits.index, &self.bits.tables);
         let (mut hand, mut lost) = (self.hand - u32::from(placed.is_some()), 0);
-        let mut take = |class: u8| match terrain.classes[class as usize].side == self.mover {
+        let mut take = |piece_type: u8| match tables.piece_types[piece_type as usize].side == self.mover {
             true => hand += 1,
-            false => lost += index.tier_weight(class),
+            false => lost += index.tier_weight(piece_type),
         };
         let mut pods: SmallVec<[(u8, u8); 8]> = SmallVec::new();
-        for (place, &class) in self.fixed.iter().enumerate() {
+        for (place, &piece_type) in self.fixed.iter().enumerate() {
             match removed >> place & 1 == 1 {
-                true => take(class),
-                false => pods.push((class, place as u8)),
+                true => take(piece_type),
+                false => pods.push((piece_type, place as u8)),
             }
         }
         match last_off {
@@ -201,10 +200,13 @@ impl<'a> Routes<'a> {
             return Target::All(self.known.won_by_mover());
         }
         if let Some(slot) = placed {
-            let class = self.in_hand[slot];
+            let piece_type = self.in_hand[slot];
             // Of alike pods each is taken as the last in turn, so ours may stay it.
-            let at = pods.iter().position(|&(c, pod)| c > class || c == class && pod == LAST).unwrap_or(pods.len());
-            pods.insert(at, (class, PLACED));
+            let at = pods
+                .iter()
+                .position(|&(c, pod)| c > piece_type || c == piece_type && pod == LAST)
+                .unwrap_or(pods.len());
+            pods.insert(at, (piece_type, PLACED));
         }
         let number = match lost {
             0 => Some(self.known.tier),
@@ -212,7 +214,7 @@ impl<'a> Routes<'a> {
         };
         let Some(number) = number else { unreachable!("the opponent still holds pods") };
         let tier = &index.tiers()[number];
-        let key = pods.iter().map(|&(class, _)| tier.weight(class)).sum();
+        let key = pods.iter().map(|&(piece_type, _)| tier.weight(piece_type)).sum();
         let Some(slice) = tier.slice_by_key(key) else { unreachable!("both players still hold pods") };
         if !slice.is_single() {
             return Target::Tier(number);

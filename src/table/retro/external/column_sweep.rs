@@ -18,11 +18,11 @@ use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
 use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
-use crate::table::retro::frontier::Hearing;
+use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::sweep::{Known, Quest, Task, sweep_rows};
 use crate::table::storage::Codes;
-use crate::table::storage::disjoint::Carver;
-use crate::table::storage::pages::Words;
+use crate::table::storage::disjoint::DisjointSlices;
+use crate::table::storage::pages::PageBuffer;
 
 /// The level of compression of the log: it is written and read once or twice.
 const LEVEL: i32 = 1;
@@ -102,7 +102,7 @@ fn replay(
 
 /// What a thread needs to sweep a chunk.
 #[derive(Default)]
-struct Desk {
+struct Scratch {
     written: Vec<u64>,
     other: Vec<u64>,
     found: Vec<u64>,
@@ -121,7 +121,7 @@ impl Streamed<'_> {
         let mover = record.side;
         // While nothing is known of next positions nobody asks.
         let (own, earlier) = match task.blank {
-            true => (Words::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
+            true => (PageBuffer::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
             false => {
                 (self.own_words(task, mover, record.number, slices)?, self.earlier(task, mover, record.number, slices)?)
             }
@@ -134,15 +134,15 @@ impl Streamed<'_> {
             earlier: &earlier,
             distance: task.distance,
             blank: task.blank,
-            // A sweep that was resumed has not been heard from its beginning.
-            hearing: Hearing::default(),
+            // A sweep that was resumed has not written its frontier from the beginning.
+            frontiers: Frontiers::default(),
         };
         let chunks: Vec<Chunk> = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
         let counts: Vec<(usize, u64)> = chunks
             .into_par_iter()
             .with_max_len(1)
-            .map_init(Desk::default, |desk, chunk| {
-                Ok((chunk.slice, self.sweep_chunk(&known, mover, record, chunk, desk)?))
+            .map_init(Scratch::default, |scratch, chunk| {
+                Ok((chunk.slice, self.sweep_chunk(&known, mover, record, chunk, scratch)?))
             })
             .collect::<Result<_, TableError>>()?;
         let mut sums: Vec<(usize, u64)> = Vec::new();
@@ -162,11 +162,11 @@ impl Streamed<'_> {
         mover: Side,
         record: Record,
         chunk: Chunk,
-        desk: &mut Desk,
+        scratch: &mut Scratch,
     ) -> Result<u64, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let plane = plane_of(known.distance);
-        let Desk { written, other, found, bytes, compressor } = desk;
+        let Scratch { written, other, found, bytes, compressor } = scratch;
         written.resize(chunk.rows, 0);
         other.resize(chunk.rows, 0);
         found.clear();
@@ -207,17 +207,17 @@ impl Streamed<'_> {
     }
 
     /// The words that the quest reads: those of the column with the opponent to move.
-    fn own_words(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Words, TableError> {
+    fn own_words(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<PageBuffer, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let tier = &self.index.tiers()[self.number];
         let slices = &self.columns[mover.index()][column as usize].slices;
         let slices = self.reached(mover, from, self.number, slices);
         let rows: u64 = slices.iter().map(|&slice| tier.slices()[slice].rows()).sum();
         let dense = rows / (slices.len() as u64).max(1) >= DENSE;
-        let mut words = Words::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
-        let mut carver = Carver::new(&mut words);
+        let mut words = PageBuffer::sparse(tier.rows() as usize, dense).map_err(TableError::io(self.parts.folder()))?;
+        let mut pieces = DisjointSlices::new(&mut words);
         let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
-        let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, carver.cut(chunk.first as usize, chunk.rows))).collect();
+        let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, pieces.cut(chunk.first as usize, chunk.rows))).collect();
         // Wins come from losses of the next player, losses from its wins.
         let plane = if task.quest == Quest::Wins { LOSSES } else { WINS };
         jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (first, words)| {
@@ -231,28 +231,28 @@ impl Streamed<'_> {
     fn earlier(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();
         let mut earlier = Decided::default();
-        for (half, slices) in &self.columns[mover.index()][column as usize].earlier {
-            let tier = &self.index.tiers()[half.tier];
-            let reached = self.reached(mover, from, half.tier, slices);
+        for (tier_side, slices) in &self.columns[mover.index()][column as usize].earlier {
+            let tier = &self.index.tiers()[tier_side.tier];
+            let reached = self.reached(mover, from, tier_side.tier, slices);
             let slices = || reached.iter().map(|&slice| &tier.slices()[slice]);
             let range = |slice: &Slice| -> Range<usize> {
                 slice.first_row() as usize * points..(slice.first_row() + slice.rows()) as usize * points
             };
-            let file = self.parts.half(self.index, *half)?;
+            let file = self.parts.tier_side(self.index, *tier_side)?;
             let rows = tier.rows() as usize;
             let io_error = || TableError::io(self.parts.folder());
             let mut codes = Codes::sparse(rows * points, file.wide()).map_err(io_error())?;
             file.read(slices().map(range), &mut codes)?;
-            let mut words = Words::sparse(rows, false).map_err(io_error())?;
-            let mut carver = Carver::new(&mut words);
+            let mut words = PageBuffer::sparse(rows, false).map_err(io_error())?;
+            let mut pieces = DisjointSlices::new(&mut words);
             let parts: Vec<_> = slices()
                 .flat_map(|slice| {
                     let first = slice.first_row() as usize;
-                    carver.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
+                    pieces.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
                 })
                 .collect();
             parts.into_par_iter().for_each(|(words, first)| task.needed().fill(&codes, points, first, words));
-            earlier.put(half.tier, words);
+            earlier.put(tier_side.tier, words);
         }
         Ok(earlier)
     }

@@ -10,15 +10,15 @@ use hashbrown::{HashMap, HashSet};
 use crate::material::Side;
 use crate::table::index::reach::{captures, key};
 use crate::table::index::{Index, Slice, Tier};
-use crate::table::retro::children::Half;
+use crate::table::retro::children::TierSide;
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::table) struct Column {
     /// Its slices, in order.
     pub(in crate::table) slices: Vec<usize>,
-    /// The slices of the halves of earlier tiers that captures lead to.
-    pub(in crate::table) earlier: Vec<(Half, Vec<usize>)>,
+    /// The earlier tiers that captures lead to, each with its slices that they lead to.
+    pub(in crate::table) earlier: Vec<(TierSide, Vec<usize>)>,
 }
 
 /// The columns of a tier in which `mover` is to move.
@@ -30,7 +30,7 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
     let column = |(key, slice): (usize, &Slice)| {
         let earlier = captures(index, number, slice.on_board(), to_move).map(|(tier, lost)| {
             let of_tier = of_tiers.entry(tier).or_insert_with(|| by_key(index, &index.tiers()[tier], to_move));
-            (Half { tier, to_move }, of_tier.get(&(key - lost)).cloned().unwrap_or_default())
+            (TierSide { tier, to_move }, of_tier.get(&(key - lost)).cloned().unwrap_or_default())
         });
         let mut earlier: Vec<_> = earlier.filter(|(_, slices)| !slices.is_empty()).collect();
         earlier.sort_unstable();
@@ -127,13 +127,13 @@ mod tests {
                     let (to, _) = slice_of(&index, step.to);
                     let mut columns = columns[mover.index()].iter();
                     let column = columns.find(|column| column.slices.contains(&from)).unwrap();
-                    let half = Half { tier: step.to.tier, to_move: step.next.to_move() };
-                    assert_eq!(half.to_move, mover.other());
-                    if half.tier == number {
+                    let tier_side = TierSide { tier: step.to.tier, to_move: step.next.to_move() };
+                    assert_eq!(tier_side.to_move, mover.other());
+                    if tier_side.tier == number {
                         assert!(column.slices.contains(&to), "{preset:?}");
                         here += 1;
                     } else {
-                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == half).unwrap();
+                        let (_, slices) = column.earlier.iter().find(|(of, _)| *of == tier_side).unwrap();
                         assert!(slices.contains(&to), "{preset:?}");
                         earlier += 1;
                     }
@@ -152,7 +152,8 @@ mod tests {
         for (number, tier) in index.tiers().iter().enumerate() {
             let rows = |tier: &Tier, slices: &[usize]| slices.iter().map(|&s| tier.slices()[s].rows()).sum::<u64>();
             let cost = |column: &Column| {
-                let earlier = column.earlier.iter().map(|(half, slices)| rows(&index.tiers()[half.tier], slices));
+                let earlier =
+                    column.earlier.iter().map(|(tier_side, slices)| rows(&index.tiers()[tier_side.tier], slices));
                 1000 * rows(tier, &column.slices) + earlier.sum::<u64>()
             };
             let all = Side::BOTH.map(|mover| columns(&index, number, mover));

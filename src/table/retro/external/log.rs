@@ -6,7 +6,7 @@
 //! | 8 | `PODSLOG2` |
 //! | 32 | the hash of the setup |
 //! | 8 | the tier |
-//! | … | records: kind, side, distance (2), run (4), number (4), length (4), and so many bytes |
+//! | … | records: kind, side, distance (2), run (4), number (4), length (4), and as many bytes as that says |
 //!
 //! A record is the words that a run found in a chunk, packed and compressed; or the end of a column, with how many cells
 //! were found in which slice; or a seal, the SHA-256 of everything before it. Sealed records are on disk. What is behind
@@ -23,7 +23,7 @@ use sha2::{Digest, Sha256};
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
-use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::positioned_file::PositionedFile;
 
 const MAGIC: &[u8; 8] = b"PODSLOG2";
 
@@ -85,7 +85,7 @@ pub(super) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
 /// The log of a tier.
 pub(super) struct Log {
     path: PathBuf,
-    file: FileAt,
+    file: PositionedFile,
     tail: Mutex<Tail>,
 }
 
@@ -107,7 +107,7 @@ impl Log {
     /// Opens the log of a tier, or begins one, and tells what it has sealed.
     pub(super) fn open(folder: &Path, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
         let path = Log::path(folder, tier);
-        let open = || -> io::Result<(FileAt, Tail, Done)> {
+        let open = || -> io::Result<(PositionedFile, Tail, Done)> {
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
             let mut head = Vec::from(MAGIC);
             head.extend(setup);
@@ -116,13 +116,13 @@ impl Log {
                 Some(sealed) => sealed,
                 None => {
                     file.set_len(0)?;
-                    let file = FileAt::new(file.try_clone()?);
+                    let file = PositionedFile::new(file.try_clone()?);
                     file.write(&head, 0)?;
                     (HEAD, Sha256::new().chain_update(&head), Done::new())
                 }
             };
             file.set_len(at)?;
-            Ok((FileAt::new(file), Tail { buffer: Vec::new(), at, hash }, done))
+            Ok((PositionedFile::new(file), Tail { buffer: Vec::new(), at, hash }, done))
         };
         let (file, tail, done) = open().map_err(TableError::io(&path))?;
         Ok((Log { path, file, tail: Mutex::new(tail) }, done))

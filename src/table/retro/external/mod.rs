@@ -22,7 +22,7 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
-use crate::table::retro::sweep::{Evaluator, Field, Task, cells_in_use, sweep_tier};
+use crate::table::retro::sweep::{Evaluator, Task, TierResults, cells_in_use, sweep_tier};
 use crate::table::storage::parts::Parts;
 pub(in crate::table) use chunks::CHUNK_ROWS;
 use chunks::Chunks;
@@ -44,7 +44,7 @@ pub(in crate::table) fn solve_streamed(
     observe: &mut dyn FnMut(Swept),
 ) -> Result<bool, TableError> {
     let (log, done) = Log::open(parts.folder(), &parts.setup(), number)?;
-    let mut field = Streamed {
+    let mut results = Streamed {
         index,
         number,
         parts: &*parts,
@@ -60,10 +60,10 @@ pub(in crate::table) fn solve_streamed(
         sealed: Instant::now(),
     };
     let cells = 2 * cells_in_use(index, &index.tiers()[number]);
-    sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut field, observe)?;
-    field.log.seal()?;
+    sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut results, observe)?;
+    results.log.seal()?;
     // The planes are given back before the blocks are written.
-    let Streamed { log, wide, .. } = field;
+    let Streamed { log, wide, .. } = results;
     parts.add(number, 1, |writer| replay::write_log(writer, index, number, wide, &log))?;
     log.remove()?;
     Ok(wide)
@@ -82,11 +82,11 @@ pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), Table
     Ok(())
 }
 
-/// Which distances occur in the halves of earlier tiers that a tier needs.
+/// Which distances occur in the earlier tiers that a tier needs.
 fn distances(index: &Index, number: usize, parts: &Parts) -> Result<Vec<bool>, TableError> {
     let mut distances = Vec::new();
-    for half in needed(index, number) {
-        let seen = parts.half(index, half)?.seen()?;
+    for tier_side in needed(index, number) {
+        let seen = parts.tier_side(index, tier_side)?.seen()?;
         for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
             if distances.len() < code {
                 distances.resize(code, false);
@@ -119,7 +119,7 @@ struct Streamed<'a> {
     sealed: Instant,
 }
 
-impl Field for Streamed<'_> {
+impl TierResults for Streamed<'_> {
     type Error = TableError;
 
     fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
-use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
 pub(super) struct Planes {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
-    files: [[FileAt; 2]; 2],
+    files: [[PositionedFile; 2]; 2],
 }
 
 /// The numbers of the planes.
@@ -26,7 +26,7 @@ pub(super) fn plane_of(distance: Plies) -> usize {
     if distance.is_multiple_of(2) { LOSSES } else { WINS }
 }
 
-/// Bytes of a row of so many points.
+/// Bytes of a row on a board of `points` points.
 pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
@@ -34,7 +34,7 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
 impl Planes {
     /// Planes without any bit.
     pub(super) fn new(folder: &Path, points: usize) -> Result<Planes, TableError> {
-        let file = || tempfile::tempfile_in(folder).map(FileAt::new).map_err(TableError::io(folder));
+        let file = || tempfile::tempfile_in(folder).map(PositionedFile::new).map_err(TableError::io(folder));
         let files = [[file()?, file()?], [file()?, file()?]];
         Ok(Planes { folder: folder.to_owned(), width: row_bytes(points), files })
     }

@@ -14,7 +14,7 @@ use crate::table::retro::external::log::{Kind, Log, Record};
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
-use crate::table::storage::disjoint::Carver;
+use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::parts::{PartWriter, write_tier};
 use crate::table::storage::values::CodesPart;
 
@@ -91,7 +91,7 @@ impl<'a> Replay<'a> {
             codes.widen();
         }
         let (low, high) = codes.bytes_mut();
-        let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
+        let (mut lows, mut highs) = (DisjointSlices::new(low), DisjointSlices::new(high));
         let jobs: Vec<_> = self
             .chunks
             .of_rows(rows.clone())
@@ -162,7 +162,7 @@ impl Buffers {
         unpacked.ok_or_else(|| log.damaged())
     }
 
-    /// Unpacks the bytes of a record, of which so many come; `None` if they do not.
+    /// Unpacks the bytes of a record; `None` if they are not `len` bytes then.
     pub(super) fn unpack(&mut self, packed: &[u8], len: usize) -> Option<()> {
         let decompressor = match &mut self.decompressor {
             Some(decompressor) => decompressor,
@@ -183,7 +183,7 @@ mod tests {
     use crate::table::retro::external::column_sweep::compressed;
     use crate::table::retro::external::planes::pack;
     use crate::table::storage::SetupText;
-    use crate::table::storage::build_folder::Workshop;
+    use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::parts::{Parts, write_codes};
 
     /// Distances above 254, which no small game has: a log of drawn values, and the same values in memory.
@@ -198,7 +198,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let setup = SetupText::new(&game, &hands);
         let open = |name: &str| {
-            Parts::open(Workshop::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
+            Parts::open(BuildFolder::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
         };
         let (mut streamed, mut whole) = (open("streamed"), open("whole"));
         let (log, _) = Log::open(streamed.folder(), &streamed.setup(), number).unwrap();

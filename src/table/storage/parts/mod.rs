@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::retro::children::Half;
-use crate::table::storage::build_folder::Workshop;
+use crate::table::retro::children::TierSide;
+use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::file::{is_temporary, write_atomically};
-use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, SetupText, codec};
-pub(in crate::table) use read::HalfFile;
+pub(in crate::table) use read::TierSideFile;
 use read::places;
 pub(in crate::table) use write::{PartWriter, TierBlocks, write_codes, write_tier};
 
@@ -50,7 +50,7 @@ struct Part {
 
 /// The folder of parts of a table that is being built.
 pub(in crate::table) struct Parts {
-    workshop: Workshop,
+    build_folder: BuildFolder,
     setup: [u8; 32],
     /// The files, in order.
     files: Vec<Part>,
@@ -58,20 +58,20 @@ pub(in crate::table) struct Parts {
 
 impl Parts {
     /// The parts in a folder. What a build was writing when it was killed is removed.
-    pub(in crate::table) fn open(workshop: Workshop, setup: &SetupText) -> Result<Parts, TableError> {
-        let folder = workshop.folder();
+    pub(in crate::table) fn open(build_folder: BuildFolder, setup: &SetupText) -> Result<Parts, TableError> {
+        let folder = build_folder.folder();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
             let path = entry.map_err(TableError::io(folder))?.path();
             if path.file_name().is_some_and(is_temporary) {
                 fs::remove_file(&path).map_err(TableError::io(&path))?;
             }
         }
-        Ok(Parts { workshop, setup: setup.identity(), files: Vec::new() })
+        Ok(Parts { build_folder, setup: setup.identity(), files: Vec::new() })
     }
 
     /// The folder.
     pub(in crate::table) fn folder(&self) -> &Path {
-        self.workshop.folder()
+        self.build_folder.folder()
     }
 
     /// The hash of the setup.
@@ -93,7 +93,7 @@ impl Parts {
         Some(wide)
     }
 
-    /// Writes a part: so many tiers, which `fill` writes.
+    /// Writes a part of `tiers` tiers, from the tier `first` on; `fill` writes them.
     pub(in crate::table) fn add(
         &mut self,
         first: usize,
@@ -102,7 +102,7 @@ impl Parts {
     ) -> Result<(), TableError> {
         let path = self.path(first);
         let mut places = Vec::new();
-        write_atomically(&path, self.workshop.folder(), |out| {
+        write_atomically(&path, self.build_folder.folder(), |out| {
             let mut writer = PartWriter::begin(out, &path, &self.setup, first, tiers)?;
             fill(&mut writer)?;
             places = writer.end()?;
@@ -124,23 +124,27 @@ impl Parts {
         self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, index, content, take))
     }
 
-    /// A half of a tier, to be read a piece at a time.
-    pub(in crate::table) fn half(&self, index: &Index, half: Half) -> Result<HalfFile<'_>, TableError> {
-        let number = self.files.partition_point(|part| part.first <= half.tier);
+    /// A tier with one side to move, to be read a piece at a time.
+    pub(in crate::table) fn tier_side(
+        &self,
+        index: &Index,
+        tier_side: TierSide,
+    ) -> Result<TierSideFile<'_>, TableError> {
+        let number = self.files.partition_point(|part| part.first <= tier_side.tier);
         let part = &self.files[number - 1];
-        let tier = &index.tiers()[half.tier];
-        let place = part.tiers[half.tier - part.first];
+        let tier = &index.tiers()[tier_side.tier];
+        let place = part.tiers[tier_side.tier - part.first];
         if place.count != codec::count(index, tier) {
             return Err(TableError::damaged(&part.path, "the part"));
         }
-        let file = FileAt::new(File::open(&part.path).map_err(TableError::io(&part.path))?);
-        HalfFile::new(&part.path, file, place, half.to_move, half.bytes(index) as usize)
+        let file = PositionedFile::new(File::open(&part.path).map_err(TableError::io(&part.path))?);
+        TierSideFile::new(&part.path, file, place, tier_side.to_move, tier_side.bytes(index) as usize)
     }
 
-    /// The codes of half a tier, read again from disk.
-    pub(in crate::table) fn codes(&self, index: &Index, half: Half) -> Result<Codes, TableError> {
-        let file = self.half(index, half)?;
-        let cells = half.bytes(index) as usize;
+    /// The codes of a tier with one side to move, read again from disk.
+    pub(in crate::table) fn codes(&self, index: &Index, tier_side: TierSide) -> Result<Codes, TableError> {
+        let file = self.tier_side(index, tier_side)?;
+        let cells = tier_side.bytes(index) as usize;
         let mut codes = Codes::draws(cells);
         if file.wide() {
             codes.widen();
@@ -151,7 +155,7 @@ impl Parts {
 
     /// Removes the folder with all parts.
     pub(in crate::table) fn remove(self) -> Result<(), TableError> {
-        self.workshop.remove()
+        self.build_folder.remove()
     }
 }
 

@@ -13,9 +13,9 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::storage::codec::{BLOCK_CELLS, Tools};
-use crate::table::storage::disjoint::Carver;
+use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, Part, TierPlace};
-use crate::table::storage::positioned_file::FileAt;
+use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, codec};
 
 /// Bytes read at a time.
@@ -29,7 +29,7 @@ const BATCH: usize = 1 << 10;
 
 /// Where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or begins with another tier.
 pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
-    let file = FileAt::new(File::open(path)?);
+    let file = PositionedFile::new(File::open(path)?);
     let Some(tiers) = directory(&file, setup, first)? else { return Ok(None) };
     let mut part = Hashed::new(file.file())?;
     let mut buffer = vec![0; PIECE];
@@ -41,7 +41,7 @@ pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<
 }
 
 /// What a part says of where its tiers lie, nothing of it checked but that it lies within the part.
-fn directory(file: &FileAt, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
+fn directory(file: &PositionedFile, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
     let len = file.file().metadata()?.len();
     let Some(body) = len.checked_sub(32).filter(|&body| body >= HEAD as u64) else { return Ok(None) };
     let head = file.bytes(0, HEAD)?;
@@ -74,7 +74,7 @@ fn number(bytes: &[u8]) -> u64 {
 }
 
 /// The lengths of blocks.
-fn lengths(file: &FileAt, at: u64, count: usize) -> io::Result<Vec<u32>> {
+fn lengths(file: &PositionedFile, at: u64, count: usize) -> io::Result<Vec<u32>> {
     let bytes = file.bytes(at, LENGTHS * count)?;
     let (lengths, _) = bytes.as_chunks::<LENGTHS>();
     Ok(lengths.iter().map(|&length| u32::from_le_bytes(length)).collect())
@@ -136,12 +136,12 @@ pub(super) fn each_block(
 ) -> Result<(), BlocksError> {
     let failed = |error: io::Error| BlocksError::Read(failure(&part.path, error));
     let damaged = || failed(io::ErrorKind::UnexpectedEof.into());
-    let file = FileAt::new(File::open(&part.path).map_err(failed)?);
+    let file = PositionedFile::new(File::open(&part.path).map_err(failed)?);
     if directory(&file, setup, part.first).map_err(failed)?.as_ref() != Some(&part.tiers) {
         return Err(damaged());
     }
     // The lengths stand behind the blocks, so they are read by another way.
-    let ahead = FileAt::new(File::open(&part.path).map_err(failed)?);
+    let ahead = PositionedFile::new(File::open(&part.path).map_err(failed)?);
     let mut whole = Hashed::new(file.file()).map_err(failed)?;
     let (mut place, mut bytes) = (0, Vec::new());
     for (number, of) in part.tiers.iter().enumerate() {
@@ -197,10 +197,10 @@ fn outcomes(
     made.collect()
 }
 
-/// Half of a tier in a part.
-pub(in crate::table) struct HalfFile<'a> {
+/// A tier with one side to move, in a part.
+pub(in crate::table) struct TierSideFile<'a> {
     path: &'a Path,
-    file: FileAt,
+    file: PositionedFile,
     wide: bool,
     cells: usize,
     /// Where each block begins.
@@ -208,14 +208,14 @@ pub(in crate::table) struct HalfFile<'a> {
     lengths: Vec<u32>,
 }
 
-impl<'a> HalfFile<'a> {
+impl<'a> TierSideFile<'a> {
     pub(super) fn new(
         path: &'a Path,
-        file: FileAt,
+        file: PositionedFile,
         tier: TierPlace,
         to_move: Side,
         cells: usize,
-    ) -> Result<HalfFile<'a>, TableError> {
+    ) -> Result<TierSideFile<'a>, TableError> {
         let read = || -> io::Result<(Vec<u64>, Vec<u32>)> {
             let mut all = lengths(&file, tier.lengths, tier.count)?;
             // A half has half of the blocks; those with White to move come first.
@@ -234,7 +234,7 @@ impl<'a> HalfFile<'a> {
             Ok((starts, these))
         };
         let (starts, lengths) = read().map_err(|error| failure(path, error))?;
-        Ok(HalfFile { path, file, wide: tier.wide, cells, starts, lengths })
+        Ok(TierSideFile { path, file, wide: tier.wide, cells, starts, lengths })
     }
 
     /// Whether its codes take two bytes.
@@ -249,7 +249,7 @@ impl<'a> HalfFile<'a> {
         codes: &mut Codes,
     ) -> Result<(), TableError> {
         let (low, high) = codes.bytes_mut();
-        let (mut lows, mut highs) = (Carver::new(low), Carver::new(high));
+        let (mut lows, mut highs) = (DisjointSlices::new(low), DisjointSlices::new(high));
         let mut jobs = Vec::new();
         let mut done = 0;
         for range in ranges.filter(|range| !range.is_empty()) {
@@ -300,19 +300,24 @@ struct Reader {
 }
 
 impl Reader {
-    fn block(&mut self, half: &HalfFile<'_>, block: usize, take: impl FnOnce(&[u8])) -> Result<(), TableError> {
-        let failed = |error: io::Error| failure(half.path, error);
-        self.packed.resize(half.lengths[block] as usize, 0);
-        half.file.read(&mut self.packed, half.starts[block]).map_err(failed)?;
+    fn block(
+        &mut self,
+        tier_side: &TierSideFile<'_>,
+        block: usize,
+        take: impl FnOnce(&[u8]),
+    ) -> Result<(), TableError> {
+        let failed = |error: io::Error| failure(tier_side.path, error);
+        self.packed.resize(tier_side.lengths[block] as usize, 0);
+        tier_side.file.read(&mut self.packed, tier_side.starts[block]).map_err(failed)?;
         let decompressor = match &mut self.decompressor {
             Some(decompressor) => decompressor,
             none => none.insert(Decompressor::new().map_err(failed)?),
         };
-        let cells = BLOCK_CELLS.min(half.cells - block * BLOCK_CELLS);
-        let len = codec::plain_len(Content::Plies, half.wide, cells);
+        let cells = BLOCK_CELLS.min(tier_side.cells - block * BLOCK_CELLS);
+        let len = codec::plain_len(Content::Plies, tier_side.wide, cells);
         match codec::unpack(decompressor, &self.packed, &mut self.plain, len) {
             Some(()) => take(&self.plain),
-            None => return Err(TableError::damaged(half.path, "the part")),
+            None => return Err(TableError::damaged(tier_side.path, "the part")),
         }
         Ok(())
     }

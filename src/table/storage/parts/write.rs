@@ -130,7 +130,7 @@ impl<'a> PartWriter<'a> {
         self.out.write_all(bytes).map_err(TableError::io(self.path))
     }
 
-    /// Begins a tier of so many blocks.
+    /// Begins a tier of `count` blocks.
     fn tier(&mut self, wide: bool, count: usize) -> Result<(), TableError> {
         self.close_tier()?;
         self.bytes(&[u8::from(wide)])?;

@@ -9,12 +9,12 @@ use crate::table::verify::rows::captures::Made;
 use crate::table::verify::rows::keys::{Key, highest, raise};
 
 /// What the rows of a slice share, for one player to move.
-pub(super) struct Stage<'a> {
+pub(super) struct SliceContext<'a> {
     pub(super) slice: &'a Slice,
     mover: Side,
     /// The key of the tier.
     tier: usize,
-    /// The classes in the mover's hand.
+    /// The piece types in the mover's hand.
     in_hand: Vec<u8>,
     /// How many pods the mover has in hand.
     hand: u32,
@@ -30,7 +30,7 @@ struct Foe {
 
 /// A row that is being valued.
 struct Row<'a, K, const N: usize> {
-    stage: &'a Stage<'a>,
+    context: &'a SliceContext<'a>,
     fixed: &'a Arrangement,
     occupied: u64,
     /// The cells that are asked about.
@@ -69,23 +69,23 @@ impl Liberties {
     }
 }
 
-impl<'a> Stage<'a> {
-    pub(super) fn new<K: Key>(check: &Check<'a, K>, number: usize, slice: &'a Slice, mover: Side) -> Stage<'a> {
+impl<'a> SliceContext<'a> {
+    pub(super) fn new<K: Key>(check: &Check<'a, K>, number: usize, slice: &'a Slice, mover: Side) -> SliceContext<'a> {
         let tier: &Tier = &check.index.tiers()[number];
-        let left = |class: usize| u32::from(tier.alive()[class] - slice.on_board()[class]);
-        let mine = |class: &usize| check.index.classes()[*class].side == mover;
-        let classes = (0..check.index.classes().len()).filter(mine).filter(|&class| left(class) > 0);
-        let hand = classes.clone().map(left).sum();
-        let in_hand = classes.map(|class| class as u8).collect();
-        Stage { slice, mover, tier: check.index.key_of_tier(number), in_hand, hand }
+        let left = |piece_type: usize| u32::from(tier.alive()[piece_type] - slice.on_board()[piece_type]);
+        let mine = |piece_type: &usize| check.index.piece_types()[*piece_type].side == mover;
+        let piece_types = (0..check.index.piece_types().len()).filter(mine).filter(|&piece_type| left(piece_type) > 0);
+        let hand = piece_types.clone().map(left).sum();
+        let in_hand = piece_types.map(|piece_type| piece_type as u8).collect();
+        SliceContext { slice, mover, tier: check.index.key_of_tier(number), in_hand, hand }
     }
 }
 
 impl<K: Key> Check<'_, K> {
     /// The keys that follow for these cells of a row, [`Key::NONE`] for none of them.
-    pub(super) fn value<const N: usize>(&self, stage: &Stage<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
+    pub(super) fn value<const N: usize>(&self, context: &SliceContext<'_>, fixed: &Arrangement, cells: u64) -> [K; N] {
         let mut row = Row::<K, N> {
-            stage,
+            context,
             fixed,
             occupied: fixed.occupied(),
             cells,
@@ -94,21 +94,21 @@ impl<K: Key> Check<'_, K> {
             foes: [Foe::default(); crate::table::index::pieces::MAX_ON_BOARD],
             foe_count: 0,
         };
-        for pod in fixed.pods().iter().filter(|pod| self.side(pod.class) != stage.mover) {
-            let sees = self.ground.views[pod.class as usize].sees[pod.point as usize];
-            let attacks = sees & !self.ground.hidden_by(pod.point, fixed.pods());
+        for pod in fixed.pods().iter().filter(|pod| self.side(pod.piece_type) != context.mover) {
+            let sees = self.tables.views[pod.piece_type as usize].sees[pod.point as usize];
+            let attacks = sees & !self.tables.hidden_by(pod.point, fixed.pods());
             row.foes[row.foe_count] = Foe { point: pod.point, attacks };
             row.foe_count += 1;
         }
-        for &class in &stage.in_hand {
-            match stage.slice.last() {
-                Some(last) if class <= last => self.place_below(&mut row, class, last),
-                last => self.place_above(&mut row, class, last),
+        for &piece_type in &context.in_hand {
+            match context.slice.last() {
+                Some(last) if piece_type <= last => self.place_below(&mut row, piece_type, last),
+                last => self.place_above(&mut row, piece_type, last),
             }
         }
-        if let (true, Some(last)) = (self.options.moves, stage.slice.last()) {
+        if let (true, Some(last)) = (self.options.moves, context.slice.last()) {
             self.move_fixed(&mut row, last);
-            if self.side(last) == stage.mover {
+            if self.side(last) == context.mover {
                 self.move_last(&mut row, last);
             }
         }
@@ -117,8 +117,8 @@ impl<K: Key> Check<'_, K> {
         row.best.map(K::before)
     }
 
-    fn side(&self, class: u8) -> Side {
-        self.index.classes()[class as usize].side
+    fn side(&self, piece_type: u8) -> Side {
+        self.index.piece_types()[piece_type as usize].side
     }
 
     /// From which points a pod attacks the foes, or is attacked by them, if the last pod is in nobody's way: for each
@@ -131,7 +131,7 @@ impl<K: Key> Check<'_, K> {
         let mut contacts = [0; crate::table::index::pieces::MAX_ON_BOARD];
         let mut all = 0;
         for (contact, foe) in contacts.iter_mut().zip(&row.foes[..row.foe_count]) {
-            let seen = views.seen[foe.point as usize] & !self.ground.hidden_by(foe.point, row.fixed.pods());
+            let seen = views.seen[foe.point as usize] & !self.tables.hidden_by(foe.point, row.fixed.pods());
             *contact = foe.attacks | seen;
             all |= *contact;
         }
@@ -139,11 +139,11 @@ impl<K: Key> Check<'_, K> {
     }
 
     /// Placements of a pod that comes before the last one, or is like it: for each point of it all those of the last.
-    fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, class: u8, last: u8) {
-        let (views, last_views) = (&self.ground.views[class as usize], &self.ground.views[last as usize]);
-        let last_is_foe = self.side(last) != row.stage.mover;
+    fn place_below<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: u8) {
+        let (views, last_views) = (&self.tables.views[piece_type as usize], &self.tables.views[last as usize]);
+        let last_is_foe = self.side(last) != row.context.mover;
         let (contacts, all) = self.contacts(row, views);
-        let empty = self.ground.all & !row.occupied;
+        let empty = self.tables.all & !row.occupied;
         let captures = self.options.captures == Captures::EveryTurn;
         let liberties = Liberties::new(last_views, if captures { empty } else { 0 });
         let mut out = [K::NONE; N];
@@ -156,13 +156,13 @@ impl<K: Key> Check<'_, K> {
                 // Legal only where the last pod stands between.
                 for (contact, foe) in contacts.iter().zip(&row.foes[..row.foe_count]) {
                     if contact >> point & 1 == 1 {
-                        want &= self.ground.screens[foe.point as usize][point as usize];
+                        want &= self.tables.screens[foe.point as usize][point as usize];
                     }
                 }
             }
             if last_is_foe && want != 0 {
                 let contact = views.sees[point as usize] | last_views.seen[point as usize];
-                want &= !contact | self.ground.hidden_by(point, row.fixed.pods());
+                want &= !contact | self.tables.hidden_by(point, row.fixed.pods());
             }
             if self.options.placement_liberty {
                 let near = views.near[point as usize] & !row.occupied;
@@ -176,13 +176,13 @@ impl<K: Key> Check<'_, K> {
                 continue;
             }
             let mut fixed = *row.fixed;
-            fixed.insert(Placed { class, point });
+            fixed.insert(Placed { piece_type, point });
             let made = Made {
-                mover: row.stage.mover,
-                tier: row.stage.tier,
-                hand: row.stage.hand - 1,
+                mover: row.context.mover,
+                tier: row.context.tier,
+                hand: row.context.hand - 1,
                 fixed: &fixed,
-                class: last,
+                piece_type: last,
                 stuck: liberties.none_with(last_views, point),
                 captures,
             };
@@ -193,10 +193,10 @@ impl<K: Key> Check<'_, K> {
     }
 
     /// Placements of a pod that comes after the last one: for each point of the last all those of it.
-    fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, class: u8, last: Option<u8>) {
-        let views = &self.ground.views[class as usize];
+    fn place_above<const N: usize>(&self, row: &mut Row<'_, K, N>, piece_type: u8, last: Option<u8>) {
+        let views = &self.tables.views[piece_type as usize];
         let (contacts, _) = self.contacts(row, views);
-        let liberties = Liberties::new(views, self.ground.all & !row.occupied);
+        let liberties = Liberties::new(views, self.tables.all & !row.occupied);
         let captures = self.options.captures == Captures::EveryTurn;
         let mut out = [K::NONE; N];
         let mut cells = row.cells & !row.won;
@@ -207,18 +207,18 @@ impl<K: Key> Check<'_, K> {
             let mut stuck = liberties.none;
             let mut contact = 0;
             if let Some(last) = last {
-                fixed.insert(Placed { class: last, point: cell });
+                fixed.insert(Placed { piece_type: last, point: cell });
                 stuck = liberties.none_with(views, cell);
                 for (foe_contact, foe) in contacts.iter().zip(&row.foes[..row.foe_count]) {
-                    contact |= foe_contact & !self.ground.hidden[foe.point as usize][cell as usize];
+                    contact |= foe_contact & !self.tables.hidden[foe.point as usize][cell as usize];
                 }
-                if self.side(last) != row.stage.mover {
-                    let last_views = &self.ground.views[last as usize];
+                if self.side(last) != row.context.mover {
+                    let last_views = &self.tables.views[last as usize];
                     let both = last_views.sees[cell as usize] | views.seen[cell as usize];
-                    contact |= both & !self.ground.hidden_by(cell, row.fixed.pods());
+                    contact |= both & !self.tables.hidden_by(cell, row.fixed.pods());
                 }
             }
-            let mut want = self.ground.all & !fixed.occupied() & !contact;
+            let mut want = self.tables.all & !fixed.occupied() & !contact;
             if self.options.placement_liberty {
                 want &= !stuck;
             }
@@ -226,11 +226,11 @@ impl<K: Key> Check<'_, K> {
                 continue;
             }
             let made = Made {
-                mover: row.stage.mover,
-                tier: row.stage.tier,
-                hand: row.stage.hand - 1,
+                mover: row.context.mover,
+                tier: row.context.tier,
+                hand: row.context.hand - 1,
                 fixed: &fixed,
-                class,
+                piece_type,
                 stuck,
                 captures,
             };
@@ -246,12 +246,14 @@ impl<K: Key> Check<'_, K> {
     /// Moves of the mover's pods but the last one (R17).
     fn move_fixed<const N: usize>(&self, row: &mut Row<'_, K, N>, last: u8) {
         let captures = self.options.captures != Captures::Never;
-        let last_views = &self.ground.views[last as usize];
+        let last_views = &self.tables.views[last as usize];
         let mut liberties = None;
         let mut out = [K::NONE; N];
-        for (place, pod) in row.fixed.pods().iter().enumerate().filter(|(_, p)| self.side(p.class) == row.stage.mover) {
-            for &(direction, long) in &self.ground.views[pod.class as usize].legs {
-                let next = &self.ground.next[direction];
+        for (place, pod) in
+            row.fixed.pods().iter().enumerate().filter(|(_, p)| self.side(p.piece_type) == row.context.mover)
+        {
+            for &(direction, long) in &self.tables.views[pod.piece_type as usize].legs {
+                let next = &self.tables.next[direction];
                 let mut to = next[pod.point as usize];
                 let mut way = 0;
                 while to != NOWHERE && row.occupied >> to & 1 == 0 {
@@ -263,14 +265,14 @@ impl<K: Key> Check<'_, K> {
                     let mut fixed = *row.fixed;
                     fixed.carry(place, to);
                     let liberties =
-                        *liberties.get_or_insert_with(|| Liberties::new(last_views, self.ground.all & !row.occupied));
+                        *liberties.get_or_insert_with(|| Liberties::new(last_views, self.tables.all & !row.occupied));
                     let freed = last_views.near_of[pod.point as usize];
                     let made = Made {
-                        mover: row.stage.mover,
-                        tier: row.stage.tier,
-                        hand: row.stage.hand,
+                        mover: row.context.mover,
+                        tier: row.context.tier,
+                        hand: row.context.hand,
                         fixed: &fixed,
-                        class: last,
+                        piece_type: last,
                         stuck: liberties.none_with(last_views, to) & !freed,
                         captures,
                     };
@@ -291,21 +293,21 @@ impl<K: Key> Check<'_, K> {
         if row.cells & !row.won == 0 {
             return;
         }
-        let views = &self.ground.views[last as usize];
+        let views = &self.tables.views[last as usize];
         let made = Made {
-            mover: row.stage.mover,
-            tier: row.stage.tier,
-            hand: row.stage.hand,
+            mover: row.context.mover,
+            tier: row.context.tier,
+            hand: row.context.hand,
             fixed: row.fixed,
-            class: last,
-            stuck: Liberties::new(views, self.ground.all & !row.occupied).none,
+            piece_type: last,
+            stuck: Liberties::new(views, self.tables.all & !row.occupied).none,
             captures: self.options.captures != Captures::Never,
         };
         let mut out = [K::NONE; N];
-        let won = self.settle(&made, self.ground.all & !row.occupied, &mut out);
+        let won = self.settle(&made, self.tables.all & !row.occupied, &mut out);
         crate::table::verify::rows::keys::fill(&mut out, won, K::BEST);
         for &(direction, long) in &views.legs {
-            let next = &self.ground.next[direction];
+            let next = &self.tables.next[direction];
             let mut cells = row.cells & !row.won;
             while cells != 0 {
                 let cell = cells.trailing_zeros() as usize;

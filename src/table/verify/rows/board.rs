@@ -3,7 +3,7 @@
 use crate::geometry::{Direction, MAX_POINTS};
 use crate::material::{Board, Reach};
 use crate::position::Game;
-use crate::table::index::Class;
+use crate::table::index::PieceType;
 
 /// A set of points for each point.
 type Sets = [u64; MAX_POINTS];
@@ -11,7 +11,7 @@ type Sets = [u64; MAX_POINTS];
 /// No point: beyond an edge, a hole or a missing line.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
-/// What the pods of one class see from each point of an empty board.
+/// What the pods of one piece type see from each point of an empty board.
 #[derive(Clone, Debug)]
 pub(super) struct Views {
     /// The directions of the legs, and whether each is long.
@@ -28,12 +28,12 @@ pub(super) struct Views {
 
 /// Lines of a board and views of pods.
 #[derive(Clone, Debug)]
-pub(super) struct Ground {
+pub(super) struct BoardTables {
     /// Every point.
     pub(super) all: u64,
     /// The connected neighbour of each point by direction.
     pub(super) next: [[u8; MAX_POINTS]; 8],
-    /// By class of the index.
+    /// By piece type of the index.
     pub(super) views: Vec<Views>,
     /// Which points a pod on the second point hides from the first one: those farther on along the line. None where
     /// attacks go through (R5).
@@ -42,8 +42,8 @@ pub(super) struct Ground {
     pub(super) screens: Box<[Sets; MAX_POINTS]>,
 }
 
-impl Ground {
-    pub(super) fn new(game: &Game, classes: &[Class]) -> Ground {
+impl BoardTables {
+    pub(super) fn new(game: &Game, piece_types: &[PieceType]) -> BoardTables {
         let board = game.board();
         let mut next = [[NOWHERE; MAX_POINTS]; 8];
         let (mut hidden, mut screens) =
@@ -60,8 +60,8 @@ impl Ground {
                 }
             }
         }
-        let views = classes.iter().map(|class| Views::new(game, *class)).collect();
-        Ground { all: board.point_set().0, next, views, hidden, screens }
+        let views = piece_types.iter().map(|piece_type| Views::new(game, *piece_type)).collect();
+        BoardTables { all: board.point_set().0, next, views, hidden, screens }
     }
 
     /// What pods hide from a point.
@@ -73,9 +73,9 @@ impl Ground {
 }
 
 impl Views {
-    fn new(game: &Game, class: Class) -> Views {
+    fn new(game: &Game, piece_type: PieceType) -> Views {
         let board = game.board();
-        let on_board = game.pods().legs(class.kind).on_board(class.side);
+        let on_board = game.pods().legs(piece_type.kind).on_board(piece_type.side);
         let legs = on_board.iter().map(|leg| (leg.direction.index(), leg.reach == Reach::Long)).collect();
         let mut views = Views { legs, near: [0; 64], near_of: [0; 64], sees: [0; 64], seen: [0; 64] };
         for from in board.points() {

@@ -25,8 +25,8 @@ pub(super) struct Made<'a> {
     pub(super) hand: u32,
     /// The pods on the board but the further one.
     pub(super) fixed: &'a Arrangement,
-    /// The class of the further pod: none of `fixed` is of a higher one.
-    pub(super) class: u8,
+    /// The piece type of the further pod: none of `fixed` is of a higher one.
+    pub(super) piece_type: u8,
     /// Where the further pod is blocked (R7).
     pub(super) stuck: u64,
     /// Whether blocked pods are captured after this action (R18).
@@ -41,7 +41,7 @@ impl<K: Key> Check<'_, K> {
         let (mut gone, mut lone) = (0, 0);
         if made.captures {
             for pod in made.fixed.pods() {
-                let liberties = self.ground.views[pod.class as usize].near[pod.point as usize] & !occupied;
+                let liberties = self.tables.views[pod.piece_type as usize].near[pod.point as usize] & !occupied;
                 if liberties == 0 {
                     gone |= 1 << pod.point;
                 } else if liberties & (liberties - 1) == 0 {
@@ -65,13 +65,13 @@ impl<K: Key> Check<'_, K> {
             if self.has_won(left.hand) {
                 won |= plain;
             } else {
-                let (tier, first) = self.row_of(&left, made.class);
+                let (tier, first) = self.row_of(&left, made.piece_type);
                 *out = *self.lanes(tier, made.mover.other(), first);
             }
         }
         if stuck != 0 {
             // The further pod goes too, and it no longer matters where it stood.
-            let further = Placed { class: made.class, point: 0 };
+            let further = Placed { piece_type: made.piece_type, point: 0 };
             let (tier, hand) = self.without(further, made.mover, left.tier, left.hand);
             if self.has_won(hand) {
                 won |= stuck;
@@ -84,7 +84,7 @@ impl<K: Key> Check<'_, K> {
             let point = cells.trailing_zeros() as u8;
             cells &= cells - 1;
             let mut pods = *made.fixed;
-            pods.insert(Placed { class: made.class, point });
+            pods.insert(Placed { piece_type: made.piece_type, point });
             let blocked = self.blocked(&pods);
             let rest = without_those(&pods, blocked);
             let left = self.left(made, &pods, &rest, blocked);
@@ -102,7 +102,7 @@ impl<K: Key> Check<'_, K> {
         let blocked = pods
             .pods()
             .iter()
-            .filter(|pod| self.ground.views[pod.class as usize].near[pod.point as usize] & !pods.occupied() == 0);
+            .filter(|pod| self.tables.views[pod.piece_type as usize].near[pod.point as usize] & !pods.occupied() == 0);
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 
@@ -118,10 +118,10 @@ impl<K: Key> Check<'_, K> {
     /// The key of the tier and the pods in the mover's hand after a pod is captured.
     #[inline]
     fn without(&self, pod: Placed, mover: Side, tier: usize, hand: u32) -> (usize, u32) {
-        if self.index.classes()[pod.class as usize].side == mover {
+        if self.index.piece_types()[pod.piece_type as usize].side == mover {
             (tier, hand + 1)
         } else {
-            (tier - self.index.tier_weight(pod.class), hand)
+            (tier - self.index.tier_weight(pod.piece_type), hand)
         }
     }
 
@@ -138,12 +138,12 @@ impl<K: Key> Check<'_, K> {
         tier
     }
 
-    /// The tier of the row with a further pod of a class, and its first cell.
+    /// The tier of the row with a further pod of a piece type, and its first cell.
     #[inline]
-    fn row_of(&self, left: &Left<'_>, class: u8) -> (usize, usize) {
+    fn row_of(&self, left: &Left<'_>, piece_type: u8) -> (usize, usize) {
         let number = self.tier(left.tier);
         let tier = &self.index.tiers()[number];
-        let key = left.pods.iter().fold(tier.weight(class), |key, pod| key + tier.weight(pod.class));
+        let key = left.pods.iter().fold(tier.weight(piece_type), |key, pod| key + tier.weight(pod.piece_type));
         let Some(slice) = tier.slice_by_key(key) else { unreachable!("actions lead to slices of the index") };
         (number, self.row_number(slice, left.pods) as usize * self.index.points())
     }
@@ -160,7 +160,7 @@ impl<K: Key> Check<'_, K> {
                 (number, slice.first_row() as usize * self.index.points())
             }
             Some((last, pods)) => {
-                let (tier, first) = self.row_of(&Left { pods, ..*left }, last.class);
+                let (tier, first) = self.row_of(&Left { pods, ..*left }, last.piece_type);
                 (tier, first + last.point as usize)
             }
         };

@@ -24,8 +24,8 @@ use crate::rules::Options;
 use crate::solver::{Observer, Phase, Stopped};
 use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 
-use actions::Stage;
-use board::Ground;
+use actions::SliceContext;
+use board::BoardTables;
 use keys::Key;
 pub(in crate::table) use store::{Stored, Unpacked};
 
@@ -64,7 +64,7 @@ type Keys<K> = Vec<[Vec<K>; 2]>;
 struct Check<'a, K> {
     index: &'a Index,
     options: Options,
-    ground: Ground,
+    tables: BoardTables,
     keys: &'a Keys<K>,
 }
 
@@ -85,8 +85,8 @@ pub(in crate::table) fn check_rows(
 
 impl<'a, K: Key> Check<'a, K> {
     fn new(game: &Game, index: &'a Index, keys: &'a Keys<K>) -> Check<'a, K> {
-        let ground = Ground::new(game, index.classes());
-        Check { index, options: *game.rules().options(), ground, keys }
+        let tables = BoardTables::new(game, index.piece_types());
+        Check { index, options: *game.rules().options(), tables, keys }
     }
 
     fn run<const N: usize>(&self, observer: &dyn Observer) -> Result<u64, Ended> {
@@ -111,11 +111,11 @@ impl<'a, K: Key> Check<'a, K> {
         let mut result = Ok(());
         for_each_slice(&self.index.tiers()[number], first, rows, |slice, first, rows| {
             for mover in Side::BOTH {
-                let stage = Stage::new(self, number, slice, mover);
+                let context = SliceContext::new(self, number, slice, mover);
                 for_each_row(self.index, slice, first, rows, |row, fixed| {
                     seen += u64::from(self.index.own_cells(slice, fixed).count_ones());
                     if result.is_ok() {
-                        result = self.compare::<N>(number, row, &stage, fixed, mover);
+                        result = self.compare::<N>(number, row, &context, fixed, mover);
                     }
                 });
             }
@@ -136,15 +136,15 @@ impl<'a, K: Key> Check<'a, K> {
         &self,
         tier: usize,
         row: u64,
-        stage: &Stage<'_>,
+        context: &SliceContext<'_>,
         fixed: &Arrangement,
         mover: Side,
     ) -> Result<(), Wrong> {
-        let mut cells = self.index.cells(stage.slice, fixed);
+        let mut cells = self.index.cells(context.slice, fixed);
         if cells == 0 {
             return Ok(());
         }
-        let derived = self.value::<N>(stage, fixed, cells);
+        let derived = self.value::<N>(context, fixed, cells);
         let stored = self.lanes(tier, mover, row as usize * self.index.points());
         if keys::same(&derived, stored, cells) {
             return Ok(());

@@ -11,7 +11,7 @@ use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::retro::{Solved, Sweeps};
 use crate::table::stats::held;
 use crate::table::storage::{Codes, code_of, value_of};
-use crate::table::verify::rows::actions::Stage;
+use crate::table::verify::rows::actions::SliceContext;
 use crate::table::verify::rows::keys::Key;
 use crate::table::verify::rows::{
     Check, Ended, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
@@ -57,7 +57,7 @@ fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangeme
 
 /// Codes without sense, but the same in all cells of a position: so that each next position is told from the others.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
-    let alike = index.classes().iter().any(|class| class.count > 1);
+    let alike = index.piece_types().iter().any(|piece_type| piece_type.count > 1);
     let mut bytes: Vec<[(Vec<u8>, Vec<u8>); 2]> = Vec::new();
     for tier in index.tiers() {
         let cells = tier.rows() as usize * index.points();
@@ -93,7 +93,7 @@ fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position
     code_of(Value::of_children(next).unwrap_or(Value::Loss(0))).unwrap()
 }
 
-/// Compares the evaluator with the engines for every cell of every so many-th row. Returns the number of cells.
+/// Compares the evaluator with the engines for every cell of some rows, evenly spread. Returns the number of cells.
 fn compare<K: Key, const N: usize>(
     game: &Game,
     index: &Index,
@@ -110,7 +110,7 @@ fn compare<K: Key, const N: usize>(
         }
         for side in Side::BOTH {
             let cells = index.cells(slice, fixed);
-            let derived = check.value::<N>(&Stage::new(&check, tier, slice, side), fixed, cells);
+            let derived = check.value::<N>(&SliceContext::new(&check, tier, slice, side), fixed, cells);
             for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
                 let position = index.position(Place { tier, row, cell }, side).unwrap();
                 let expected = if compared % 50 == 0 {
@@ -345,7 +345,7 @@ fn rows_come_in_the_order_of_their_numbers() {
             });
             assert_eq!(next, tier.rows());
         }
-        alike += u32::from(index.classes().iter().any(|class| class.count > 1));
+        alike += u32::from(index.piece_types().iter().any(|piece_type| piece_type.count > 1));
     }
     assert!(alike > 10, "{alike}");
 }
@@ -356,20 +356,23 @@ fn rows_come_in_the_order_of_their_numbers() {
 fn the_index_covers_every_position_of_tiny_boards() {
     let mut games = 0;
     for (game, index) in small_games(400, 4, 3_000).filter(|(game, _)| game.board().len() <= 5) {
-        let classes = index.classes();
+        let piece_types = index.piece_types();
         let keeps_all = game.rules().options().captures == crate::rules::Captures::Never;
         let (mut places, mut not_held) = (HashSet::new(), 0);
-        let ways = (classes.len() + 1).pow(game.board().len() as u32);
+        let ways = (piece_types.len() + 1).pow(game.board().len() as u32);
         for way in 0..ways {
-            let mut left: Vec<i32> = classes.iter().map(|class| class.count.into()).collect();
+            let mut left: Vec<i32> = piece_types.iter().map(|piece_type| piece_type.count.into()).collect();
             let mut occupants = Vec::new();
             let mut rest = way;
             for _ in 0..game.board().len() {
-                let class = rest % (classes.len() + 1);
-                rest /= classes.len() + 1;
-                occupants.push((class > 0).then(|| {
-                    left[class - 1] -= 1;
-                    crate::position::Pod { side: classes[class - 1].side, kind: classes[class - 1].kind }
+                let piece_type = rest % (piece_types.len() + 1);
+                rest /= piece_types.len() + 1;
+                occupants.push((piece_type > 0).then(|| {
+                    left[piece_type - 1] -= 1;
+                    crate::position::Pod {
+                        side: piece_types[piece_type - 1].side,
+                        kind: piece_types[piece_type - 1].kind,
+                    }
                 }));
             }
             if left.iter().any(|&n| n < 0) {
@@ -385,12 +388,12 @@ fn the_index_covers_every_position_of_tiny_boards() {
                     open: false,
                 };
                 let mut all = true;
-                for (class, &most) in classes.iter().zip(&left) {
+                for (piece_type, &most) in piece_types.iter().zip(&left) {
                     let held = number % (most as usize + 1);
                     number /= most as usize + 1;
                     all &= held == most as usize;
                     for _ in 0..held {
-                        position.hands[class.side.index()].add(class.kind);
+                        position.hands[piece_type.side.index()].add(piece_type.kind);
                     }
                 }
                 let known = position.won_by_empty_hand(&game).is_none() && (all || !keeps_all);
