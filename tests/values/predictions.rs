@@ -118,7 +118,7 @@ fn memory_is_predicted_within_a_factor_of_three() {
 /// Board, orientation, pods, hands, rules; and whether the sample of the prediction is the table itself.
 const TABLES: [([&str; 6], bool); 32] = [
     (["ring8", "0", "duo", "b", "b", "advanced"], true),
-    (["lane8", "0", "trio", "bd", "d", "advanced"], true),
+    (["nook9", "0", "trio", "bd", "d", "advanced"], true),
     (["ring8", "0", "duo", "bt", "bt", "standard"], true),
     (["nook9", "0", "duo", "bt", "bt", "advanced"], true),
     (["ring8", "90", "trio", "bdt", "bdt", "advanced"], true),
@@ -126,8 +126,8 @@ const TABLES: [([&str; 6], bool); 32] = [
     (["cave25", "0", "duo", "bt", "bt", "advanced"], true),
     (["cave36", "0", "duo", "b", "bt", "standard"], true),
     (["mirror36", "0", "duo", "bt", "bt", "advanced-author"], true),
-    (["lane8", "0", "four", "bdqt", "bdt", "advanced"], false),
-    (["lane8", "0", "four", "bdqt", "bdt", "advanced-author"], false),
+    (["ring8", "0", "four", "bdqt", "bdt", "advanced"], false),
+    (["ring8", "0", "four", "bdqt", "bdt", "advanced-author"], false),
     (["ring8", "0", "four", "bdqt", "bdqt", "standard"], false),
     (["ring8", "90", "four", "bdqt", "bdqt", "advanced"], false),
     (["nook9", "90", "trio", "bdt", "bdt", "very-advanced"], false),
