@@ -2,7 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use super::conflict::{Conflicts, Race};
+use super::conflict::Conflicts;
+use super::conflict_search::ConflictSearch;
 use super::field::Field;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
@@ -230,7 +231,7 @@ impl Search {
         let mut tracker = Tracker::new(limits, observer);
         let answer = {
             let mut tick = || tracker.tick();
-            let mut race = Race::new(conflicts, &self.table, self.ideas, &mut tick);
+            let mut race = ConflictSearch::new(conflicts, &self.table, self.ideas, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
                 [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]

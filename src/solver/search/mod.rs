@@ -83,10 +83,12 @@
 
 mod answer;
 mod conflict;
+mod conflict_search;
 mod counting;
 mod cover;
 mod field;
 mod future;
+mod key;
 mod negamax;
 mod node;
 mod order;
@@ -94,6 +96,7 @@ mod pages;
 mod regions;
 mod residue;
 mod saved;
+mod shapes;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -101,6 +104,6 @@ mod tests;
 pub use answer::{Answer, Ideas, Search};
 
 pub use super::tracker::Unknown;
+pub(crate) use key::Key;
 pub use saved::{Loaded, SavedError};
 pub use table::Fill;
-pub(crate) use table::Key;

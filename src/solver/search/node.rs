@@ -1,7 +1,7 @@
 //! A position of a placement game as the search keeps it, and where each pod may be placed.
 
 use super::field::{Field, KINDS, LegBits, bits};
-use super::table::Key;
+use super::key::Key;
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};

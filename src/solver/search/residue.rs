@@ -61,8 +61,8 @@
 
 use super::field::{Field, LegBits, bits};
 use super::future::Lives;
+use super::key::Key;
 use super::node::{Node, Pairs};
-use super::table::Key;
 
 /// The key of a position's residue; `nameless` leaves out which kinds are which, and the legs that do not matter.
 pub(super) fn residue(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {

@@ -274,7 +274,8 @@ impl Hashed<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::table::{Fill, Key, Known};
+    use super::super::key::Key;
+    use super::super::table::{Fill, Known};
     use super::*;
 
     fn key(i: u64) -> Key {

@@ -1,0 +1,143 @@
+//! The search of a game of fixed conflicts: sums of regions, known by counting, weighing, the mirror or the table, or tried out.
+
+use super::conflict::{Conflicts, Sum};
+use super::field::bits;
+use super::key::Key;
+use super::regions::Namer;
+use super::table::{Known, Table};
+use super::{Ideas, Unknown};
+use crate::geometry::MAX_POINTS;
+
+/// The search of one such game.
+pub(super) struct ConflictSearch<'a> {
+    conflicts: &'a Conflicts,
+    table: &'a Table,
+    ideas: Ideas,
+    namer: Namer,
+    nodes: u64,
+    /// Counts a node and says whether to go on.
+    tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
+}
+
+impl<'a> ConflictSearch<'a> {
+    pub(super) fn new(
+        conflicts: &'a Conflicts,
+        table: &'a Table,
+        ideas: Ideas,
+        tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
+    ) -> ConflictSearch<'a> {
+        ConflictSearch {
+            conflicts,
+            table,
+            ideas,
+            namer: Namer::new(conflicts.field.points.count_ones()),
+            nodes: 0,
+            tick,
+        }
+    }
+
+    /// Whether the side to move is known to lose from these sets, without any search.
+    pub(super) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
+        self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
+    }
+
+    /// Whether the side to move wins from these sets.
+    pub(super) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
+        let sum = self.conflicts.contested(sets, 0);
+        self.sum_wins(sum, mover)
+    }
+
+    fn sum_wins(&mut self, sum: Sum, mover: usize) -> Result<bool, Unknown> {
+        (self.tick)()?;
+        self.nodes += 1;
+        match self.known(sum, mover) {
+            Ok(win) => Ok(win),
+            Err((sum, key)) => self.search(sum, mover, key),
+        }
+    }
+
+    /// Whether the mover wins, by counting, weighing or the table; else what is left of the position, and its key.
+    fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
+        if let Some(win) = self.told(sum, mover) {
+            return Ok(win);
+        }
+        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.ideas.regions);
+        if rest != sum
+            && let Some(win) = self.told(rest, mover)
+        {
+            return Ok(win);
+        }
+        self.table.get(key).map(|known| known.win).ok_or((rest, key))
+    }
+
+    /// Whether the mover wins, as far as the numbers tell or the mirror.
+    fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
+        // As the mover sees it.
+        let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
+        let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
+        if mine == 0 {
+            return Some(surplus > 0);
+        }
+        if surplus >= theirs.count_ones() as i32 {
+            return Some(true);
+        }
+        if -surplus >= mine.count_ones() as i32 {
+            return Some(false);
+        }
+        let Ideas { weighing, mirror, .. } = self.ideas;
+        if weighing && self.conflicts.outweighs(sum, mover) {
+            return Some(true);
+        }
+        let lost =
+            weighing && self.conflicts.is_outweighed(sum, mover) || mirror && self.conflicts.mirrored(sum, mover);
+        lost.then_some(false)
+    }
+
+    fn search(&mut self, sum: Sum, mover: usize, key: Key) -> Result<bool, Unknown> {
+        let before = self.nodes;
+        let win = self.try_all(sum, mover)?;
+        self.table.put(key, Known { win, best: None }, self.nodes - before + 1);
+        Ok(win)
+    }
+
+    fn try_all(&mut self, sum: Sum, mover: usize) -> Result<bool, Unknown> {
+        let sign = if mover == 0 { 1 } else { -1 };
+        let mut moves = [(0_i32, Sum { sets: [0; 2], surplus: 0 }, Key::START); MAX_POINTS];
+        let mut count = 0;
+        for p in bits(sum.sets[mover]) {
+            let mut sets = sum.sets;
+            sets[mover] &= !(1 << p);
+            sets[1 - mover] &= !self.conflicts.excluded[mover][p];
+            let next = self.conflicts.contested(sets, sum.surplus);
+            // All answers that are known already, before any search.
+            match self.known(next, 1 - mover) {
+                Ok(false) => return Ok(true),
+                Ok(true) => {}
+                Err((next, key)) => {
+                    let mine = next.sets[mover].count_ones() as i32;
+                    let theirs = next.sets[1 - mover].count_ones() as i32;
+                    moves[count] = (4 * sign * next.surplus + mine - 4 * theirs, next, key);
+                    count += 1;
+                }
+            }
+        }
+        moves[..count].sort_by_key(|(score, ..)| -score);
+        for &(_, next, key) in &moves[..count] {
+            (self.tick)()?;
+            self.nodes += 1;
+            // Another answer may have come to the table since.
+            let win = match self.table.get(key) {
+                Some(known) => known.win,
+                None => self.search(next, 1 - mover, key)?,
+            };
+            if !win {
+                return Ok(true);
+            }
+        }
+        // A free point, last: it is needed only where the rest is a number.
+        if sign * sum.surplus > 0 {
+            return Ok(!self.sum_wins(Sum { surplus: sum.surplus - sign, ..sum }, 1 - mover)?);
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,56 @@
+//! Shapes of regions.
+//!
+//! A symmetry of the board that keeps conflicts maps a region to an equal one. So does a slide by rows and columns, if the board
+//! is a whole rectangle and conflicts of points that can be slid by one row, or one column, are kept by that (then by any number,
+//! one after the other: a region on its way to the corner never leaves the board). The least image of all, as numbers, is the
+//! region's shape.
+
+use super::field::bits;
+use crate::geometry::Point;
+use crate::position::Game;
+
+/// How to compare regions.
+pub(super) struct Shapes {
+    /// The number of columns, and the points in the first one, if regions can be slid.
+    slide: Option<(u32, u64)>,
+}
+
+impl Shapes {
+    pub(super) fn new(game: &Game, points: u64, excluded: &[[u64; 64]; 2]) -> Shapes {
+        let (columns, rows) = (u32::from(game.board().columns()), u32::from(game.board().rows()));
+        let at = |column: u32, row: u32| {
+            let here = |&p: &usize| {
+                let coord = game.board().coord(Point::new(p));
+                u32::from(coord.column) == column && u32::from(coord.row) == row
+            };
+            bits(points).find(here)
+        };
+        let first = (0..rows).fold(0, |set, row| set | 1_u64 << (row * columns).min(63));
+        // Point numbers go row by row: a slide to the left, or down, is a shift.
+        let whole = columns * rows == points.count_ones()
+            && (0..rows)
+                .all(|row| (0..columns).all(|column| at(column, row) == Some((row * columns + column) as usize)));
+        let kept = |by: u32, stay: u64| {
+            // The points of `stay` cannot be slid.
+            let slid = |set: u64| (set & !stay) >> by;
+            let range = slid(points);
+            (0..2).all(|side| {
+                bits(points & !stay).all(|p| slid(excluded[side][p]) == excluded[side][p - by as usize] & range)
+            })
+        };
+        let slide = whole && kept(1, first) && kept(columns, (1_u64 << columns.min(63)) - 1);
+        Shapes { slide: slide.then_some((columns, first)) }
+    }
+
+    /// Slid into the corner.
+    #[inline]
+    pub(super) fn corner(&self, sets: [u64; 2]) -> [u64; 2] {
+        let Some((columns, first)) = self.slide else { return sets };
+        let down = (sets[0] | sets[1]).trailing_zeros() / columns * columns;
+        let [mut a, mut b] = sets.map(|set| set >> down);
+        while (a | b) & first == 0 {
+            (a, b) = (a >> 1, b >> 1);
+        }
+        [a, b]
+    }
+}
