@@ -3,9 +3,9 @@
 use super::answerer::Job;
 use super::play::{best_actions, main_line};
 use super::request::SolveError;
-use super::settle::{FIRST_LOOK, Settled};
+use super::settle::{Settled, first_look};
 use crate::solver::{
-    Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Unsolved, Value, Verdict,
+    Exhaustive, Finding, Knowledge, Limits, Method, Outcome, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
 
 impl Job<'_, '_, '_> {
@@ -20,14 +20,15 @@ impl Job<'_, '_, '_> {
         {
             return Ok(Finding::Solved(solution));
         }
-        let limits = self.request.limits;
-        let mut search = Exhaustive::new(engine, &[self.position], limits.with_positions(positions.min(FIRST_LOOK)));
-        let stopped = match search.value(self.position, self.tracker) {
+        let look = Tracker::new(first_look(predicted, self.tracker), self.tracker.observer());
+        let mut search = Exhaustive::new(engine, &[self.position], look.limits());
+        let stopped = match search.value(self.position, &look) {
             Ok(value) => return self.solved(search, value),
             Err(stopped) => stopped,
         };
-        let cut = stopped.lacks_room() && search.positions() < positions;
-        if !cut {
+        let short_of_room = stopped.lacks_room() && search.positions() < positions;
+        let short_of_time = matches!(stopped, Stopped::TimeUp { .. }) && !self.tracker.is_exhausted();
+        if !short_of_room && !short_of_time {
             return self.bounded(search, stopped);
         }
         let Settled { winner, value } =

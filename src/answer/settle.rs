@@ -12,7 +12,12 @@ use crate::solver::{
 };
 
 /// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
-pub(super) const FIRST_LOOK: u64 = 200_000;
+const FIRST_LOOK: u64 = 200_000;
+
+/// Where exhaustive search is expected to take no more than so many, it may take some times as many before the search for the
+/// winner: it gives the distance as well, and a race of many pods, in which every placement counts, can take that search long.
+const SOON: u128 = 1_000_000;
+const TIMES: u128 = 6;
 
 /// Positions that exhaustive search may take where nobody said how many: for a distance when the winner is known without it, and
 /// where all that the search is expected to need would not fit in memory.
@@ -25,6 +30,15 @@ pub const FOR_WINNER: u64 = 50_000_000;
 /// times more.
 fn for_winner(predicted: Prediction) -> u64 {
     u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
+}
+
+/// What a first look by exhaustive search may use: half of the time that is left, and not more positions than there may be nodes
+/// later, but for a few.
+pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Limits<'a> {
+    let limits = tracker.part(2);
+    let expected = if predicted.positions <= SOON { predicted.positions * TIMES } else { 0 };
+    let most = (expected as u64).min(limits.nodes).max(FIRST_LOOK);
+    limits.with_positions(limits.positions.min(most))
 }
 
 /// What was found out about a position after the first look.
@@ -46,6 +60,9 @@ impl Answerer<'_> {
         predicted: Prediction,
         tracker: &mut Tracker<'_>,
     ) -> Result<Settled, SolveError> {
+        if let Some(value) = search.found(position) {
+            return Ok(Settled { winner: None, value: Some(Ok(value)) });
+        }
         let limits = tracker.limits();
         let winner = self.winner(position, tracker.part(1).or_nodes(FOR_WINNER), tracker)?;
         let outcome = match &winner {

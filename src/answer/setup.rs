@@ -4,7 +4,7 @@ use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
 use super::cycling::refusal;
 use super::request::{Request, SolveError, Want};
-use super::settle::{FIRST_LOOK, FOR_WINNER, Settled};
+use super::settle::{FOR_WINNER, Settled, first_look};
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 use crate::solver::search::Search;
@@ -179,22 +179,25 @@ impl Answerer<'_> {
     /// A game that cannot cycle: exhaustively where few positions suffice; else each start as [`Answerer::settle`] does it, and the
     /// first actions with what is left.
     fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
-        let (starts, limits) = (asked.starts, asked.limits);
-        let engine = self.engine.clone();
+        let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
-        let few = limits.with_positions(limits.positions.min(FIRST_LOOK));
-        let mut search = Exhaustive::new(engine, &[&starts[0], &starts[1]], few);
-        let mut look = || -> Result<_, Stopped> {
-            let values = [search.value(&starts[0], &tracker)?, search.value(&starts[1], &tracker)?];
-            let next = asked.next.iter().map(|p| Ok(Some(search.outcome(p, &tracker)?.reversed())));
+        let look = Tracker::new(first_look(predicted, &tracker), tracker.observer());
+        let mut search = Exhaustive::new(engine, &[&starts[0], &starts[1]], look.limits());
+        let mut values = || -> Result<_, Stopped> {
+            let values = [search.value(&starts[0], &look)?, search.value(&starts[1], &look)?];
+            let next = asked.next.iter().map(|p| Ok(Some(search.outcome(p, &look)?.reversed())));
             Ok((values, next.collect::<Result<Vec<Option<Outcome>>, Stopped>>()?))
         };
-        match look() {
+        match values() {
             Ok((values, openings)) => {
                 let known = values.map(|value| Ok(Verdict::Value(value)));
                 self.exhaustive_answer(&search, asked, known, openings, &tracker)
             }
-            Err(stopped) if stopped.lacks_room() => self.settled_setup(search, asked, predicted),
+            Err(stopped)
+                if stopped.lacks_room() || matches!(stopped, Stopped::TimeUp { .. }) && !tracker.is_exhausted() =>
+            {
+                self.settled_setup(search, asked, predicted)
+            }
             Err(stopped) => Ok(asked.unknown(stopped, Method::Exhaustive)),
         }
     }
@@ -210,7 +213,7 @@ impl Answerer<'_> {
         let mut known: [Result<Verdict, Stopped>; 2] = [Err(Stopped::Interrupted); 2];
         let mut methods = [Method::Search; 2];
         let mut openings = vec![None; asked.next.len()];
-        let mut want = asked.want;
+        let (mut want, mut derivable) = (asked.want, true);
         for (i, start) in asked.starts.iter().enumerate() {
             let mut tracker = asked.tracker();
             let Settled { winner, value } = self.settle(&mut search, start, want, predicted, &mut tracker)?;
@@ -228,13 +231,13 @@ impl Answerer<'_> {
                 (None, _) => (known[i], methods[i]),
             };
             if i == 0 {
-                self.openings(&mut search, &known[0], asked, &mut openings, &mut tracker)?;
+                derivable = self.openings(&mut search, &known[0], asked, &mut openings, &mut tracker)?;
                 known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
             }
         }
-        // Where White's start is lost, so are all first actions; others are the search's, which nothing derives again.
+        // Where White's start is lost, so are all first actions. What the search for the winner says nothing derives again.
         let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
-        if methods == [Method::Exhaustive; 2] && (implied || !Search::fits(self.game())) {
+        if methods == [Method::Exhaustive; 2] && (implied || derivable) {
             let claimed = if implied { vec![None; openings.len()] } else { openings.clone() };
             let answer = self.exhaustive_answer(&search, asked, known, claimed, &asked.tracker())?;
             return Ok(SetupAnswer { openings, ..answer });
@@ -244,7 +247,8 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
     }
 
-    /// White's first actions, with what is left of the limits.
+    /// White's first actions, with what is left of the limits: exhaustively as long as there is room, then by the search for the
+    /// winner. Whether they are all known exhaustively.
     fn openings(
         &mut self,
         search: &mut Exhaustive,
@@ -252,14 +256,15 @@ impl Answerer<'_> {
         asked: &Asked<'_>,
         openings: &mut [Option<Outcome>],
         tracker: &mut Tracker<'_>,
-    ) -> Result<(), SolveError> {
+    ) -> Result<bool, SolveError> {
         if matches!(start, Ok(verdict) if verdict.outcome() == Outcome::Loss) {
             openings.fill(Some(Outcome::Loss));
-            return Ok(());
+            return Ok(true);
         }
         if asked.want == Want::Winner && start.is_ok() {
-            return Ok(());
+            return Ok(true);
         }
+        let mut derivable = true;
         let mut left = asked.limits.or_nodes(FOR_WINNER).nodes;
         for (position, opening) in asked.next.iter().zip(openings) {
             if let Some(value) = over(position, self.engine.status(position)) {
@@ -267,10 +272,13 @@ impl Answerer<'_> {
                 continue;
             }
             if tracker.is_exhausted() || left == 0 {
-                return Ok(());
+                return Ok(derivable);
+            }
+            if let Ok(outcome) = search.outcome(position, tracker) {
+                *opening = Some(outcome.reversed());
+                continue;
             }
             if !Search::fits(self.game()) {
-                *opening = search.outcome(position, tracker).ok().map(Outcome::reversed);
                 continue;
             }
             let before = tracker.nodes();
@@ -278,10 +286,11 @@ impl Answerer<'_> {
             let limits = limits.with_nodes(limits.nodes.min(left));
             if let Some(Finding::Solved(solution)) = self.winner(position, limits, tracker)? {
                 *opening = Some(solution.verdict.outcome().reversed());
+                derivable = false;
             }
             left = left.saturating_sub(tracker.nodes() - before);
         }
-        Ok(())
+        Ok(derivable)
     }
 
     /// The answer of an exhaustive search that knows all of it, verified.

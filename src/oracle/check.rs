@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 
-use super::export::{ExportError, MANIFEST, MOST_MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
+use super::export::{ExportError, GENERATOR, MANIFEST, MOST_MANIFEST, POSITIONS, POSITIONS_ZST, Spec, generate};
 use super::kinds::KINDS;
 use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
@@ -83,6 +83,7 @@ pub fn check(
     let reference = Reference::new(game);
     let (mut hash, mut kinds) = (Sha256::new(), BTreeMap::<String, u64>::new());
     let (mut text, mut number, lines) = (String::new(), 0, manifest.positions.lines);
+    let mut first: Vec<Line> = Vec::new();
     loop {
         let there = read_line(&mut source, LINE_LIMIT, &mut text)
             .map_err(|error| wrong(number + 1, format!("{error}; the file may be cut off or damaged")))?;
@@ -107,7 +108,10 @@ pub fn check(
         }
         hash.update(text.as_bytes());
         hash.update(b"\n");
-        *kinds.entry(line.kind).or_default() += 1;
+        *kinds.entry(line.kind.clone()).or_default() += 1;
+        if first.len() < OF_THE_SEED {
+            first.push(line);
+        }
         if progress(number, lines).is_break() && number < lines {
             return Err(CheckError::Stopped { file, lines: number, all: lines });
         }
@@ -127,6 +131,12 @@ pub fn check(
             let cause = format!("count is {}, and no kind has so many positions", manifest.count);
             return Err(CheckError::Manifest { file: folder.join(MANIFEST), cause });
         }
+    }
+    if let Some(line) = not_of_the_seed(&manifest, &spec, tables, &first)
+        .map_err(|error| unreadable(folder.join(MANIFEST), error.to_string()))?
+    {
+        let cause = format!("seed is {}, which does not give line {line}: it was altered", manifest.seed);
+        return Err(CheckError::Manifest { file: folder.join(MANIFEST), cause });
     }
     Ok(manifest)
 }
@@ -158,6 +168,39 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
         return Err(format!("rules_name is {:?}, and the options are those of {name:?}", manifest.rules_name));
     }
     Ok(())
+}
+
+/// So many of the first lines are drawn again by the seed of the manifest. With another seed the second or third one is another.
+const OF_THE_SEED: usize = 50;
+
+/// The first line that the seed does not give. Another version of the program may draw otherwise, and without the tables that the
+/// set was made with other positions may be solved: then nothing is said.
+fn not_of_the_seed(
+    manifest: &OracleManifest,
+    spec: &Spec,
+    tables: Option<&Shelf>,
+    first: &[Line],
+) -> Result<Option<u64>, ExportError> {
+    if manifest.generator != GENERATOR || !manifest.tables.is_empty() && tables.is_none() {
+        return Ok(None);
+    }
+    let (mut lines, mut other) = (first.iter(), None);
+    let drawn = generate(spec, tables, &mut |line| {
+        let same = |there: &Line| (&there.position, &there.kind) == (&line.position, &line.kind);
+        match lines.next() {
+            Some(there) if same(there) => Ok(()),
+            there => {
+                other = there.map(|there| there.number);
+                Err(io::ErrorKind::Interrupted.into())
+            }
+        }
+    });
+    match drawn {
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(other),
+        // The seed gives fewer lines.
+        Ok(_) => Ok(lines.next().map(|there| there.number)),
+        Err(error) => Err(error),
+    }
 }
 
 /// The SHA-256 of the lines that the seed gives, and how many there are of each kind.

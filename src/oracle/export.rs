@@ -73,6 +73,9 @@ pub const POSITIONS: &str = "positions.jsonl";
 /// The same, compressed.
 pub const POSITIONS_ZST: &str = "positions.jsonl.zst";
 
+/// The program and its version, as manifests have it.
+pub(super) const GENERATOR: &str = concat!("pods ", env!("CARGO_PKG_VERSION"));
+
 /// The most bytes of a manifest; one of 64 points and 26 pods takes a hundredth of it.
 pub(super) const MOST_MANIFEST: u64 = 1 << 20;
 
@@ -175,7 +178,7 @@ pub fn export(
             format!("board {}: {}", spec.game.board().name(), spec.game.board().source()),
             format!("pods {}: {}", spec.game.pods().name(), spec.game.pods().source()),
         ],
-        generator: concat!("pods ", env!("CARGO_PKG_VERSION")).to_owned(),
+        generator: GENERATOR.to_owned(),
         seed: spec.seed,
         count: spec.count,
         solve: spec.solve,

@@ -99,6 +99,12 @@ impl Exhaustive {
         self.search(position, Bounds::NONE, observer).map(Value::from_score)
     }
 
+    /// The value of a position, if an earlier search has found it.
+    #[must_use]
+    pub fn found(&self, position: &Position) -> Option<Value> {
+        self.bounds(position).filter(|known| known.low == known.high).map(|known| Value::from_score(known.low))
+    }
+
     /// The outcome of a position that the roots lead to, without its distance: cheaper than the value.
     ///
     /// # Errors

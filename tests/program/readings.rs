@@ -42,6 +42,7 @@ fn a_position_is_explained_pod_by_pod_and_point_by_point() {
     let expected = "\
 position: 1B1/2t/3 w t b -
 White is to move
+White wins in 1 by t@a1 t@a2 t@b1 (sweeps)
 
 t (n E sw): may go to 6 of 9 points
  3  yes  R10  yes
@@ -70,6 +71,48 @@ more: pods rules R10 R11 R17
     assert!(standard.contains("no pod on the board moves (R14)"), "{standard}");
     let over = nook(&["explain", "3/B1b/T2 w - t -", "--rules", "basic-author"]);
     assert!(over.contains("White has won: White's hand is empty (R16)"), "{over}");
+}
+
+#[test]
+fn what_an_action_is_worth_is_said_as_far_as_the_limits_tell() {
+    let json = |text: String| serde_json::from_str::<serde_json::Value>(&text).unwrap();
+    let position = "1B1/2t/3 w t b -";
+    for rules in ["standard", "advanced"] {
+        // As the solver has it, for every legal action.
+        let actions = json(nook(&["moves", position, "--rules", rules, "--format", "json"]));
+        let mut worth = std::collections::BTreeSet::new();
+        for action in actions["actions"].as_array().unwrap() {
+            let action = action["action"].as_str().unwrap();
+            let explained = json(nook(&["explain", position, action, "--rules", rules, "--format", "json"]));
+            let next = explained["next"].as_str().unwrap();
+            let solved = json(nook(&["solve", next, "--rules", rules, "--format", "json"]));
+            let said = match (solved["value"].as_str().unwrap(), solved["plies"].as_u64()) {
+                (_, Some(0)) => {
+                    assert_eq!(explained.get("worth"), None, "{action}");
+                    continue;
+                }
+                ("win", Some(plies)) => format!("{action} loses in {} ", plies + 1),
+                ("loss", Some(plies)) => format!("{action} wins in {} ", plies + 1),
+                other => panic!("{other:?}"),
+            };
+            let sentence = explained["explanation"].as_array().unwrap().last().unwrap().as_str().unwrap();
+            assert!(sentence.starts_with(&said), "{sentence}, not {said}");
+            assert_eq!(explained["worth"]["value"], if said.contains("wins") { "win" } else { "loss" });
+            worth.insert(explained["worth"].to_string());
+        }
+        assert!(!worth.is_empty(), "{rules}");
+    }
+    let unknown =
+        nook(&["explain", "start", "b@a2", "--rules", "advanced", "--max-nodes", "5", "--max-positions", "5"]);
+    assert!(unknown.contains("\nwhether b@a2 wins is not known: stopped at the limit of 5 "), "{unknown}");
+    for (args, wins) in [(&["--no-values"][..], false), (&[], true)] {
+        let text = nook(&[&["explain", position], args].concat());
+        assert_eq!(text.contains("White wins in 1 by ") || text.contains("White loses in "), wins, "{text}");
+    }
+    // A stream is quick unless it is told otherwise.
+    let stream = [&["explain", "-"], &NOOK[..]].concat();
+    assert!(!answer(&stream, "start b@b2\n").contains(" loses in "));
+    assert!(answer(&[&stream[..], &["--max-nodes", "10000"]].concat(), "start b@b2\n").contains("; b@b2 loses in 4 "));
 }
 
 #[test]

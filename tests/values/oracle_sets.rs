@@ -159,6 +159,8 @@ fn damage_is_refused_with_line_and_cause() {
         ("kinds has", &|m| m["kinds"][0]["positions"] = 7.into()),
         ("kinds has", &|m| m["kinds"][1]["kind"] = "other".into()),
         ("rules_name", &|m| m["rules_name"] = "standard".into()),
+        ("seed is 2, which does not give line 2", &|m| m["seed"] = 2.into()),
+        ("seed is", &|m| m["seed"] = u64::MAX.into()),
     ];
     for (words, alter) in altered {
         let mut manifest = manifest.clone();

@@ -1,13 +1,17 @@
 //! `pods explain`
 
 mod position;
+mod value;
 
+use std::cell::RefCell;
 use std::io::Write;
 
 use serde::Serialize;
 
-use crate::cli::failure::{Exit, Failure, Outcome};
+use self::value::{Source, ValueArgs, Worth};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::{Format, json_line};
+use crate::cli::limits::Stopper;
 use crate::cli::moves::ids;
 use crate::cli::rules::{CitedClause, cited};
 use crate::cli::setup::{Setting, SetupArgs};
@@ -33,7 +37,8 @@ Examples:
   echo '3/1B1/2q w dt bt - b2-b3' | pods explain - --board nook9 --rules advanced --format json
 
 On standard input a line is a position and, after one more blank, an action, or the position alone. The answer is one line \
-each; the exit status is 0 for legal and illegal actions alike. Clauses are those that `pods rules` shows, R1 to R34.")]
+each; the exit status is 0 for legal and illegal actions alike. Who wins is said as far as 200,000 nodes or positions tell, or \
+the limits that are given; on standard input only if a limit is given. `pods solve` tells more, and checks it. Clauses are those that `pods rules` shows, R1 to R34.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions and actions on standard input
     #[arg(value_name = "POSITION")]
@@ -52,6 +57,9 @@ pub(super) struct Args {
     reasons: bool,
 
     #[command(flatten)]
+    values: ValueArgs,
+
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -68,6 +76,9 @@ struct Explanation {
     blocked: Option<Vec<Blocked>>,
     #[serde(flatten)]
     result: Option<Outcomes>,
+    /// What the action is worth to its player, if it is legal and the game goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth: Option<Worth>,
     clauses: Vec<CitedClause>,
 }
 
@@ -106,8 +117,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.format == Format::Csv && (args.action.is_some() || is_stream(&args.position)) {
         return Err(Failure::wrong("--format csv is for the table of one position: use text or json"));
     }
+    let streamed = is_stream(&args.position);
+    let (tables, stopper) = (args.values.open()?, Stopper::new(!streamed)?);
+    let values = RefCell::new(args.values.source(&setting.game, tables.as_ref(), &stopper, streamed)?);
     let answer = |position: &str, action: &str, out: &mut dyn Write, in_a_line: bool| {
-        let explanation = explain(&engine, &setting, position, action)?;
+        let explanation = explain(&engine, &setting, position, action, values.borrow_mut().as_mut())?;
         let lines = &explanation.explanation;
         match args.format {
             Format::Json => json_line(out, &explanation),
@@ -120,14 +134,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     };
     let table = |position: &str, out: &mut dyn Write, in_a_line: bool| {
         let position = setting.position(position)?;
+        let worth = match values.borrow_mut().as_mut() {
+            Some(values) if args.format != Format::Csv => values.of(&position)?,
+            _ => None,
+        };
         match args.format {
-            Format::Json => position::json(&engine, &position, out),
+            Format::Json => position::json(&engine, &position, worth, out),
             Format::Csv => position::csv(&engine, &position, out),
-            Format::Text if in_a_line => position::line(&engine, &position, out),
-            Format::Text => position::text(&engine, &position, args.reasons, out),
+            Format::Text if in_a_line => position::line(&engine, &position, worth, out),
+            Format::Text => position::text(&engine, &position, worth, args.reasons, out),
         }
     };
-    match (is_stream(&args.position), &args.action) {
+    let ended = match (streamed, &args.action) {
         (true, None) => each_line(out, |line, out| match line.rsplit_once(' ') {
             // A position has five fields, `start` stands for one.
             Some((position, action)) if position == "start" || position.matches(' ').count() > 3 => {
@@ -138,13 +156,24 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         (false, Some(action)) => answer(&args.position, action, out, false).map(|()| Exit::Good),
         (false, None) => table(&args.position, out, false).map(|()| Exit::Good),
         (true, Some(_)) => Err(Failure::wrong("with - the actions stand on standard input, behind the positions")),
+    };
+    match ended {
+        Ok(_) if stopper.is_set() => interrupted(out, "the rules are explained, who wins is not known"),
+        ended => ended,
     }
 }
 
-fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) -> Result<Explanation, Failure> {
+fn explain(
+    engine: &Reference,
+    setting: &Setting,
+    position: &str,
+    action: &str,
+    values: Option<&mut Source<'_>>,
+) -> Result<Explanation, Failure> {
     let game = &setting.game;
     let position = setting.position(position)?;
     let action = game.action(action).map_err(Failure::wrong)?;
+    let mut worth = None;
     let (clause, explanation, blocked, result) = match engine.turn(&position, action) {
         Err(illegal) => (Some(illegal.clause.to_string()), vec![illegal.explain(game, action)], None, None),
         Ok(transition) => {
@@ -158,7 +187,9 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
             let blocked = blocked_after(engine, &position, action).map_err(|e| {
                 Failure::Discrepancy(format!("the engine plays an action that it refuses: {}", e.explain(game, action)))
             })?;
-            let explanation = effects(engine, &position, action, &transition, &blocked, status);
+            let mut explanation = effects(engine, &position, action, &transition, &blocked, status);
+            worth = values.map(|values| values.of_action(&transition.next)).transpose()?.flatten();
+            explanation.extend(worth.iter().map(|worth: &Worth| worth.sentence(&game.action_text(action))));
             (None, explanation, Some(blocked.iter().map(|pod| Blocked::new(game, pod)).collect()), Some(result))
         }
     };
@@ -171,6 +202,7 @@ fn explain(engine: &Reference, setting: &Setting, position: &str, action: &str) 
         explanation,
         blocked,
         result,
+        worth,
         clauses,
     })
 }

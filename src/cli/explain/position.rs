@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::value::Worth;
 use super::why_won;
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
@@ -20,6 +21,9 @@ use crate::rules::Clause;
 struct Table {
     position: String,
     status: &'static str,
+    /// What the position is worth to the side to move, if the game goes on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    worth: Option<Worth>,
     placements: Vec<Placement>,
     moves: Vec<Move>,
     /// Those that `clause` of a placement or move names.
@@ -84,14 +88,20 @@ fn table(reference: &Reference, position: &Position) -> Table {
     Table {
         position: position.text(game),
         status: status.name(),
+        worth: None,
         placements: placements.collect(),
         moves: moves.collect(),
         clauses: named.into_iter().map(CitedClause::from).collect(),
     }
 }
 
-pub(super) fn json(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
-    json_line(out, &table(reference, position))
+pub(super) fn json(
+    reference: &Reference,
+    position: &Position,
+    worth: Option<Worth>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    json_line(out, &Table { worth, ..table(reference, position) })
 }
 
 pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
@@ -109,12 +119,18 @@ pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Writ
 }
 
 /// Everything on one line, for a stream: the legal actions, then the clauses with the actions that they forbid.
-pub(super) fn line(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
+pub(super) fn line(
+    reference: &Reference,
+    position: &Position,
+    worth: Option<Worth>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let game = reference.game();
     let choices = choices(reference, position);
     let placements = choices.placements.iter().flat_map(|(_, verdicts)| verdicts);
     let all: Vec<&Verdict> = placements.chain(choices.moves.iter().flat_map(|(_, verdicts)| verdicts)).collect();
-    Ok(writeln!(out, "{}: {}", choices.status.name(), by_clause(game, &all))?)
+    let worth = worth.map(|worth| format!("; {}", worth.sentence(&position.to_move().to_string()))).unwrap_or_default();
+    Ok(writeln!(out, "{}: {}{worth}", choices.status.name(), by_clause(game, &all))?)
 }
 
 /// Actions by the clause that forbids them, the legal ones first.
@@ -132,6 +148,7 @@ fn by_clause(game: &Game, verdicts: &[&Verdict]) -> String {
 pub(super) fn text(
     reference: &Reference,
     position: &Position,
+    worth: Option<Worth>,
     reasons: bool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -143,6 +160,9 @@ pub(super) fn text(
         writeln!(out, "{winner} has won: {}", why_won(reference, position))?;
     } else {
         writeln!(out, "{mover} is to move")?;
+    }
+    if let Some(worth) = worth {
+        writeln!(out, "{}", worth.sentence(&mover.to_string()))?;
     }
     let mut named: Vec<Clause> = Vec::new();
     for (kind, verdicts) in &choices.placements {

@@ -1,0 +1,158 @@
+//! What an action is worth, or a position, within limits that keep an explanation quick.
+
+use serde::Serialize;
+
+use crate::answer::{Answerer, Request};
+use crate::cli::failure::Failure;
+use crate::cli::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
+use crate::cli::progress::SolverProgress;
+use crate::cli::tables::TablesArg;
+use crate::engine::Status;
+use crate::position::{Game, Position};
+use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Value, Verdict};
+use crate::table::Shelf;
+
+/// What may be used for a value, as it was typed.
+#[derive(Debug, clap::Args)]
+pub(super) struct ValueArgs {
+    /// Do not look for who wins
+    #[arg(long, conflicts_with_all = ["max_nodes", "time", "max_positions"])]
+    no_values: bool,
+
+    #[command(flatten)]
+    tables: TablesArg,
+
+    #[command(flatten)]
+    budget: BudgetArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Nodes of a search and positions of a table, where nobody gave a limit: a second at most.
+const QUICK: u64 = 200_000;
+
+impl ValueArgs {
+    pub(super) fn open(&self) -> Result<Option<Shelf>, Failure> {
+        self.tables.open()
+    }
+
+    /// What values are got from; nothing where none are wanted. In a stream they are where a limit was given.
+    pub(super) fn source<'a>(
+        &self,
+        game: &Game,
+        tables: Option<&'a Shelf>,
+        stopper: &'a Stopper,
+        streamed: bool,
+    ) -> Result<Option<Source<'a>>, Failure> {
+        let limits = self.budget.read(self.limits.read(), stopper);
+        let unlimited = limits.nodes == u64::MAX && limits.time.is_none() && limits.positions == u64::MAX;
+        if self.no_values || streamed && unlimited {
+            return Ok(None);
+        }
+        let limits = if unlimited { limits.with_nodes(QUICK).with_positions(QUICK) } else { limits };
+        Ok(Some(Source { answerer: Answerer::with_tables(game, tables)?, limits }))
+    }
+}
+
+/// Where values come from.
+pub(super) struct Source<'a> {
+    answerer: Answerer<'a>,
+    limits: Limits<'a>,
+}
+
+/// What is known of a position, or of an action as its player sees it.
+#[derive(Debug, Serialize)]
+pub(super) struct Worth {
+    /// `win`, `draw` or `loss`; `null` if it is not known.
+    value: Option<&'static str>,
+    /// Plies to the end; `null` for a draw, and if they are not known.
+    plies: Option<u16>,
+    /// Actions that keep the value and the distance, or one that wins, as far as they are known; of a position only.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    best: Vec<String>,
+    /// How the value was found.
+    method: &'static str,
+    /// The limit that was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<String>,
+    #[serde(skip)]
+    way_out: String,
+}
+
+impl Source<'_> {
+    /// What a position is worth to the side to move; `None` if the game is over.
+    pub(super) fn of(&mut self, position: &Position) -> Result<Option<Worth>, Failure> {
+        self.worth(position, |verdict| verdict, true)
+    }
+
+    /// What an action is worth to its player, by the position that it leads to; `None` if it ends the game.
+    pub(super) fn of_action(&mut self, next: &Position) -> Result<Option<Worth>, Failure> {
+        self.worth(next, before, false)
+    }
+
+    fn worth(
+        &mut self,
+        position: &Position,
+        seen: impl Fn(Verdict) -> Verdict,
+        with_best: bool,
+    ) -> Result<Option<Worth>, Failure> {
+        let request = Request::new(self.limits).unverified();
+        let finding = self.answerer.answer(position, request, &SolverProgress::default())?;
+        let game = self.answerer.game();
+        Ok(Some(match finding {
+            Finding::Solved(Solution { status: Status::Won(_), .. }) => return Ok(None),
+            Finding::Solved(Solution { verdict, best, winning, method, .. }) => {
+                let best = best.unwrap_or_else(|| winning.into_iter().collect());
+                let best = best.into_iter().filter(|_| with_best).map(|action| game.action_text(action)).collect();
+                Worth { best, ..Worth::new(Some(seen(verdict)), method, None) }
+            }
+            Finding::Unknown(unsolved) => Worth::new(None, unsolved.method, Some(unsolved.stopped)),
+        }))
+    }
+}
+
+/// What a verdict on the next position says of the action that led there.
+fn before(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
+        Verdict::Value(Value::Win(plies)) => Verdict::Value(Value::Loss(plies + 1)),
+        Verdict::Value(Value::Loss(plies)) => Verdict::Value(Value::Win(plies + 1)),
+        Verdict::Value(Value::Draw) => Verdict::Value(Value::Draw),
+    }
+}
+
+impl Worth {
+    fn new(verdict: Option<Verdict>, method: Method, stopped: Option<Stopped>) -> Worth {
+        Worth {
+            value: verdict.map(|verdict| verdict.outcome().name()),
+            plies: verdict.and_then(Verdict::plies),
+            best: Vec::new(),
+            method: method.name(),
+            stopped: stopped.map(|stopped| stopped.to_string()),
+            way_out: stopped.map(|stopped| with_way_out(&stopped)).unwrap_or_default(),
+        }
+    }
+
+    /// A sentence about a side or an action: who or what wins, loses or draws.
+    pub(super) fn sentence(&self, who: &str) -> String {
+        let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss].into_iter().find(|o| Some(o.name()) == self.value);
+        let Some(outcome) = outcome else { return format!("whether {who} wins is not known: {}", self.way_out) };
+        let verb = match outcome {
+            Outcome::Win => "wins",
+            Outcome::Draw => "draws",
+            Outcome::Loss => "loses",
+        };
+        let plies = match self.plies {
+            Some(plies) => format!(" in {plies}"),
+            None => String::new(),
+        };
+        let by = if self.best.is_empty() { String::new() } else { format!(" by {}", self.best.join(" ")) };
+        let how = if self.plies.is_none() && outcome != Outcome::Draw {
+            format!("{}, without the number of plies", self.method)
+        } else {
+            self.method.to_owned()
+        };
+        format!("{who} {verb}{plies}{by} ({how})")
+    }
+}
