@@ -6,7 +6,7 @@
 //! | --- | --- |
 //! | finished | the rules alone |
 //! | any | tables on disk that hold the position |
-//! | play cannot cycle | exhaustive search of few positions; the mirror theorem; the search for the winner; then the distance by exhaustive search, as far as the limits go |
+//! | play cannot cycle | exhaustive search of few positions, or of as many as it is expected to need, if that is soon done; the mirror theorem; the search for the winner; then the distance by exhaustive search, as far as the limits go |
 //! | play may cycle | a table in memory, solved by sweeps; retrograde analysis by hash, where few positions can be reached or a setup has no index; else alpha-beta search and forced wins, deepened ply by ply |
 //!
 //! An answer says how much it is ([`crate::solver::Extent`]): the value with its distance; the winner alone; bounds; or nothing, with the
