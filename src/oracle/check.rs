@@ -178,7 +178,7 @@ const OF_THE_SEED: usize = 50;
 fn not_of_the_seed(
     manifest: &OracleManifest,
     spec: &Spec,
-    tables: Option<&Shelf>,
+    tables: Option<&Tablebase>,
     first: &[Line],
 ) -> Result<Option<u64>, ExportError> {
     if manifest.generator != GENERATOR || !manifest.tables.is_empty() && tables.is_none() {

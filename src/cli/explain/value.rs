@@ -10,7 +10,7 @@ use crate::cli::tables::TablesArg;
 use crate::engine::Status;
 use crate::position::{Game, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Value, Verdict};
-use crate::table::Shelf;
+use crate::table::Tablebase;
 
 /// What may be used for a value, as it was typed.
 #[derive(Debug, clap::Args)]
@@ -33,7 +33,7 @@ pub(super) struct ValueArgs {
 const QUICK: u64 = 200_000;
 
 impl ValueArgs {
-    pub(super) fn open(&self) -> Result<Option<Shelf>, Failure> {
+    pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
         self.tables.open()
     }
 
@@ -41,7 +41,7 @@ impl ValueArgs {
     pub(super) fn source<'a>(
         &self,
         game: &Game,
-        tables: Option<&'a Shelf>,
+        tables: Option<&'a Tablebase>,
         stopper: &'a Stopper,
         streamed: bool,
     ) -> Result<Option<Source<'a>>, Failure> {
