@@ -1,32 +1,32 @@
 //! Rules verification and exact solving for PODS, the board game by Vincent Everaert.
 //!
-//! The house has floors, and a floor imports only the floors below it. The rules alone need no feature and few other crates;
-//! each feature adds floors, and those that they stand on:
+//! The modules are floors: a floor imports only floors that stand before it in this table. The rules alone need no feature
+//! and few other crates; each feature adds its floors and those that they need:
 //!
 //! | floor | feature | holds |
 //! | --- | --- | --- |
-//! | [`files`] | | readers with a bound; with `tables` outputs that lose nothing, and locks |
+//! | [`files`] | | readers with a limit; with `tables` outputs that never replace the wrong file, and locks |
 //! | [`geometry`] | | directions, points, sets of points, turns and reflections |
 //! | [`material`] | | boards, legs, pods; their files; the built-in sets |
 //! | [`rules`] | | the clauses by number, the options of a rule set, presets and names |
-//! | [`position`] | | setups, positions, actions, and their texts |
+//! | [`position`] | | games, positions, actions, and their texts |
 //! | [`engine`] | | the reference engine and the bitboard engine |
 //! | [`engine::crosscheck`] | `crosscheck` | random games in which the two engines must agree |
 //! | [`solver`] | `solver` | exact values, their proofs and verification |
-//! | [`table`] | `tables` | setups solved completely, on disk: index, sweeps, files, verification |
-//! | [`answer`] | `tables` | the one door to a value: chooses among tables, solvers and searches within one set of limits |
-//! | [`certificate`] | `tables` | values written down so that the reference engine alone can check them |
+//! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification |
+//! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
+//! | [`certificate`] | `tables` | files that prove a value, checked with the reference engine alone |
 //! | [`report`] | `report` | balance reports, manifests, drawings; with `plot` a picture of effort by ply |
-//! | [`oracle`] | `oracle` | facts for other implementations of the rules, and their examination |
+//! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //!
-//! The default feature `cli` has all of them and the program `pods`, which owns the command line.
-//! The folder `examples` asks each of them something: legal actions, a solved setup, a table, an oracle set, a balance report.
+//! The default feature `cli` has all of them and the program `pods`, which owns the command line. The folder `examples`
+//! has a short program for each: legal actions, a solved setup, a table, an oracle set, a balance report.
 //!
-//! What is used most stands at the root as well: [`Game`] and [`Position`], [`Action`], the engines [`Reference`] and
-//! [`Bitboard`] behind [`Engine`].
+//! The types that are used most can also be imported from the root: [`Game`] and [`Position`], [`Action`], and the engines
+//! [`Reference`] and [`Bitboard`] with their trait [`Engine`].
 //!
-//! Clauses (R1 to R34) are those of the text in the docs of [`rules`]; [`rules::Clause`] lists them. What the program reads
-//! and writes is described in [`rules::formats`].
+//! The clauses R1 to R34 that the docs cite stand in the docs of [`rules`]; [`rules::Clause`] lists them. The formats that
+//! the program reads and writes stand in [`rules::formats`].
 //!
 //! ```
 //! use pods::answer::{Request, solve};
@@ -47,6 +47,38 @@
 //! assert_eq!(solution.verdict, Verdict::Value(Value::Win(5)));
 //! # Ok::<(), Box<dyn std::error::Error + Send + Sync>>(())
 //! ```
+//!
+//! ## Words
+//!
+//! The words of the game have their own list, with the clauses: [`rules::glossary`].
+//!
+//! | word | meaning |
+//! | --- | --- |
+//! | pod, kind | a piece ([`Pod`]); the pods of one set with the same id and legs ([`PodKind`]) |
+//! | leg | a direction in which a pod attacks and moves, one point (short) or a line (long) ([`material::Leg`], R5) |
+//! | liberty | an empty point that is joined to a pod's point in the direction of one of its legs (R7) |
+//! | blocked | without a liberty, and so captured where captures follow (R7, R18) |
+//! | hand | the pods that a player can still place ([`Hand`]) |
+//! | out | captured after an action of the opponent, and gone for the rest of the game (R18) |
+//! | setup | what a game starts from: board, orientation, pods, hands, rules (R34, [`report::Entry`]) |
+//! | set position | a position that somebody wrote down ([`position::Setup`] before it is checked, R29) |
+//! | placement game | a game without moves and captures: each action is a placement that stays |
+//! | ply | one action of one player; distances and depths count plies |
+//! | perft | the number of action sequences of exactly a given length ([`Engine::perft`]) |
+//! | value, distance | win, loss or draw for the side to move; the plies to the end with best play ([`Value`], R33) |
+//! | outcome class | who wins a setup when White starts and when Black starts ([`report::OutcomeClass`], R34) |
+//! | certificate | a file of strategies that proves a value without a solver ([`certificate::Certificate`]) |
+//! | tier | the positions of a table with the same pods in the game ([`table::Tier`]) |
+//! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
+//! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
+//! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
+//! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
+//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table entry (`residue`) |
+//! | cover | a position at least as good for the loser as what several replies lead to: it refutes them all (`cover`) |
+//! | forced win | a win that the opponent cannot prevent within a number of plies ([`solver::forced`]) |
+//! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
+//! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
+//! | oracle set | positions with everything that is true of them, to test other programs ([`oracle::export`]) |
 
 #[cfg(feature = "tables")]
 pub mod answer;

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-// The floors below, under the names that they have in the house.
+// The floors of the library, so that `cli` imports them as `crate::` like any other floor.
 use pods::{answer, certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
 
 use cli::terminal::complain;
@@ -26,12 +26,12 @@ fn main() -> ExitCode {
     ExitCode::from(exit.code())
 }
 
-/// A file that may not grow any more (`ulimit -f`) is an error of writing, to be told like others, and no end by a signal.
+/// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default is to end by a signal.
 fn survive_full_files() {
     #[cfg(unix)]
     {
         use std::sync::Arc;
-        // Where it cannot be listened to, all is as it was.
+        // If the signal cannot be caught, it ends the program as by default.
         let _ = signal_hook::flag::register(signal_hook::consts::signal::SIGXFSZ, Arc::default());
     }
 }
@@ -39,12 +39,12 @@ fn survive_full_files() {
 fn run(cli: Cli) -> Exit {
     let mut out = Escaping::new(BufWriter::new(io::stdout().lock()));
     let result = cli.run(&mut out);
-    // Answers before a failure still go out, and before its message.
+    // What was written before a failure is flushed before its message appears.
     let flushed = out.flush();
     ended(result.and_then(|exit| Ok(flushed.map(|()| exit)?)))
 }
 
-/// The exit status; a failure is told, unless it is only that nobody reads on.
+/// The exit status. Reports a failure, unless it is a broken pipe.
 fn ended(result: Outcome) -> Exit {
     result.unwrap_or_else(|failure| {
         if failure.exit() != Exit::Good {
@@ -54,7 +54,7 @@ fn ended(result: Outcome) -> Exit {
     })
 }
 
-/// Help and version are answers too; the rest is an error in the command line.
+/// Prints help or the version, if they were asked for; reports an error in the command line otherwise.
 fn parsed_no_command(answer: &clap::Error) -> Exit {
     let text = answer.render();
     match answer.kind() {

@@ -1,4 +1,5 @@
-//! The rules at work: two engines that know nothing of each other, and what compares them.
+//! Two engines that implement the rules independently of each other, the interface that they share, and the cross-check
+//! that compares them.
 
 pub mod bitboard;
 #[cfg(feature = "crosscheck")]

@@ -30,7 +30,7 @@ impl Status {
     }
 }
 
-/// Actions in a list that keeps up to 256 of them without an allocation; few positions have more.
+/// A list of actions that allocates only beyond 256 actions; few positions have more.
 pub type ActionList = SmallVec<[Action; 256]>;
 
 /// What an action leads to.
@@ -44,9 +44,10 @@ pub struct Transition {
     pub removed: Vec<PodKind>,
 }
 
-/// The rules of one game at work on its positions.
+/// An engine: the rules of one game, applied to its positions.
 ///
-/// Implementations must agree in every answer; they are checked against each other.
+/// Implementations must agree in every answer; they are checked against each other. Every position must be of this game:
+/// one of another game may panic or give a wrong answer.
 pub trait Engine {
     /// The game whose rules these are.
     fn game(&self) -> &Game;
@@ -65,7 +66,8 @@ pub trait Engine {
     /// Whether the game goes on.
     fn status(&self, position: &Position) -> Status;
 
-    /// The number of action sequences of exactly this length in plies; a finished game has none to add.
+    /// Perft: the number of action sequences of exactly `depth` plies. It is 1 at depth 0; a finished game has 0 beyond
+    /// that.
     fn perft(&self, position: &Position, depth: u32) -> u64;
 }
 
@@ -81,7 +83,7 @@ pub enum LegBlock {
 }
 
 impl LegBlock {
-    /// The rest of a sentence that begins with the leg, such as `meets no point`.
+    /// The end of a sentence that begins with the leg, such as `meets no point`.
     #[must_use]
     pub fn explain(&self, game: &Game) -> String {
         let at = |point: &Point| game.board().coord(*point);
@@ -172,8 +174,7 @@ pub enum Reason {
 /// Why an action is illegal: the clause that forbids it, and what is to blame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
-    /// The clause; if several forbid the action, the first that an implementation following the order of the rules
-    /// meets.
+    /// The clause. If several forbid the action, it is the first in the order that the docs of [`super::reference`] give.
     pub clause: Clause,
     /// What is to blame.
     pub reason: Reason,

@@ -1,19 +1,19 @@
-//! Why something is not written.
+//! Why a file was not written.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why an output is refused, or failed. What stood in its place is unchanged.
+/// Why an output was refused, or failed. A regular file at the path is unchanged.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OutputError {
-    /// The path ends with a folder's name.
+    /// The path ends with a separator, or has no file name.
     #[error("{}: this names no file: a file's name is missing at its end", path.display())]
     NoName {
         /// The path.
         path: PathBuf,
     },
-    /// A folder stands there.
+    /// The path leads to a folder.
     #[error("{}: this names no file, it is a folder", path.display())]
     Folder {
         /// The path.
@@ -37,32 +37,32 @@ pub enum OutputError {
         /// The path.
         path: PathBuf,
     },
-    /// What stands there is not what is to be written.
+    /// The [`Judge`](super::Judge) keeps the file at the path.
     #[error("{}: the file there is kept: {cause}", path.display())]
     Kept {
         /// The path.
         path: PathBuf,
-        /// What it is, or why it is worth more than what is to be written.
+        /// What the file is, or why it is kept.
         cause: String,
     },
-    /// A whole disk stands there.
+    /// The path leads to a block device, such as a whole disk.
     #[error("{}: this is a disk, and what is on it would be lost", path.display())]
     Disk {
         /// The path.
         path: PathBuf,
     },
-    /// What is to be written is read again later, and what stands there cannot keep it.
+    /// The output is to be read again later, and the path leads to a device, a FIFO or a socket.
     #[error("{}: this is no plain file, and what is written is to be read again", path.display())]
     NotKept {
         /// The path.
         path: PathBuf,
     },
-    /// The operating system says no.
+    /// The operating system reports an error.
     #[error("{}: cannot be written: {cause}", path.display())]
     Io {
         /// The path.
         path: PathBuf,
-        /// What it says.
+        /// The error.
         cause: io::Error,
     },
 }
@@ -72,7 +72,7 @@ impl OutputError {
         |cause| OutputError::Io { path: path.to_owned(), cause }
     }
 
-    /// Whether it would be written with [`Terms::force`](super::Terms::force).
+    /// Whether [`Terms::force`](super::Terms::force) lifts this refusal.
     #[must_use]
     pub fn yields_to_force(&self) -> bool {
         use OutputError::{Disk, Input, Kept, ReadOnly};

@@ -1,4 +1,4 @@
-//! Whether two paths lead to one file.
+//! Whether two paths lead to the same file.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::Path;
 #[cfg(not(unix))]
 use std::path::PathBuf;
 
-/// A file, whatever its name is: device and inode, or where the system has none, its path without links.
+/// The identity of a file, whatever path leads to it: device and inode, or on systems without these its canonical path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileId {
     #[cfg(unix)]
@@ -16,11 +16,11 @@ pub struct FileId {
 }
 
 impl FileId {
-    /// The file that a path leads to, through links.
+    /// The file that a path leads to, links followed.
     ///
     /// # Errors
     ///
-    /// If there is none.
+    /// If no file is there, or its metadata cannot be read.
     pub fn of(path: &Path) -> io::Result<FileId> {
         let there = fs::metadata(path)?;
         FileId::of_metadata(path, &there)
@@ -43,12 +43,12 @@ impl FileId {
 pub struct Inputs(Vec<FileId>);
 
 impl Inputs {
-    /// Adds a file; a path that leads to none is left out.
+    /// Adds the file at a path; does nothing if there is none.
     pub fn add(&mut self, path: &Path) {
         self.0.extend(FileId::of(path).ok());
     }
 
-    /// The same with more files.
+    /// Adds more files, as [`Inputs::add`] does.
     #[must_use]
     pub fn with<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Inputs {
         paths.into_iter().for_each(|path| self.add(path.as_ref()));

@@ -1,4 +1,4 @@
-//! Lines of text from a source that need not be kind: no line may fill the memory.
+//! Reads lines from untrusted sources: a line longer than a limit is an error, so that none fills the memory.
 
 use std::io::{self, BufRead, Read as _};
 

@@ -1,4 +1,4 @@
-//! Who works on something.
+//! Lock files: one process at a time works on something.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, Write as _};
@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::identity::FileId;
 
-/// The most bytes of what a lock says of its holder.
+/// The most bytes that are read of what a lock file says of its holder.
 const LONGEST: u64 = 1 << 10;
 
-/// A file that one process at a time has locked. The lock goes with the process, however that ends.
+/// A lock file that this process holds. Dropping it releases the lock, and so does the end of the process, however it
+/// ends.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
@@ -17,7 +18,7 @@ pub struct Lock {
     file: File,
 }
 
-/// Why a lock is not had.
+/// Why a lock was not taken.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LockError {
@@ -27,17 +28,18 @@ pub enum LockError {
         /// Process and host, as far as they are known.
         holder: String,
     },
-    /// The operating system says no.
+    /// The operating system reports an error.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
 
 impl Lock {
-    /// Locks a file, which is made if it is not there, and writes into it who did.
+    /// Locks a file without waiting, creates it if it is missing, and writes process and host into it. On a file system
+    /// without locks it succeeds and keeps nobody out.
     ///
     /// # Errors
     ///
-    /// If it is locked already, or cannot be written.
+    /// If another holder has the lock, or the file cannot be opened, locked or written.
     pub fn take(path: &Path) -> Result<Lock, LockError> {
         loop {
             let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
@@ -59,13 +61,13 @@ impl Lock {
         }
     }
 
-    /// The file.
+    /// The path of the lock file.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether the file still has its name, which a user may have removed.
+    /// Whether the path still leads to the locked file: a user may have removed or replaced it.
     #[must_use]
     pub fn holds(&self) -> bool {
         is_still(&self.path, &self.file)
@@ -74,7 +76,7 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A child that is just being started has a copy of the file until it runs, and would hold the lock with it.
+        // Between fork and exec, a child process has a copy of the open file, and the lock with it.
         let _ = self.file.unlock();
     }
 }
@@ -85,7 +87,7 @@ fn is_still(path: &Path, file: &File) -> bool {
     matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
 }
 
-/// Where a file that is open cannot be removed it has its name.
+/// Where an open file cannot be removed, it is enough that the path leads to a file.
 #[cfg(not(unix))]
 fn is_still(path: &Path, _: &File) -> bool {
     FileId::of(path).is_ok()

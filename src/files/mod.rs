@@ -1,12 +1,13 @@
-//! Files as people have them: outputs that lose nothing, readers with a bound, locks.
+//! Files: outputs that never replace the wrong file, readers with a limit, locks.
 //!
-//! An [`Output`] is the one way by which a file with a name of the user's is written. It writes into what is there if it is a
-//! device, a FIFO or a socket, follows links, keeps the mode, and writes everything else whole or not at all. It refuses to
-//! take the place of a file that the same command reads, of a read-only one, and of one that is something else than
-//! what is to be written; whoever knows the format says so by a [`Judge`].
+//! Every file that the user names is written through an [`Output`]. It follows links, writes into a device, a FIFO or a
+//! socket, and writes any other file whole or not at all; a file that it replaces keeps its mode. Without
+//! [`Terms::force`] it refuses to replace a file that the same command reads, a read-only file, or a file of another
+//! kind; a [`Judge`] knows the kind by the first bytes.
 //!
-//! [`read_text`], [`open`] and [`read_line`] read no more than they were allowed to, so that no file and no line fills the
-//! memory. A [`Lock`] says which process works on something. What comes from a file is shown [`escaped`].
+//! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
+//! refuses devices and FIFOs. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
+//! [`escaped`].
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Terms, like};

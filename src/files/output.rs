@@ -1,4 +1,4 @@
-//! The one way by which files with names of the user's are written.
+//! Writes the files that the user names.
 
 use std::fmt;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -10,23 +10,24 @@ use super::identity::{FileId, Inputs};
 use super::place::{Place, folder_of};
 use super::temporary::beside;
 
-/// Bytes of the head of a file by which it is judged.
+/// The most bytes of a file's beginning that a judge sees.
 const HEAD: u64 = 1 << 20;
 
-/// Bytes that wait to be written.
+/// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Says whether a file that begins with these bytes, at most a MiB, may be replaced unasked, or else what it is.
+/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without [`Terms::force`]. If not, the
+/// error says what the file is.
 pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
 
-/// On what terms a file is written.
+/// The conditions under which a file is written.
 #[derive(Clone, Copy)]
 pub struct Terms<'a> {
-    /// Replace also what would be kept.
+    /// Whether to replace a file that would be kept otherwise.
     pub force: bool,
-    /// What the same command reads.
+    /// The files that the same command reads; they are not replaced without `force`.
     pub inputs: &'a Inputs,
-    /// Says of a file that is there and not empty whether it may be replaced unasked.
+    /// Decides about a file that exists and is not empty.
     pub judge: &'a Judge<'a>,
 }
 
@@ -37,11 +38,11 @@ impl fmt::Debug for Terms<'_> {
     }
 }
 
-/// Judges a file by how it begins.
+/// Judges a file by its first bytes, for a [`Judge`].
 ///
 /// # Errors
 ///
-/// That it is not `what`.
+/// If `head` does not begin with `beginning`; the message says that the file is not `what`.
 pub fn like(head: &[u8], beginning: &[u8], what: &str) -> Result<(), String> {
     if head.starts_with(beginning) { Ok(()) } else { Err(format!("it is not {what}")) }
 }
@@ -58,7 +59,7 @@ pub struct Destination<'a> {
 }
 
 impl<'a> Destination<'a> {
-    /// A file in the folder, looked at as [`Output::new`] does.
+    /// An output for the file `name` in the folder, checked as by [`Output::new`].
     ///
     /// # Errors
     ///
@@ -68,7 +69,7 @@ impl<'a> Destination<'a> {
     }
 }
 
-/// A place where a file may be written, on terms.
+/// A path to be written, and the terms.
 #[derive(Debug)]
 pub struct Output<'a> {
     path: PathBuf,
@@ -78,29 +79,30 @@ pub struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Looks at what stands at a path, before any work is done. Nothing is changed.
+    /// Checks whether the path may be written on these terms, before any work is done. Changes nothing.
     ///
     /// # Errors
     ///
-    /// If the file would not be written on these terms.
+    /// If the file would not be written.
     pub fn new(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
         let output = Output { path: path.to_owned(), terms, workshop: None, kept: false };
         output.place()?;
         Ok(output)
     }
 
-    /// The same for something that is read again later: only a plain file will do.
+    /// As [`Output::new`], for a file that is read again later: only a plain file or a free path will do.
     ///
     /// # Errors
     ///
-    /// As [`Output::new`], and if what stands there is no plain file.
+    /// As [`Output::new`], and if the path leads to a device, a FIFO or a socket.
     pub fn to_keep(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
         let output = Output { path: path.to_owned(), terms, workshop: None, kept: true };
         output.place()?;
         Ok(output)
     }
 
-    /// With a folder for the temporary file, where it is on the same file system as the file; else that is beside it.
+    /// Puts the temporary file into the folder `workshop` if both are on one file system; otherwise it stands beside the
+    /// file.
     #[must_use]
     pub fn in_workshop(self, workshop: &Path) -> Output<'a> {
         Output { workshop: Some(workshop.to_owned()), ..self }
@@ -126,7 +128,7 @@ impl<'a> Output<'a> {
         Ok(place)
     }
 
-    /// Whether a file may be replaced.
+    /// Whether a regular file may be replaced.
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
         if FileId::of_metadata(own, there).is_ok_and(|file| self.terms.inputs.has(&file)) {
@@ -153,11 +155,12 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Whether a temporary file can be made where the file will be.
+    /// Creates a temporary file where the file will be, and removes it: whether that works is known before the file is
+    /// written. Does nothing for devices, FIFOs and sockets.
     ///
     /// # Errors
     ///
-    /// If it cannot.
+    /// As [`Output::new`], and if the temporary file cannot be created.
     pub fn can_be_written(&self) -> Result<(), OutputError> {
         match self.place()? {
             Place::Free(path) | Place::File(path, _) => beside(folder_of(&path), path.file_name().unwrap_or_default())
@@ -167,7 +170,7 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes some bytes.
+    /// Writes `bytes` as the whole content.
     ///
     /// # Errors
     ///
@@ -176,13 +179,14 @@ impl<'a> Output<'a> {
         self.write(|out| out.write_all(bytes).map_err(OutputError::io(&self.path)))
     }
 
-    /// Writes what `fill` writes: into what is there if it is a device, a FIFO or a socket, else whole or not at all, through
-    /// a temporary file that is synced and renamed. The mode of a file that was there is kept, and where it may be its
-    /// owner; the folder of a new one is made if it is not there.
+    /// Writes what `fill` writes. A device, a FIFO or a socket is written into. Any other file is written whole or not at
+    /// all: `fill` writes to a temporary file, which is synced and then renamed. The new file keeps the mode of the one
+    /// that it replaces, and its owner if the system allows. The folder of a new file is created.
     ///
     /// # Errors
     ///
-    /// If what stands there has come to be something else since, it cannot be written, or `fill` fails.
+    /// If the path may no longer be written, or leads to something else by the end; if the file cannot be written; or if
+    /// `fill` fails.
     pub fn write<E: From<OutputError>>(&self, fill: impl FnOnce(&mut dyn Write) -> Result<(), E>) -> Result<(), E> {
         let io = OutputError::io(&self.path);
         match self.place()? {
@@ -193,7 +197,8 @@ impl<'a> Output<'a> {
             Place::Socket(path) => self.pour(connect(&path).map_err(&io)?, fill),
             Place::Free(path) => {
                 let folder = folder_of(&path);
-                // The folder that a dangling link leads to may belong to a disk that is not there at the moment.
+                // The folder that a dangling link leads to is not created: it may belong to a disk that is not mounted
+                // at the moment.
                 if path == self.path {
                     fs::create_dir_all(folder).map_err(&io)?;
                 }
@@ -228,19 +233,19 @@ impl<'a> Output<'a> {
             take_after(file.as_file(), there).map_err(&io)?;
         }
         file.as_file().sync_all().map_err(&io)?;
-        // Something else may have come there meanwhile.
+        // Another program may have put something else there meanwhile.
         match self.place()? {
             Place::Free(now) | Place::File(now, _) if now == path => {}
             _ => return Err(io(io::Error::other("what stands there has changed meanwhile")).into()),
         }
         file.persist(path).map_err(|e| io(e.error))?;
-        // The name is on disk when the folder is; where folders cannot be opened, that is up to the system.
+        // A rename is on disk when the folder is synced; where folders cannot be opened, that is left to the system.
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Gives a new file the mode of the one that it replaces, and its owner where that is allowed.
+/// Gives a new file the mode of the one that it replaces, and its owner if the system allows.
 #[cfg(unix)]
 fn take_after(file: &File, there: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::{MetadataExt as _, fchown};

@@ -1,4 +1,4 @@
-//! What stands where something is to be written.
+//! What a path leads to, before it is written.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use super::error::OutputError;
 use super::identity::FileId;
 
-/// Links that are followed one after the other, as by the kernel.
+/// The most links that are followed in a row, as in the kernel.
 const MOST_LINKS: usize = 40;
 
-/// What stands at a path, links followed.
+/// What a path leads to, links followed.
 #[derive(Debug)]
 pub(super) enum Place {
-    /// Nothing; the file would be this one.
+    /// Nothing; a new file would have this path.
     Free(PathBuf),
     /// A regular file, by its own path.
     File(PathBuf, Metadata),
-    /// A device, a FIFO, or a file that has no name any more: it is opened and written to.
+    /// A device, a FIFO, or a file that was deleted while it is open: it is opened and written to.
     Stream(PathBuf),
     /// A socket, to be connected to.
     Socket(PathBuf),
-    /// A disk.
+    /// A block device.
     Disk(PathBuf),
 }
 
 impl Place {
-    /// What stands at a path.
+    /// What a path leads to.
     ///
     /// # Errors
     ///
-    /// If the path can name no file, a folder stands there, or the system does not tell.
+    /// If the path names no file, leads to a folder or to the program's own output, or cannot be looked up.
     pub(super) fn of(path: &Path) -> Result<Place, OutputError> {
         let owned = || path.to_owned();
         let bytes = path.as_os_str().as_encoded_bytes();
@@ -53,7 +53,7 @@ impl Place {
         if is_own_output(path, &there) {
             return Err(OutputError::OwnOutput { path: owned() });
         }
-        // What has a file behind it and no path is one that was deleted while something still has it open.
+        // A file without a path was deleted while something still has it open.
         Ok(fs::canonicalize(path).map_or_else(|_| Place::Stream(owned()), |own| Place::File(own, there)))
     }
 }
@@ -86,7 +86,7 @@ fn is_own_output(path: &Path, there: &Metadata) -> bool {
     })
 }
 
-/// Where a path leads that leads to nothing yet: a link's target, or itself.
+/// The path that a new file would get: the target of dangling links, or the path itself.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {

@@ -1,14 +1,14 @@
-//! Reading with a bound.
+//! Reads whole files, up to a limit.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
-/// Why a file is not read.
+/// Why a file was not read.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// The operating system says no.
+    /// The operating system reports an error.
     #[error("cannot be read: {0}")]
     Io(#[from] io::Error),
     /// A folder, a device, a FIFO or a socket.
@@ -17,14 +17,14 @@ pub enum ReadError {
         /// What it is.
         what: &'static str,
     },
-    /// It is larger than what is read.
-    #[error("is longer than the {limit} bytes that are read: this is hardly the file that you mean")]
+    /// It is larger than the limit.
+    #[error("is longer than {limit} bytes, the most that is read: this is hardly the file that you mean")]
     TooLarge {
-        /// The most bytes that are read.
+        /// The limit, in bytes.
         limit: u64,
     },
-    /// It is no text.
-    #[error("is no UTF-8 text: byte {at} is none of a character")]
+    /// It is not UTF-8.
+    #[error("is not UTF-8 text: byte {at} belongs to no character")]
     NotText {
         /// The first byte at fault, from 1.
         at: usize,
@@ -67,7 +67,7 @@ pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, ReadError> {
     all(open(path)?, limit)
 }
 
-/// The text of a plain file, or of any other source given to [`all_text`].
+/// The text of a plain file. [`all_text`] reads from any other source.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, ReadError> {
     text(read_bytes(path, limit)?)
 }
 
-/// Everything that comes from a source, as text.
+/// The whole text from a source.
 ///
 /// # Errors
 ///

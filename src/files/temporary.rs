@@ -1,4 +1,4 @@
-//! Files without a name yet, which take the place of others when they are whole.
+//! Temporary files, which replace others when they are complete.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
@@ -12,14 +12,14 @@ use super::identity::FileId;
 /// How every temporary file ends.
 const ENDING: &str = ".tmp";
 
-/// What stands between the name of a file and the random letters of a temporary one for it.
+/// What stands in a temporary file's name between the name of the file that it is for and the random letters.
 const MARK: &str = ".pods-";
 
-/// Names that are longer are not kept in that of the temporary file: file systems take 255 bytes.
+/// A longer name is left out of the temporary file's name: file systems allow 255 bytes.
 const LONGEST: usize = 200;
 
-/// A temporary file in a folder, for a file of this name. It is locked as long as it is written; what processes that were
-/// killed have left for the same name is not, and removed.
+/// A temporary file in `folder` for the file `name`, locked while it is written. First removes those for the same name
+/// that have no lock: processes that were killed have left them.
 pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     let mut prefix = OsString::from(".");
     if name.len() <= LONGEST {
@@ -29,21 +29,21 @@ pub(super) fn beside(folder: &Path, name: &OsStr) -> io::Result<NamedTempFile> {
     sweep(folder, &prefix);
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(ENDING);
-    // Readable as any other new file, not private as temporary files are; the umask takes from it what it takes.
+    // Readable like any other new file, as the umask allows, and not private as temporary files are by default.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder)?;
-        // A file system without locks has no help against what was left.
+        // On a file system without locks, what killed processes have left stays.
         let _ = file.as_file().try_lock();
-        // Between the two calls another process may have taken it for one that was left.
+        // Between the two calls another process may have removed the file, taking it for one that was left.
         if FileId::of(file.path()).is_ok() {
             return Ok(file);
         }
     }
 }
 
-/// Removes what killed processes have left.
+/// Removes the temporary files that killed processes have left.
 fn sweep(folder: &Path, prefix: &OsStr) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {

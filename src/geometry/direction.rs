@@ -61,7 +61,7 @@ impl Direction {
         Direction::from_clockwise(self as u8 + eighths % 8)
     }
 
-    /// Columns to the right and rows away from White of one step.
+    /// One step as two numbers: columns to White's right, rows away from White.
     ///
     /// ```
     /// use pods::geometry::Direction;

@@ -53,7 +53,7 @@ impl From<Orientation> for Symmetry {
     }
 }
 
-/// A rotation or reflection of the grid: first, perhaps, a reflection that swaps west and east, then a turn.
+/// A symmetry of the square: first, if `mirrored`, a reflection that swaps west and east; then a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symmetry {
     /// Whether west and east are swapped first.
@@ -81,7 +81,7 @@ impl Symmetry {
         Direction::from_clockwise(index + 2 * self.turn as u8)
     }
 
-    /// Columns and rows of a grid after the symmetry.
+    /// The columns and rows that a grid has after the symmetry.
     #[must_use]
     pub const fn size(self, (columns, rows): (u8, u8)) -> (u8, u8) {
         match self.turn {
@@ -90,7 +90,7 @@ impl Symmetry {
         }
     }
 
-    /// Where a place of a grid of `(columns, rows)` goes.
+    /// The image of a place of a grid of `(columns, rows)`, which must be on that grid.
     ///
     /// ```
     /// use pods::geometry::{Coord, Orientation, Symmetry};

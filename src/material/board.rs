@@ -42,7 +42,7 @@ pub enum BoardError {
     /// A line does not join two points.
     #[error("a line leads {direction} from {from}, where there is no point (R1)")]
     LooseLine {
-        /// One end of the line; perhaps a hole itself.
+        /// One end of the line, which may itself be a hole.
         from: Coord,
         /// Where the line leads.
         direction: Direction,
@@ -173,18 +173,30 @@ impl Board {
     }
 
     /// The next point of the grid in a direction, line or no line; `None` at a hole or an edge.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on this board.
     #[must_use]
     pub fn neighbour(&self, point: Point, direction: Direction) -> Option<Point> {
         self.neighbours[point.index()][direction.index()]
     }
 
     /// The neighbour in a direction if a line joins the two (R1).
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on this board.
     #[must_use]
     pub fn connected(&self, point: Point, direction: Direction) -> Option<Point> {
         self.lines[point.index()].contains(direction).then(|| self.neighbour(point, direction)).flatten()
     }
 
     /// The directions in which lines leave a point.
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on this board.
     #[must_use]
     pub fn lines(&self, point: Point) -> DirectionSet {
         self.lines[point.index()]

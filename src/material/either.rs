@@ -33,7 +33,7 @@ pub fn material_from_toml(file: &str, text: &str) -> Result<Material, MaterialEr
     } else if errors.is_empty() {
         Err(MaterialError::new(file, "neither a board file, which has `points`, nor a pod file, which has [[pod]]"))
     } else {
-        // What is no TOML is refused by any reader, with the places.
+        // What is not TOML at all is refused by either reader, with the places.
         board_from_toml(file, text).map(Material::Board)
     }
 }

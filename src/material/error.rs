@@ -28,11 +28,11 @@ pub struct Place {
     pub line: usize,
     /// The column, from 1; columns count characters.
     pub column: usize,
-    /// What the line shows, long ones cut, and marks below.
+    /// The line of the file, a long one cut, and below it the marks.
     excerpt: [String; 2],
 }
 
-/// So many faults of a file are written out; the others are counted.
+/// At most this number of a file's faults is written out; the others are counted.
 const SHOWN: usize = 20;
 
 /// Characters of a line that an excerpt shows, and how many of them before the place.
@@ -74,7 +74,7 @@ impl Place {
         }
         cut(&mut shown, &mut marks, line.chars().count() > from + EXCERPT);
         if column >= line.chars().count() {
-            // Behind the end of the line.
+            // The place lies beyond the end of the line.
             marks.push('^');
         }
         let marks = marks.trim_end().to_owned();
@@ -87,7 +87,7 @@ fn floor(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
 
-/// A character so that it can be seen, and does nothing to a terminal.
+/// The character made visible, without effect on a terminal.
 fn visible(c: char) -> String {
     if c.is_control() { c.escape_default().to_string() } else { c.to_string() }
 }

@@ -3,19 +3,19 @@
 use super::Board;
 use crate::geometry::Direction;
 
-/// A step for the points of `from`: all of them move by the same distance in the numbering of points.
+/// One step for all points of `from`, whose numbers change by the same amount.
 #[derive(Clone, Copy, Debug, Default)]
 struct Shift {
     from: u64,
-    /// Bits to rotate to the left; steps to lower numbers go the long way round.
+    /// Bits to rotate to the left; a step to a lower number is a rotation by 64 minus the difference.
     left: u32,
 }
 
-/// The lines of a board by direction, for sets of points as bits of a word. Directions are given by their number
-/// ([`Direction::index`]).
+/// The lines of a board by direction, for bitboards: bit n of a word stands for point n. Directions are given by their
+/// number ([`Direction::index`]), 0 to 7.
 ///
-/// Points are numbered without the holes, so a step can change the number by different amounts at different points. A
-/// board without holes has one amount per direction; the others have a list of further ones.
+/// Holes have no number, so a step in one direction can change the number by different amounts at different points. A
+/// board without holes has one amount per direction; other boards have more.
 #[derive(Clone, Debug)]
 pub struct Lines {
     main: [Shift; 8],
@@ -46,6 +46,10 @@ impl Lines {
     }
 
     /// The connected neighbours in a direction of all points of a set.
+    ///
+    /// # Panics
+    ///
+    /// If the direction is above 7.
     #[inline]
     #[must_use]
     pub fn step(&self, direction: usize, set: u64) -> u64 {
@@ -58,6 +62,10 @@ impl Lines {
     }
 
     /// The points from which one step in a direction leads into a set: lines work both ways (R1).
+    ///
+    /// # Panics
+    ///
+    /// If the direction is above 7.
     #[inline]
     #[must_use]
     pub fn step_into(&self, direction: usize, set: u64) -> u64 {
@@ -66,6 +74,10 @@ impl Lines {
 
     /// The points that long legs reach from a set in a direction, stopping at the first point not in `through` and
     /// including it (R5).
+    ///
+    /// # Panics
+    ///
+    /// If the direction is above 7.
     #[inline]
     #[must_use]
     pub fn run(&self, direction: usize, set: u64, through: u64) -> u64 {
@@ -82,6 +94,10 @@ impl Lines {
     }
 
     /// The points from which a run in a direction leads into a set.
+    ///
+    /// # Panics
+    ///
+    /// If the direction is above 7.
     #[inline]
     #[must_use]
     pub fn run_into(&self, direction: usize, set: u64, through: u64) -> u64 {

@@ -30,11 +30,11 @@ enum Stroke {
     Blank,
     Point,
     Line(char),
-    /// Something wrong that was told; it may stand for anything.
+    /// A wrong character that was reported; it may stand for anything.
     Told,
 }
 
-/// What belongs to a place of the grid, by whether its row and its column are odd, counted from 0.
+/// What may stand at a place of the picture, by whether its row and its column, counted from 0, are odd.
 fn belongs(y: usize, x: usize) -> (&'static [char], &'static str) {
     match (y % 2, x % 2) {
         (0, 0) => (&['o'], "a point 'o' or a blank (a hole)"),
@@ -50,7 +50,7 @@ pub(super) fn read_picture(picture: &str) -> (Drawing, Vec<PictureFault>) {
     let grid = read_cells(picture, &mut faults);
     let at = |y: usize, x: usize| {
         let row: &[Cell] = grid.get(y).map_or(&[], Vec::as_slice);
-        // Behind a tab nothing is known.
+        // After a tab, the columns are not known.
         let behind = row.last().is_some_and(|last| last.stroke == Stroke::Told && x >= row.len());
         row.get(x).map_or(if behind { Stroke::Told } else { Stroke::Blank }, |cell| cell.stroke)
     };
@@ -108,7 +108,7 @@ fn stroke_char(stroke: Stroke) -> char {
     }
 }
 
-/// The characters row by row; what does not belong to its place is told.
+/// The characters row by row; those that do not belong to their place are reported.
 fn read_cells(picture: &str, faults: &mut Vec<PictureFault>) -> Vec<Vec<Cell>> {
     let mut grid = Vec::new();
     let mut number = 0;

@@ -83,7 +83,7 @@ pub struct Legs {
 }
 
 impl Legs {
-    /// The pod with these legs; `None` if there is none, or two point the same way (R3).
+    /// These legs; `None` if there is none, or two point the same way (R3).
     #[must_use]
     pub fn new(legs: impl IntoIterator<Item = Leg>) -> Option<Legs> {
         let (mut short, mut long, mut all) = (DirectionSet::EMPTY, DirectionSet::EMPTY, DirectionSet::EMPTY);
@@ -134,7 +134,7 @@ impl Legs {
         self.short.len() + self.long.len()
     }
 
-    /// The legs with every direction changed by a one-to-one map.
+    /// The legs with `map` applied to every direction. No two directions may have the same image.
     #[must_use]
     pub fn mapped(self, map: impl Fn(Direction) -> Direction) -> Legs {
         let turn = |set: DirectionSet| set.iter().map(&map).collect();
@@ -337,7 +337,7 @@ impl PodSet {
         (0..self.specs.len()).map(PodKind::new)
     }
 
-    /// What the set says of a kind.
+    /// What the set says of a kind: id, name, legs and count.
     ///
     /// # Panics
     ///
@@ -348,24 +348,36 @@ impl PodSet {
     }
 
     /// The letter of a kind.
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not of this set.
     #[must_use]
     pub fn id(&self, kind: PodKind) -> char {
         self.spec(kind).id
     }
 
     /// The legs of a kind as its owner sees them (R4).
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not of this set.
     #[must_use]
     pub fn legs(&self, kind: PodKind) -> Legs {
         self.spec(kind).legs
     }
 
-    /// The kind with an id.
+    /// The kind with an id; `None` if the set has none.
     #[must_use]
     pub fn kind(&self, id: char) -> Option<PodKind> {
         self.specs.iter().position(|s| s.id == id).map(PodKind::new)
     }
 
     /// Whether a kind is a bipod: it has exactly two legs (R9).
+    ///
+    /// # Panics
+    ///
+    /// If the kind is not of this set.
     #[must_use]
     pub fn is_bipod(&self, kind: PodKind) -> bool {
         self.legs(kind).count() == 2

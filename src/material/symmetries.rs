@@ -7,8 +7,8 @@ use crate::geometry::{Direction, Orientation, Point, Symmetry};
 
 /// A symmetry of a board, with the map of the points that it makes.
 ///
-/// A game position keeps its value under it only if the pods keep theirs: a symmetry sends a pod with certain legs to
-/// one whose legs are sent the same way ([`super::Legs::mapped`] with [`Symmetry::direction`]).
+/// A position keeps its value under a symmetry only if the pods turn too: each must become a pod whose legs are the
+/// images of its own legs ([`super::Legs::mapped`] with [`Symmetry::direction`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardSymmetry {
     /// The rotation or reflection.
@@ -35,7 +35,7 @@ pub fn symmetries(board: &Board) -> Vec<BoardSymmetry> {
         .collect()
 }
 
-/// The same by trying every symmetry on the board as a graph: its slow twin, for tests.
+/// The symmetries found by trying each of the eight on the board as a graph: slow, to test [`symmetries`].
 #[must_use]
 pub fn symmetries_brute_force(board: &Board) -> Vec<Symmetry> {
     type Place = (u8, u8);

@@ -13,9 +13,9 @@ use super::suggest::nearest;
 pub(super) struct TomlFile<'t> {
     file: &'t str,
     text: &'t str,
-    /// By the place in the text; what has no place comes last.
+    /// By the place in the text; faults without a place come last.
     faults: Vec<(usize, Fault)>,
-    /// Where the text is no TOML.
+    /// The places where the text is not TOML.
     syntax: Vec<(usize, Fault)>,
 }
 
@@ -49,7 +49,7 @@ impl<'t> TomlFile<'t> {
         TomlFile { file, text, faults: Vec::new(), syntax: Vec::new() }
     }
 
-    /// Reads the text as TOML, as far as it is.
+    /// Parses the text as TOML, as far as it is that.
     pub(super) fn parse(&mut self) -> DeTable<'t> {
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {
@@ -79,7 +79,8 @@ impl<'t> TomlFile<'t> {
         Place::new(self.text, byte..byte).line
     }
 
-    /// The values of a table whose keys are known; another key that is near to one of them is told, and read as that one.
+    /// The values of a table whose keys are known. An unknown key that is close to a known one is reported, and read as
+    /// that one.
     pub(super) fn fields<'d>(
         &mut self,
         table: &'d DeTable<'t>,
@@ -110,7 +111,7 @@ impl<'t> TomlFile<'t> {
         Fields { values, place }
     }
 
-    /// The text of a key. If it is missing or no text, that is told, with an example.
+    /// The text of a key. A key that is missing, or whose value is no text, is reported with an example.
     pub(super) fn text(&mut self, fields: &Fields<'_, 't>, key: &'static str, example: &str) -> Option<Text> {
         let Some(value) = fields.values.get(key) else {
             self.fault_of(fields, format!("`{key}` is missing, as in {key} = {example}"));
@@ -136,15 +137,15 @@ impl<'t> TomlFile<'t> {
         }
     }
 
-    /// What was read, or all that is wrong. `None` stands for what could not be read, which was told.
+    /// What was read, or everything that is wrong. `None` stands for something that could not be read and was reported.
     ///
     /// # Panics
     ///
-    /// If nothing was read and nothing was told.
+    /// If `read` is `None` and no fault was reported.
     pub(super) fn finish<T>(self, read: Option<T>) -> Result<T, MaterialError> {
         let TomlFile { file, mut faults, syntax, .. } = self;
         if let Some(first) = syntax.iter().map(|(at, _)| *at).min() {
-            // What stands behind may have been misread.
+            // What follows an error of syntax may have been misread.
             faults.retain(|(at, _)| *at < first);
         }
         faults.extend(syntax);
@@ -170,11 +171,11 @@ fn listed(names: &[&str]) -> String {
     names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Where the characters of a string's content are in the file, and where it ends: quotes, the line break after three of
-/// them, and escapes are passed over.
+/// Where the characters of a string's content stand in the file, and where the content ends. Quotes, the line break after
+/// three opening quotes, and escapes are skipped.
 fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
     let raw = &text[span.clone()];
-    // What toml makes of the text is not always as long as what stands there.
+    // The content that the parser returns can be shorter than the text in the file.
     let rest = |at: usize| raw.get(at..).unwrap_or_default();
     let quote = if raw.starts_with('"') { '"' } else { '\'' };
     let quotes = if raw.starts_with("\"\"\"") || raw.starts_with("'''") { 3 } else { 1 };

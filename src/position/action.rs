@@ -5,7 +5,7 @@ use crate::material::PodKind;
 
 use super::Game;
 
-/// What a player does in a turn (R10, R17, R22, R24). Nothing here says that it is legal.
+/// An action: what a player does in one turn (R10, R17, R22, R24). It need not be legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Action {
     /// A pod from hand goes to a point.
@@ -44,7 +44,7 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ActionError {
-    /// It is not written as an action is.
+    /// It is not in the notation of actions.
     #[error(
         "{0:?} is no action: write b@c3 to place, c3-c5 to move, c3>c5 to shove, c3>c4+2 to kick the pod on c4 by 2"
     )]
@@ -68,7 +68,11 @@ pub enum ActionError {
 }
 
 impl Game {
-    /// An action's notation.
+    /// The notation of an action.
+    ///
+    /// # Panics
+    ///
+    /// If the game lacks a point or the pod of the action.
     #[must_use]
     pub fn action_text(&self, action: Action) -> String {
         let name = |point| self.board().coord(point);
@@ -80,8 +84,8 @@ impl Game {
         }
     }
 
-    /// A number that orders actions as their notation does: its bytes are those of the text, at most eleven, the first one in
-    /// the highest place, and zeros behind the end. So a text stands before every longer one that begins with it.
+    /// A number that orders actions like their notation. Its bytes, from the highest, are those of the text, at most
+    /// eleven, then zeros; so a text precedes every longer one that begins with it.
     fn order(&self, action: Action) -> u128 {
         let mut key = Key::default();
         match action {
@@ -103,11 +107,11 @@ impl Game {
         key.bytes
     }
 
-    /// Reads an action.
+    /// Reads the notation of an action.
     ///
     /// # Errors
     ///
-    /// If it is not written as an action is, or names a point or pod that is not there.
+    /// If the text is not in the notation, or names a point or a pod that the game lacks.
     pub fn action(&self, text: &str) -> Result<Action, ActionError> {
         let notation = || ActionError::Notation(text.to_owned());
         let point = |name: &str| {
@@ -137,12 +141,16 @@ impl Game {
     }
 
     /// Sorts actions by their notation, byte by byte.
+    ///
+    /// # Panics
+    ///
+    /// If the game lacks a point or the pod of an action.
     pub fn sort_actions(&self, actions: &mut [Action]) {
         actions.sort_by_cached_key(|&action| self.order(action));
     }
 }
 
-/// A short text as a number.
+/// A short text as a number that is built byte by byte.
 #[derive(Default)]
 struct Key {
     bytes: u128,

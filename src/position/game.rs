@@ -3,7 +3,7 @@
 use crate::material::{Board, PodSet};
 use crate::rules::RuleSet;
 
-/// Board (as it lies), pods and rules.
+/// A game: the board as it lies, the pods and the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     board: Board,

@@ -2,7 +2,7 @@
 
 use crate::material::{PodKind, PodSet};
 
-/// A multiset of pods (R3).
+/// A multiset of pods: a player's hand (R3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hand {
     counts: [u8; PodKind::MAX],
@@ -40,7 +40,7 @@ impl Hand {
         *self == Hand::EMPTY
     }
 
-    /// Adds a pod. Counts stop at 255, far above what any pod set allows.
+    /// Adds a pod. A count stays at 255 once it is there; pod sets allow 64.
     pub fn add(&mut self, kind: PodKind) {
         let count = &mut self.counts[kind.index()];
         *count = count.saturating_add(1);
@@ -55,12 +55,17 @@ impl Hand {
         there
     }
 
-    /// The kinds of which there are any, with their counts, sorted by id.
+    /// The kinds with a count above 0, with that count, sorted by id.
     pub fn iter(&self) -> impl Iterator<Item = (PodKind, u8)> + '_ {
         self.counts.iter().enumerate().filter(|(_, c)| **c > 0).map(|(i, &c)| (PodKind::new(i), c))
     }
 
-    /// The text of a position: ids in alphabetical order, counts above 1 behind them, `-` for no pod.
+    /// The text as in a position: ids in alphabetical order, each followed by its count if that is above 1; `-` for an
+    /// empty hand.
+    ///
+    /// # Panics
+    ///
+    /// If the hand has a kind that the set lacks.
     #[must_use]
     pub fn text(&self, pods: &PodSet) -> String {
         if self.is_empty() {

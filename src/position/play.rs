@@ -68,9 +68,10 @@ impl Position {
         self.open
     }
 
-    /// The winner by empty hands alone (R30); `None` where `empty-hand` is `loses` or both players hold pods.
+    /// The winner by empty hands alone (R30); `None` if `empty-hand` is `loses`, or no hand is empty.
     ///
-    /// A player to move without a legal action has lost all the same (R15, R20): an engine's status knows of both.
+    /// A player to move without a legal action has lost too (R15, R20). This says nothing of that; an engine's status
+    /// covers both.
     #[must_use]
     pub fn won_by_empty_hand(&self, game: &Game) -> Option<Side> {
         if game.rules().options().empty_hand == EmptyHand::Loses {
@@ -79,7 +80,11 @@ impl Position {
         [self.to_move.other(), self.to_move].into_iter().find(|side| self.hand(*side).is_empty())
     }
 
-    /// The position as one line of text; each position has one.
+    /// The position as one line of text. Equal positions have the same text.
+    ///
+    /// # Panics
+    ///
+    /// If the position has a kind of pod that the game lacks, or fewer points than its board.
     #[must_use]
     pub fn text(&self, game: &Game) -> String {
         let (board, pods) = (game.board(), game.pods());

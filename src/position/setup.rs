@@ -8,7 +8,7 @@ use crate::rules::{Clause, Opening};
 
 use super::{Game, Hand, Pod, Position};
 
-/// An unchecked position: well written, perhaps impossible.
+/// A position as read, not checked: it is well written, but may be impossible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// Columns of each row, from the top row down.
@@ -23,7 +23,7 @@ pub struct Setup {
     pub open: bool,
 }
 
-/// A text that is not written as a position is.
+/// Why a text is not written as a position or a hand is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError {
     /// The column, counted from 1 in characters.
@@ -47,7 +47,7 @@ pub enum PositionError {
     /// It is not written as a position is.
     #[error(transparent)]
     Text(#[from] SetupError),
-    /// It is well written, and impossible in this game.
+    /// It is well written, but impossible in this game.
     #[error(transparent)]
     Refused(#[from] Refusals),
 }
@@ -101,7 +101,7 @@ impl Setup {
     ///
     /// # Errors
     ///
-    /// If the text is not written so, with the column.
+    /// If the text is not written so; the error has the column.
     pub fn parse(text: &str) -> Result<Setup, SetupError> {
         let mut fields = Vec::new();
         let mut column = 1;

@@ -64,8 +64,8 @@ clauses! {
 }
 
 impl Clause {
-    /// Whether the clause says anything about games under these rules. Those that are out of force speak of another of the
-    /// three games, or an option has switched them off.
+    /// Whether the clause applies to games under these rules. The others belong to another of the three games, or an
+    /// option has switched them off.
     #[must_use]
     pub fn in_force(self, rules: &RuleSet) -> bool {
         let options = rules.options();

@@ -10,7 +10,7 @@ use crate::material::did_you_mean;
 pub enum Opening {
     /// The placement of a bipod.
     Bipod,
-    /// Anything.
+    /// Any legal action.
     Any,
 }
 
@@ -28,9 +28,9 @@ pub enum Captures {
 /// What becomes of a player whose hand is empty (R16, R19).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EmptyHand {
-    /// The player has nothing left to place.
+    /// The player has nothing to place, and so loses when to move (R15).
     Loses,
-    /// The player has won.
+    /// The player has won (R16, R19).
     Wins,
 }
 
@@ -144,7 +144,7 @@ impl Preset {
 type Getter = fn(&Options) -> &'static str;
 type Setter = fn(&mut Options, &str);
 
-/// An option as text: its name, its values, how to read and to set it. A setter is called with one of the values.
+/// An option as text: its name, its values, its getter and its setter. The setter is called with one of the values only.
 struct OptionText(&'static str, &'static [&'static str], Getter, Setter);
 
 const ON_OFF: &[&str] = &["on", "off"];
@@ -215,8 +215,8 @@ pub fn option_values(name: &str) -> Option<&'static [&'static str]> {
 
 /// A preset with some options changed: the rules of a game as data.
 ///
-/// The name is the preset followed by the options that differ from it, in a fixed order; it reads back as the same
-/// rule set. Two names can stand for the same game (`advanced+placement-liberty=on` is `advanced-dutch`): compare
+/// The name is the preset followed by the options that differ from it, in a fixed order; it reads back as an equal rule
+/// set. Two names can stand for the same game (`advanced+placement-liberty=on` is `advanced-dutch`): compare
 /// [`RuleSet::options`] for that.
 ///
 /// ```
@@ -261,7 +261,7 @@ pub enum RuleSetError {
 }
 
 impl RuleSet {
-    /// A preset with these options in place of its own.
+    /// The preset with these options instead of its own.
     #[must_use]
     pub const fn new(preset: Preset, options: Options) -> RuleSet {
         RuleSet { preset, options }

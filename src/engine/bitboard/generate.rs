@@ -1,6 +1,6 @@
-//! Legal actions: placements for all points at once, moves, shoves and kicks pod by pod.
+//! Generates legal actions: the placements of a kind on all points at once; moves, shoves and kicks pod by pod.
 //!
-//! What goes through actions stops when whoever looks at them has seen enough, and returns what that one broke off with.
+//! Each enumeration ends when its visitor returns `ControlFlow::Break`, and returns that break.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -12,7 +12,8 @@ use crate::material::{PodKind, Side};
 use crate::position::Action;
 use crate::rules::{EmptyHand, KickGaps};
 
-/// What every point sees in each direction, and where a pod may come at all.
+/// What the legality of placements depends on: the points that are free, and the points from which a leg meets an
+/// opposing pod or an empty point.
 struct Sights {
     /// Empty points that no opposing pod attacks (R10, R12).
     free: u64,
@@ -24,7 +25,7 @@ struct Sights {
     empty_near: [u64; 8],
 }
 
-/// The directions of a set of bits.
+/// The numbers of the directions whose bits are set.
 #[inline]
 fn directions(bits: u8) -> impl Iterator<Item = usize> {
     PointSet(u64::from(bits)).into_iter().map(Point::index)
@@ -78,7 +79,8 @@ impl Bitboard {
         if self.options.placement_liberty { free & liberty } else { free }
     }
 
-    /// Calls `visit` with each kind of pod that may be placed at all and the points where it may.
+    /// Calls `visit` with the number of each kind that the mover may place somewhere, and the points where it may, as a
+    /// bitboard.
     #[inline]
     pub(super) fn try_placements<B>(
         &self,
@@ -108,7 +110,7 @@ impl Bitboard {
         (legs.short | legs.long).count_ones() == 2
     }
 
-    /// Whether moves are to be thought of: under these rules, and not before the opening placement (R9).
+    /// Whether the rules have moves and the opening placement is done (R9).
     #[inline]
     fn may_move(&self, state: &State) -> bool {
         self.options.moves && !state.open
@@ -123,7 +125,7 @@ impl Bitboard {
         });
     }
 
-    /// As [`Bitboard::for_each_action`], until `visit` breaks off.
+    /// Like [`Bitboard::for_each_action`], but ends when `visit` returns a break, and returns that break.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -175,8 +177,8 @@ impl Bitboard {
         list
     }
 
-    /// Whether an action is legal, found without listing the others but those of the same pod. False for points and pods that
-    /// the game lacks.
+    /// Whether an action is legal; `false` if it names points or pods that the game lacks. Generates the actions of one
+    /// pod at most.
     #[must_use]
     pub fn allows(&self, state: &State, action: Action) -> bool {
         if self.winner_by_hand(state).is_some() {
@@ -234,7 +236,7 @@ impl Bitboard {
         count
     }
 
-    /// Whether there is a legal action for a side to move that has not won or lost by its hands.
+    /// Whether the side to move has a legal action, in a position that empty hands do not decide (R30).
     pub(super) fn can_act(&self, state: &State) -> bool {
         if self.try_placements(state, |_, _| ControlFlow::Break(())).is_break() {
             return true;
@@ -249,7 +251,7 @@ impl Bitboard {
                 && PointSet(state.held[side]).into_iter().any(|from| self.can_push(state, side, from))
     }
 
-    /// The empty points to which some pod of a side has a leg (R7), and the pods that have two such points or more.
+    /// All liberties of a side's pods together (R7), and the points of those of its pods that have two liberties or more.
     #[inline]
     pub fn liberties(&self, state: &State, side: Side) -> (PointSet, PointSet) {
         let (side, empty) = (side.index(), self.empty(state));

@@ -6,7 +6,7 @@ use crate::position::Position;
 
 const COUNTS: usize = PodSet::MAX_COUNT as usize + 1;
 
-/// A key for everything a position is made of; the hash is their exclusive or.
+/// One fixed pseudo-random key for each feature of a position; the hash is the exclusive or of the keys of its features.
 #[derive(Clone, Debug)]
 pub(super) struct Keys {
     /// By side, kind and point, flattened.
@@ -46,7 +46,7 @@ impl Keys {
 }
 
 impl super::Bitboard {
-    /// The hash of a position from scratch: the slow twin of the one that [`super::State`] keeps up to date.
+    /// The hash of a position computed from scratch, to check the one that [`super::State`] updates with every action.
     #[must_use]
     pub fn hash_from_scratch(&self, position: &Position) -> u64 {
         let mut hash = 0;

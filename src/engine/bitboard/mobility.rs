@@ -1,4 +1,4 @@
-//! How freely a side could place its pods: what heuristics count.
+//! Mobility: how many placements a side has. Heuristics use it.
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -9,18 +9,18 @@ use crate::material::Side;
 /// What a side could place if it were to move (R10–R13).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mobility {
-    /// Pairs of a kind in hand and a point where it may go.
+    /// Pairs of a kind in hand and a point where it may be placed.
     pub pairs: u32,
-    /// The points where at least one kind may go, a bit a point.
+    /// Points where at least one kind may be placed; bit n stands for point n.
     pub points: u64,
-    /// The kinds that may go somewhere.
+    /// Kinds that may be placed somewhere.
     pub kinds: u32,
     /// Pods in hand.
     pub in_hand: u32,
 }
 
 impl Bitboard {
-    /// What a side could place if it were to move; whether it is, and whether it has to open (R9), is left out.
+    /// What a side could place if it were to move. Whose turn it is and the opening clause (R9) make no difference.
     #[must_use]
     pub fn mobility(&self, state: &State, side: Side) -> Mobility {
         let mut turned = state.clone();

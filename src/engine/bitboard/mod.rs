@@ -1,7 +1,8 @@
-//! The fast engine: sets of points as bits of a word, all placements of a pod at once, no allocation on the way.
+//! The fast engine, on bitboards: sets of points as bits of a 64-bit word. It finds all placements of a kind at once;
+//! [`Bitboard::play`] and [`Bitboard::for_each_action`] allocate nothing.
 //!
-//! It shares nothing with the reference engine but the types of positions and actions, and it does not say why an
-//! action is illegal; the cross-check compares all that it does say.
+//! It has nothing in common with the reference engine but the floors below and the trait [`Engine`], and it does not say
+//! why an action is illegal. The cross-check compares the answers of the two.
 
 mod generate;
 mod hash;
@@ -95,7 +96,7 @@ impl Bitboard {
         }
     }
 
-    /// The number of action sequences of exactly `depth` plies from a state, counted in bulk at the last ply.
+    /// Perft: the number of action sequences of exactly `depth` plies from a state. The last ply is counted in bulk.
     #[must_use]
     pub fn perft_state(&self, state: &State, depth: u32) -> u64 {
         match depth {

@@ -1,4 +1,4 @@
-//! Actions and captures applied.
+//! Applies actions and their captures.
 
 use super::{Bitboard, NOWHERE, State};
 use crate::geometry::{Point, PointSet};
@@ -23,11 +23,13 @@ impl Captured {
 }
 
 impl Bitboard {
-    /// The state after a legal action.
+    /// The state after a legal action and its captures. Legality is not checked: what an illegal action leads to is
+    /// undefined.
     ///
     /// # Panics
     ///
-    /// Perhaps, after an illegal one: nothing is checked.
+    /// If an illegal shove or kick starts, ends or pushes a pod off the board; in builds with overflow checks also if a
+    /// pod is placed that the mover's hand lacks.
     #[inline]
     #[must_use]
     pub fn play(&self, state: &State, action: Action) -> State {
@@ -85,7 +87,7 @@ impl Bitboard {
         }
     }
 
-    /// Takes a pod of either side from one point to an empty other one.
+    /// Moves a pod of either side from one point to another one, which is empty.
     #[inline]
     fn carry(&self, state: &mut State, from: usize, to: usize) {
         let side = (state.held[1] >> from & 1) as usize;
@@ -93,7 +95,7 @@ impl Bitboard {
         self.put(state, side, kind, to);
     }
 
-    /// The direction of one point from another that lies in a straight line of points with it.
+    /// The direction from one point to another on a straight line with it.
     fn direction(&self, from: Point, to: Point) -> usize {
         let (from, to) = (self.game.board().coord(from), self.game.board().coord(to));
         let sign = |a: u8, b: u8| (a < b) as i8 - (a > b) as i8;

@@ -5,11 +5,12 @@ use crate::geometry::{MAX_POINTS, Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Hand, Pod, Position};
 
-/// A position of one game, ready for the engine that made it; about 400 bytes, copied for every action.
+/// A position of one game in the form that the engine of that game uses. It takes about 400 bytes and is copied for every
+/// action.
 ///
-/// Copying was measured against undoing: in perft 3 from the start of the 36-point game the copies are 7 % of the
-/// instructions (callgrind), and taking an action back would cost a second toggle of the pod, 4 %, besides a list of the
-/// captured pods to keep.
+/// Copying was measured against undoing. In perft 3 from the start of the 36-point game, copies take 7 % of the
+/// instructions (callgrind). To undo an action would take a second toggle of the pod, 4 %, and a list of the captured
+/// pods.
 #[derive(Clone, Debug)]
 pub struct State {
     /// Points held, by side.
@@ -18,7 +19,7 @@ pub struct State {
     pub(super) short: [[u64; 8]; 2],
     /// Pods with a long leg in a direction, by side.
     pub(super) long: [[u64; 8]; 2],
-    /// The kind of the pod on each held point; anything elsewhere.
+    /// The kind of the pod on each held point; without meaning elsewhere.
     pub(super) kind_at: [u8; MAX_POINTS],
     pub(super) hands: [[u8; PodKind::MAX]; 2],
     /// Pods in hand, by side.
@@ -35,20 +36,20 @@ impl State {
         Side::BOTH[self.mover as usize]
     }
 
-    /// The incremental 64-bit hash: equal positions of a game have equal hashes.
+    /// The incremental 64-bit hash (Zobrist): equal positions of a game have equal hashes.
     #[must_use]
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The pod on a point of the board.
+    /// The pod on a point; `None` if the point is empty.
     #[must_use]
     pub fn pod(&self, point: Point) -> Option<Pod> {
         let side = Side::BOTH.into_iter().find(|side| self.held[side.index()] >> point.index() & 1 == 1)?;
         Some(Pod { side, kind: PodKind::new(self.kind_at[point.index()] as usize) })
     }
 
-    /// Calls `visit` with point, side and kind of each pod on the board, all as numbers.
+    /// Calls `visit` with three numbers for each pod on the board: its point, its side (0 White, 1 Black) and its kind.
     #[inline]
     pub fn for_each_pod(&self, mut visit: impl FnMut(usize, usize, usize)) {
         for (side, &held) in self.held.iter().enumerate() {
@@ -58,13 +59,13 @@ impl State {
         }
     }
 
-    /// How many pods of a kind a player holds.
+    /// How many pods of a kind a player has in hand.
     #[must_use]
     pub fn in_hand(&self, side: Side, kind: PodKind) -> u8 {
         self.hands[side.index()][kind.index()]
     }
 
-    /// How many pods a player holds.
+    /// How many pods a player has in hand.
     #[inline]
     pub fn pods_in_hand(&self, side: Side) -> u32 {
         u32::from(self.in_hand[side.index()])

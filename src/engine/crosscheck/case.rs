@@ -11,14 +11,14 @@ use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Pod, Position};
 use crate::rules::{OPTION_NAMES, Opening, Preset, RuleSet, option_values};
 
-/// A random game, position and walk, as the numbers that make it up: any numbers make some game.
+/// A random case, as the numbers that its game, its position and its walk are made from. Any numbers make a valid case.
 #[derive(Clone, Debug)]
 pub struct Case {
     columns: usize,
     rows: usize,
-    /// In 256ths, how many places are holes.
+    /// The share of grid places that are holes, in 256ths.
     holes: u8,
-    /// In 256ths, how many neighbours are joined.
+    /// The share of pairs of neighbours that are joined, in 256ths.
     joined: u8,
     /// What is a hole and what is joined, drawn place by place.
     shape: Vec<u8>,
@@ -26,7 +26,7 @@ pub struct Case {
     pods: Vec<(u8, u8, u8)>,
     /// A value for each option.
     options: Vec<u8>,
-    /// In 256ths, how full a set-up board is; 0 for the starting position.
+    /// The share of points that hold a pod in a set-up position, in 256ths; 0 for the starting position.
     filled: u8,
     /// What stands where.
     setup: Vec<u8>,
@@ -38,7 +38,7 @@ pub struct Case {
     walk: Vec<u16>,
 }
 
-/// The strategy of all cases.
+/// The proptest strategy that draws cases.
 pub fn cases() -> impl Strategy<Value = Case> {
     let size = prop_oneof![
         6 => (1..=4_usize, 1..=4_usize),

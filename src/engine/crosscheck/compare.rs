@@ -1,4 +1,4 @@
-//! Everything that two engines say of a position, compared whole.
+//! Compares everything that the two engines say about a position.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use crate::engine::{Bitboard, Engine, Reference, Transition};
 use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 
-/// How the two engines differ in a position, with all that is needed to see it again.
+/// A difference between the two engines in a position, with everything needed to reproduce it.
 #[derive(Clone, Debug)]
 pub struct Difference {
     game: Game,
@@ -38,12 +38,12 @@ impl fmt::Display for Difference {
 impl std::error::Error for Difference {}
 
 impl Difference {
-    /// Smaller games and positions, in which the engines may differ as well or not.
+    /// Smaller games and positions, in which the engines may or may not differ.
     pub(super) fn smaller(&self) -> impl Iterator<Item = (Game, Position)> + use<> {
         super::smaller_games(&self.game, &self.position)
     }
 
-    /// The difference as a test for the regression cases.
+    /// The difference as the source of a regression test.
     #[must_use]
     pub fn as_test(&self) -> String {
         let pods = self.game.pods();
@@ -65,12 +65,11 @@ impl Difference {
     }
 }
 
-/// The most actions that a position may have for its sequences of two to be counted as well.
+/// Perft 2 is compared in positions with at most this number of actions.
 const PERFT_ACTIONS: usize = 40;
 
-/// Compares status, sorted actions, results (next position, returned and removed pods), hashes, texts and perft.
-/// Returns
-/// what was gone through.
+/// Compares status, sorted actions, results (next position, returned and removed pods), hashes, texts and perft. Returns
+/// how much was compared.
 ///
 /// # Errors
 ///

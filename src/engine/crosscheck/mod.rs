@@ -1,9 +1,8 @@
 //! The cross-check: random games in which the two engines must give the same answers.
 //!
-//! Cases are made and shrunk by proptest. A case is a board (with holes, diagonals, 1 to 64 points), pods, a rule set
-//! with every option drawn on its own, a set-up or starting position, and a walk of random actions from there; the
-//! engines are compared in every position of the walk. Case number and seed determine a case, whatever the number of
-//! threads.
+//! proptest draws and shrinks the cases. A case is a board (with holes, diagonals, 1 to 64 points), pods, a rule set with
+//! every option drawn on its own, a set-up or starting position, and a walk of random actions from there. The engines are
+//! compared in every position of the walk. Seed and number determine a case, whatever the number of threads.
 
 mod case;
 mod compare;
@@ -22,7 +21,7 @@ pub use case::{Case, cases};
 pub use compare::{Difference, compare};
 pub use smaller::smaller_games;
 
-/// What a run went through without finding a difference.
+/// How much a run has compared without finding a difference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Cases.
@@ -55,11 +54,11 @@ impl std::ops::AddAssign for Totals {
 pub struct Failure {
     /// The number of the case within the run.
     pub number: u64,
-    /// How the engines differ, in a position as small as shrinking makes it.
+    /// The difference after shrinking.
     pub difference: Box<Difference>,
 }
 
-/// The most smaller cases, and then positions, that shrinking tries.
+/// Shrinking tries at most this number of smaller cases, and then at most this number of smaller positions.
 const SHRINK_STEPS: usize = 20_000;
 
 fn runner(seed: u64, number: u64) -> TestRunner {
@@ -70,7 +69,7 @@ fn runner(seed: u64, number: u64) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &bytes))
 }
 
-/// The case of a number in the run of a seed.
+/// The case `number` of the run from `seed`.
 ///
 /// # Panics
 ///
@@ -80,8 +79,9 @@ pub fn case(seed: u64, number: u64) -> Case {
     cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing").current()
 }
 
-/// Compares the engines in cases `0..count` of a seed, on all threads of the current rayon pool, until a difference is
-/// found. `progress` is told the number of cases done, now and then, and may end the run: the totals say how many were done.
+/// Compares the engines in cases `0..count` of the run from `seed`, on all threads of the current rayon pool, until a
+/// difference is found. `progress` gets the number of finished cases, each time that 16 more are finished, and may end
+/// the run; the totals tell how many cases were compared.
 ///
 /// # Errors
 ///
@@ -116,8 +116,8 @@ pub fn run(seed: u64, count: u64, progress: &(dyn Fn(u64) -> ControlFlow<()> + S
     Ok(totals)
 }
 
-/// The smallest position in which the engines still differ, as far as it is found: proptest shrinks the case, then the
-/// position in which it fails loses points, lines, pods, legs and rules one by one.
+/// Shrinks a failing case. First proptest shrinks its numbers; then points, lines, pods, legs and rules are taken away
+/// one by one as long as the engines still differ.
 fn shrink(seed: u64, number: u64) -> Failure {
     let mut tree = cases().new_tree(&mut runner(seed, number)).expect("the strategy rejects nothing");
     let mut difference = tree.current().check().expect_err("it failed before");

@@ -7,13 +7,13 @@ use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::{Game, Hand, Position, Setup};
 use crate::rules::{OPTION_NAMES, Preset, RuleSet};
 
-/// Every game and position that is one step smaller than these, the largest steps first.
+/// Every game and position one step smaller than these, the largest steps first.
 pub fn smaller_games(game: &Game, position: &Position) -> impl Iterator<Item = (Game, Position)> + use<> {
     let whole = Parts::of(game, position);
     whole.smaller().into_iter().filter(move |parts| *parts != whole).filter_map(|parts| parts.build())
 }
 
-/// A position and its game, as parts that can be taken away one by one.
+/// A game and a position as parts that can be taken away one by one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Parts {
     points: BTreeMap<Coord, Option<(Side, char)>>,
@@ -166,8 +166,8 @@ impl Parts {
         all
     }
 
-    /// Takes an empty column (or row), or one of holes alone, out of the middle and moves what lies beyond it up to the
-    /// rest. Straight lines that lead across stay, others that touch it go.
+    /// Takes out an inner column (or row) without pods and closes the gap. Lines that cross it straight remain; all
+    /// others that end in it go.
     fn fold(&mut self, column: bool, index: u8) {
         let place = |c: Coord| if column { c.column } else { c.row };
         if index == 0 || !self.points.keys().any(|&c| place(c) > index) {

@@ -36,8 +36,8 @@ impl Reference {
         })
     }
 
-    /// Every action that can be written down in a position and is not out of the question: each pod of the set on each
-    /// point, and moves, shoves and kicks of each pod on the board to each point in a straight line.
+    /// Every placement, move, shove and kick that could be asked about: each kind on each point, and from each pod on the
+    /// board to each point in a straight line with it. Most are illegal.
     #[must_use]
     pub fn conceivable(&self, position: &Position) -> Vec<Action> {
         let kinds = self.game.pods().kinds();

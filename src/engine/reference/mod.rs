@@ -1,8 +1,8 @@
-//! The reference engine: the rules read aloud, one function per clause. It is the judge of the fast engine.
+//! The reference engine: the rules as they are written, one function per clause. It judges the fast engine.
 //!
-//! Nothing here is clever: no bit sets, no tables, nothing remembered from one question to the next, and nothing shared
-//! with the fast engine. What is legal is decided in one place, [`Reference::check`]; the list of legal actions is what
-//! it lets pass, and nothing is applied that it refuses.
+//! It is made to be read, not to be fast: no bitboards, no tables, no cache, nothing shared with the fast engine.
+//! [`Reference::check`] alone decides what is legal: the list of legal actions has what it accepts, and no other action
+//! is applied.
 //!
 //! # Which clause an illegal action is charged with
 //!
