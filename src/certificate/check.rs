@@ -24,32 +24,33 @@ use crate::position::{Game, Position};
 /// How many lines are read before they are checked together.
 const CHUNK: usize = 1 << 10;
 
-/// What a certificate that holds has proven.
+/// What a valid certificate proves.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// Board as it lies, pods and rules. The board counts as unturned: it is what it is.
+    /// The game. Its board is as it lies, and counts as not turned.
     pub game: Game,
-    /// By how much the header says that the board was turned to lie so.
+    /// By how much the header says that the board was turned.
     pub orientation: Orientation,
-    /// The position.
+    /// The position that the claim is about.
     pub root: Position,
-    /// What is true of it.
+    /// The claim that is proven.
     pub claim: Claim,
     /// How many lines the strategies have.
     pub lines: u64,
     /// How many actions of the other side were followed.
     pub answers: u64,
-    /// The digest of the trailer.
+    /// The SHA-256 from the trailer, in lower-case hexadecimal digits.
     pub sha256: String,
 }
 
-/// Reads a certificate to its end and checks every step of it with the reference engine, in one pass. Memory holds
-/// the positions' texts and their plies, no more. `progress` is told the number of lines done, now and then, and may end
-/// the check.
+/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of its
+/// positions and no more. `progress` gets the number of lines of strategies that are done, after each 1,024 and at the
+/// end, and may end the check.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong, with its line: the file is damaged, or the claim does not follow.
+/// The first fault, with its line: the file is no certificate, is damaged, or does not prove its claim; or `progress`
+/// ended the check ([`Fault`]).
 pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> Result<Checked, CertificateError> {
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
@@ -102,7 +103,7 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
     }
 }
 
-/// Reads the first line, and says first of all if the file is something else altogether.
+/// Reads the header. A file of another format or version is an error of its own kind.
 fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateError> {
     let other = |cause: String| CertificateError::new(Fault::NoCertificate, 1, cause);
     let line = reader.header().map_err(|e| other(e.cause))?;
@@ -118,7 +119,7 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     read::canonical(&line, 1)
 }
 
-/// What a line that holds by itself says, and what it rests on.
+/// A line that is right by itself: what it says, and the positions that need lines for it.
 struct Step {
     position: String,
     goal: Goal,

@@ -135,7 +135,7 @@ impl Header {
         }
     }
 
-    /// Whether another header has the same position of the same setup, whatever things are called.
+    /// Whether another header has the same position of the same setup, whatever the names.
     pub(super) fn is_about_the_same(&self, other: &Header) -> bool {
         let pods = |header: &Header| -> Vec<(char, String, u8)> {
             header.pods.kinds.iter().map(|pod| (pod.id, pod.legs.clone(), pod.count)).collect()
@@ -150,7 +150,7 @@ impl Header {
         self.plies
     }
 
-    /// The setup and the claim, if they make sense.
+    /// The setup, the position and the claim, if they are valid.
     pub(super) fn subject(&self) -> Result<Subject, String> {
         if self.value == Claimed::Draw && self.plies.is_some() {
             return Err("a draw has no distance (R33): plies must be null".to_owned());

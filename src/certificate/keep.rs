@@ -1,16 +1,16 @@
-//! Which certificates a new one may take the place of.
+//! Which files a new certificate may replace.
 
 use super::FORMAT;
 use super::header::{Claim, Claimed, Header};
 use crate::position::{Game, Position};
 
-/// Says whether a file that begins with these bytes may be replaced by a certificate of a position, one that proves the
-/// distance too (`exact`) or not: whether it is a certificate of the same position and proves no more. Names do not
-/// matter; points, lines, legs, counts and options do.
+/// Whether a certificate of `root` may replace a file that begins with `head`: only if that is a certificate of the same
+/// position and proves no more. `exact` says that the new one proves the distance too. Names make no difference; points,
+/// lines, legs, counts and options do.
 ///
 /// # Errors
 ///
-/// What the file is.
+/// If it may not; the message says what the file is.
 pub fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let Ok(there) = serde_json::from_slice::<Header>(line) else {

@@ -30,7 +30,7 @@ pub(super) struct Trailer {
 /// How a trailer begins, and nothing else in a certificate.
 pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 
-/// The digits of a digest.
+/// The digest in lower-case hexadecimal digits.
 pub(super) fn hex(digest: Sha256) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -55,7 +55,7 @@ impl Certificate {
         self.claim
     }
 
-    /// How many positions the strategies have an action for.
+    /// How many lines the strategies have: one for each position in which their side is to move.
     #[must_use]
     pub fn lines(&self) -> usize {
         self.lines.len()

@@ -1,8 +1,8 @@
 //! Certificates: files that prove the value of a position to anyone who has the rules and trusts no solver.
 //!
-//! A certificate holds a setup, a position, a claim about its value, and strategies that bear the claim out: one action for
-//! each position in which the side that follows the strategy is to move, whatever the other side does. [`prove`] makes
-//! one out of a solver's answers; [`check`] reads it with the reference engine alone and uses nothing of
+//! A certificate holds a setup, a position, a claim about its value, and the strategies that prove the claim. A strategy
+//! has one action for each position in which its side is to move, whatever the other side does. [`prove()`] makes a
+//! certificate from a solver's answers; [`check()`] reads it with the reference engine alone and uses nothing of
 //! [`crate::solver`].
 //!
 //! # The file
@@ -21,18 +21,18 @@
 //!
 //! # What the lines say
 //!
-//! The winner's lines say: *I win within `plies` plies.* After the line's action every answer leads to a position that the
-//! winner has won or that has a line of its own with at least two plies fewer; so the numbers fall, and the game ends, also
-//! where play could go in circles.
+//! The winner's lines say: *I win within `plies` plies.* After the line's action, every answer leads to a position that
+//! the winner has won, or that has a line of its own with at least two plies fewer. So the numbers fall, and the game
+//! ends even where positions could repeat.
 //!
-//! The loser's lines, which are there where the distance is claimed, say: *I do not lose in fewer than `plies` plies.* After
-//! the line's action every answer leads to a position that is not lost and that has a line with at most two plies fewer,
+//! The loser's lines, present if a distance is claimed, say: *I do not lose in fewer than `plies` plies.* After the
+//! line's action, every answer leads to a position that is not lost and that has a line with at most two plies fewer,
 //! until two plies are left.
 //!
 //! For a draw both sides have lines, with `plies` absent, that say: *I never lose.* Every answer leads to a position that is
 //! not lost and has a line of its own. Nothing falls here, for a draw is play without end (R21).
 //!
-//! Where the side to move at the root does not follow a strategy itself, all its actions are answers in this sense.
+//! If the side to move at the root follows no strategy, each of its actions counts as an answer.
 
 mod check;
 mod error;

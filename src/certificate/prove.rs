@@ -1,4 +1,4 @@
-//! Making a certificate out of a solver's answers.
+//! Makes a certificate from a solver's answers.
 
 use std::collections::{BinaryHeap, HashSet};
 
@@ -11,14 +11,18 @@ use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::{Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
-/// Solves a position, by tables on disk if there are any that know it, and writes down why its value is right: with `exact`, the
-/// distance as well as the outcome.
+/// Solves a position and proves its value: the outcome, and with `exact` the distance. Values are looked up in the tables
+/// of the answerer if they know the position.
 ///
 /// The same position always gives the same certificate.
 ///
 /// # Errors
 ///
-/// If a limit is reached; [`Limits::positions`] bounds the lines of the certificate too.
+/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), or a position cannot be solved.
+///
+/// # Panics
+///
+/// If the values of solver or tables contradict the rules, so that no action keeps the value of a position.
 pub fn prove(
     answerer: &mut Answerer<'_>,
     root: &Position,
@@ -73,8 +77,8 @@ enum Kind {
 struct Prover<'a> {
     engine: &'a Bitboard,
     solved: Values<'a>,
-    /// Whether the numbers of the winner's lines are distances. Otherwise they are the pods in both hands, of which every
-    /// action of a game that cannot cycle takes one.
+    /// Whether the plies of the winner's lines are distances. If not, they are the pods in both hands: in a game that
+    /// cannot cycle, each action takes one from them.
     distances: bool,
     certificate: Certificate,
     /// The positions that have a line, or will get one.
@@ -118,7 +122,7 @@ impl Prover<'_> {
         } else {
             open.extend(self.answers(&self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
         }
-        // Those that must last longest come first: a position that is met again later must last no longer than before.
+        // Those that must last longest come first: a position that is met again must then last no longer than before.
         while let Some((plies, position)) = open.pop() {
             if plies < 2 || !self.seen.insert(position.clone()) {
                 continue;
@@ -165,8 +169,9 @@ impl Prover<'_> {
         answers
     }
 
-    /// A good action of the side to move and the unfinished positions after the answers to it: one that wins at once; else the
-    /// one with the fewest answers that have no line yet; of several, the first in the order of their texts.
+    /// Chooses an action for the side to move: one that wins at once; else, of those that `good` accepts, the one with
+    /// the fewest answers that have no line yet; of several, the first by notation. Returns it with the unfinished
+    /// positions after the answers to it.
     fn choose(
         &mut self,
         position: &Position,

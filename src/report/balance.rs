@@ -13,12 +13,12 @@ use crate::table::Tablebase;
 use super::rows::write_rows;
 use super::{BalanceError, Entry};
 
-/// What the values with White and with Black to start say together (R34).
+/// Who wins a setup: the outcome with White to start and the outcome with Black to start, as one class (R34).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutcomeClass {
-    /// Who starts wins.
+    /// The player who starts wins.
     First,
-    /// Who starts loses.
+    /// The player who starts loses.
     Second,
     /// White wins, whoever starts.
     White,
@@ -79,14 +79,15 @@ pub struct Openings {
     pub losing: u64,
 }
 
-/// Whether a game is a race to place the whole hand (R15, R16, R19), in which nothing but the number of placements counts.
+/// Whether a setup comes down to a race to place the whole hand (R15, R16, R19), in which only the number of placements
+/// counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tempo {
-    /// With best play from either start everybody places a pod in each turn until a hand is empty, and that ends the game.
+    /// From both starts, outcome and distance are those of the race.
     WholeHands,
-    /// Who wins is who would win such a race, from either start; the games are shorter or longer, or their length is not known.
+    /// From both starts the outcome is that of the race; a distance differs, or is not known.
     Parity,
-    /// Somebody wins who would lose such a race, or the game is drawn.
+    /// From at least one start the outcome is not that of the race.
     No,
 }
 
@@ -101,14 +102,16 @@ impl Tempo {
         }
     }
 
-    /// The value of a race between a player who starts with so many pods and one with so many others: the outcome for the one
-    /// who starts, and the plies.
+    /// The outcome of the race for the player who starts, and its plies. `starts` is the number of pods in hand of that
+    /// player, `other` that of the opponent.
     fn race(empty_hand: EmptyHand, starts: usize, other: usize) -> (Outcome, usize) {
         match empty_hand {
-            // Whoever places the last pod wins: one needs 2a - 1 plies, the other 2b.
+            // Who places the last pod first wins: the player who starts after 2 * starts - 1 plies, the opponent after
+            // 2 * other.
             EmptyHand::Wins if 2 * starts < 2 * other + 1 => (Outcome::Win, (2 * starts).saturating_sub(1)),
             EmptyHand::Wins => (Outcome::Loss, 2 * other),
-            // Whoever is to move with an empty hand loses: one after 2a plies, the other after 2b + 1.
+            // Who is first to move with an empty hand loses: the player who starts after 2 * starts plies, the opponent
+            // after 2 * other + 1.
             EmptyHand::Loses if starts <= other => (Outcome::Loss, 2 * starts),
             EmptyHand::Loses => (Outcome::Win, 2 * other + 1),
         }
@@ -122,12 +125,12 @@ pub struct BalanceRow {
     pub entry: Entry,
     /// What is known with White and with Black to start, as the player who starts sees it.
     pub starts: [StartAnswer; 2],
-    /// White's first actions, those that are known.
+    /// White's first actions whose outcome is known, by outcome.
     pub openings: Openings,
-    /// How many of White's first actions are not known.
+    /// How many of White's first actions have no known outcome.
     pub unknown_openings: u64,
-    /// White's expected score with White to start and uniformly random play; `None` where games can be endless or
-    /// there are too many positions.
+    /// White's expected score with White to start and uniformly random play; `None` if games can be endless, only the
+    /// winners are wanted, or there are more than 400,000 positions or another limit is reached.
     pub random_play_score: Option<f64>,
     /// Whether the game is a race to place the whole hand; `None` where a start is not known.
     pub tempo: Option<Tempo>,
@@ -135,24 +138,25 @@ pub struct BalanceRow {
     pub positions: u64,
     /// How the values were checked; `None` if not all of them were.
     pub verified: Option<Checked>,
-    /// The names of the files that prove the values with White and with Black to start, where there are such files.
+    /// The names of the certificates for White and for Black to start; `None` if there is none.
     pub certificates: [Option<String>; 2],
 }
 
-/// Positions up to which the expected score of random play is computed.
+/// The most positions for which the expected score of random play is computed.
 const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 
-/// What can be found out about a setup with White and with Black to start (R34), verified where that is possible. Nodes and time are
-/// those of each start.
+/// The row of a setup: its values with White and with Black to start (R34), verified where possible. The limits of nodes
+/// and time hold for each start.
 ///
 /// # Errors
 ///
-/// If the setup cannot start or does not verify.
+/// If the setup cannot be read or cannot start, or a value fails its verification.
 pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
     balance_from(entry, None, Want::Value, limits, observer)
 }
 
-/// As [`balance`], but what a table holds is looked up, and perhaps only the winners are wanted.
+/// As [`balance`], with values looked up in `tables` where they are known, and with `want` for what is asked of each
+/// start.
 ///
 /// # Errors
 ///

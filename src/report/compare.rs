@@ -1,4 +1,4 @@
-//! Two readings of the rules side by side: where they first differ, and what that does to the game.
+//! Compares two readings of the rules: where they first differ, and what that does to the game.
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
@@ -13,7 +13,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
-/// In what two readings differ at a position.
+/// What two readings differ in at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An action is legal under one reading only.
@@ -39,7 +39,7 @@ impl Kind {
     }
 }
 
-/// How many positions play from the start comes to.
+/// How many positions play from the start reaches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
     /// Under the first reading and not under the second.
@@ -50,21 +50,21 @@ pub struct Reached {
     pub both: u64,
 }
 
-/// What a reading says to an action.
+/// What a reading says about an action: its result with the status after it, or why it is illegal.
 pub type Said = Result<(Transition, Status), Illegal>;
 
 /// A position at which the readings differ.
 #[derive(Clone, Debug)]
 pub struct Example {
-    /// In what.
+    /// What they differ in.
     pub kind: Kind,
     /// The position under either reading; they differ at most in the opening flag (R32).
     pub positions: [Position; 2],
-    /// Whether play from the start comes there, under either reading.
+    /// Whether play from the start reaches it, under either reading.
     pub reached: [bool; 2],
     /// The status under either reading.
     pub status: [Status; 2],
-    /// The actions to which the readings say different things of this kind, with what they say, by notation.
+    /// The actions about which the readings say different things of this kind, with what they say, sorted by notation.
     pub actions: Vec<(Action, [Said; 2])>,
     /// The clauses at stake, by number.
     pub clauses: Vec<Clause>,
@@ -79,7 +79,7 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that kept some of them from being reached; the counts are of the others then.
+    /// The limit that kept some of them from being reached; the counts then cover the others.
     pub stopped: Option<Stopped>,
     /// At how many of them the readings differ, by kind.
     pub differing: [u64; 3],
@@ -91,16 +91,16 @@ pub struct Comparison {
     pub balance: [BalanceRow; 2],
 }
 
-/// Positions that are compared, and nodes for each value, where there may be too many positions for the memory and nobody gave
-/// a limit of nodes or time.
+/// The limits if the positions may not fit into memory and no limit of nodes or time is given: positions that are
+/// compared, and nodes for each value.
 const POSITIONS: u64 = 500_000;
 const NODES: u64 = 1_000_000;
 
 /// Bytes that a position takes while it is compared.
 const BYTES_EACH: u64 = 400;
 
-/// Goes through every position that either reading reaches from White's start, as far as the limits allow, and compares what the
-/// readings say there; then solves the setup under both.
+/// Compares what the readings say in every position that either of them reaches from White's start, as far as the limits
+/// allow; then solves the setup under both.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ pub fn compare_rules(
     let start = Position { open: true, ..starts[0].clone() };
     let mut reached: HashMap<Position, [bool; 2]> = HashMap::new();
     let tracker = Tracker::new(limits, observer);
-    // Where all positions may not fit, the first ones have to do, and the values are those that can be had soon.
+    // If not all positions may fit, the first ones are compared, and the values get a limit of nodes.
     let all = pair.games.iter().zip(&starts).map(|(game, start)| positions_at_most(game, &[start])).max().unwrap_or(0);
     let fits = all.saturating_mul(u128::from(BYTES_EACH)) <= u128::from(limits.memory);
     let limits = match (fits, limits.nodes, limits.time) {
@@ -131,7 +131,7 @@ pub fn compare_rules(
     };
     let mut stopped = None;
     for which in 0..2 {
-        // Half of the room is for either reading, so that one that is cut off does not hide the other.
+        // The first reading gets half of the room, so that the second is not shut out if the first is cut off.
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
     }
@@ -179,21 +179,21 @@ fn pods(position: &Position) -> (usize, usize) {
 }
 
 impl Example {
-    /// What makes one example smaller than another: fewer pods on the board, then in hand.
+    /// How examples are compared for size: pods on the board, then pods in hand.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         pods(&self.positions[0])
     }
 }
 
-/// What a look at a position finds.
+/// The differences at a position.
 struct Found {
     kinds: [bool; 3],
     clauses: Vec<Clause>,
 }
 
-/// Both readings of a game. Positions are kept with the opening flag for the start alone, whatever the reading, and get it
-/// as the reading has it (R32) when they are looked at.
+/// The engines of both readings. Of the positions that are noted, only the start has the opening flag; [`Pair::under`]
+/// sets the flag as a reading has it (R32).
 struct Pair {
     games: [Game; 2],
     fast: [Bitboard; 2],
@@ -207,17 +207,17 @@ impl Pair {
         Pair { games, fast: [Bitboard::new(first), Bitboard::new(second)], references }
     }
 
-    /// The position as a reading has it.
+    /// The position with the opening flag as a reading has it.
     fn under(&self, which: usize, position: &Position) -> Position {
         let binds = self.games[which].rules().options().opening == Opening::Bipod;
         Position { open: position.open && binds, ..position.clone() }
     }
 
-    /// Notes the positions that a reading reaches, those of fewer plies first.
+    /// Notes the positions that a reading reaches, breadth first.
     ///
     /// # Errors
     ///
-    /// If more than so many are noted, or the observer stops it: what is noted by then is true.
+    /// If more than `most` positions are noted, or the observer stops it. All positions noted by then are reached.
     fn reach(
         &self,
         which: usize,
@@ -338,7 +338,7 @@ impl Pair {
 const SETUPS: &[(&str, &str, &str)] =
     &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 
-/// The built-in setups, each turned all four ways; the rules are those of the first reading, and count for nothing.
+/// The built-in setups, each in all four orientations. [`compare_rules`] replaces their rules.
 #[must_use]
 pub fn compare_suite(rules: RuleSet) -> Vec<Entry> {
     SETUPS.iter().flat_map(|&(board, pods, hand)| Entry::all_turns(board, pods, hand, rules)).collect()

@@ -1,4 +1,4 @@
-//! Why a row cannot be made.
+//! Why a row of a report could not be made.
 
 use crate::answer::SolveError;
 use crate::material::MaterialError;
@@ -11,13 +11,13 @@ pub enum BalanceError {
     /// Board or pods cannot be read.
     #[error(transparent)]
     Material(#[from] MaterialError),
-    /// A hand or a rule set is not one.
+    /// A hand or a rule set cannot be read.
     #[error("{0}")]
     Setup(String),
     /// The game cannot start.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// A value that does not verify, or a table that cannot be read.
+    /// A value fails its verification, or a table cannot be read.
     #[error(transparent)]
     Solve(#[from] SolveError),
 }

@@ -1,4 +1,4 @@
-//! Why each pod may or may not go where, clause by clause.
+//! Explains possible actions: whether each is legal, and by which clauses.
 
 use crate::engine::{Engine, Illegal, LegBlock, Reference, Status};
 use crate::geometry::Point;
@@ -6,7 +6,7 @@ use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
 use crate::rules::Clause;
 
-/// An action that one may think of, and what the rules say to it.
+/// A possible action, and whether it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The action.
@@ -40,14 +40,14 @@ impl Verdict {
     }
 }
 
-/// Everything that the side to move might do with the pods that it has.
+/// All possible actions of the side to move, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choices {
     /// Whether the game goes on.
     pub status: Status,
     /// Every kind of pod in the mover's hand, by id, with every point of the board, by number.
     pub placements: Vec<(PodKind, Vec<Verdict>)>,
-    /// Every pod of the mover on the board, by point, with everything conceivable along its legs: moves, shoves and kicks,
+    /// Every pod of the mover on the board, by point, with the moves, shoves and kicks along its legs, legal or not,
     /// sorted by notation. Empty under rules without moves (R14).
     pub moves: Vec<(Point, Vec<Verdict>)>,
 }
@@ -75,7 +75,7 @@ pub fn choices(reference: &Reference, position: &Position) -> Choices {
     Choices { status: reference.status(position), placements, moves }
 }
 
-/// A pod without a liberty after an action, and what comes of it.
+/// A pod without a liberty after an action, and what becomes of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockedPod {
     /// Where it stands after the action and before any capture.

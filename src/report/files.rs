@@ -1,15 +1,15 @@
-//! The files of a report: how each is known when it is there already, and the boards and pods that went in.
+//! The files of a report: how an existing one is recognized, and the boards and pods that it was made from.
 
 use std::path::Path;
 
 use crate::files::{like, read_text};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
-/// Says whether a file is a table of CSV with these columns.
+/// Checks that a file begins with the header of a CSV table with these columns, for a [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
-/// That it is not.
+/// If it does not; the message says so.
 pub fn like_csv(head: &[u8], columns: impl IntoIterator<Item = &'static str>) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let line = line.strip_suffix(b"\r").unwrap_or(line);
@@ -17,25 +17,25 @@ pub fn like_csv(head: &[u8], columns: impl IntoIterator<Item = &'static str>) ->
     if line == columns.join(",").as_bytes() { Ok(()) } else { Err("it is no CSV with the same columns".to_owned()) }
 }
 
-/// Says whether a file is a manifest of a report.
+/// Checks that a file begins like the manifest of a report, for a [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
-/// That it is not.
+/// If it does not; the message says so.
 pub fn like_manifest(head: &[u8]) -> Result<(), String> {
     like(head, b"{\n  \"format\": \"pods-manifest\",", "a manifest of a report")
 }
 
-/// Says whether a file is an SVG picture.
+/// Checks that a file begins like an SVG picture, for a [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
-/// That it is not.
+/// If it does not; the message says so.
 pub fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
-/// The text of a built-in board or pod set or of a board or pod file, and where its content says that it comes from.
+/// The text of a built-in or own board or pod file, and its `source`: where it says that its content comes from.
 ///
 /// # Errors
 ///

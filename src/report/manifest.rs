@@ -14,7 +14,7 @@ pub struct Input {
     pub source: String,
 }
 
-/// What stands beside a result so that it can be made again and judged.
+/// A manifest: how a result was made, so that it can be made again and judged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The name of the manifest's format.
@@ -31,7 +31,7 @@ pub struct Manifest {
     pub rules: Vec<String>,
     /// The seed; `None` where nothing is drawn at random.
     pub seed: Option<u64>,
-    /// How the values were got.
+    /// The methods that found the values.
     pub methods: Vec<String>,
     /// How they were checked.
     pub verified: Vec<String>,

@@ -1,4 +1,4 @@
-//! What is found out, put together for people and for other programs: balance, manifests, drawings.
+//! Results for people and for other programs: balance reports, comparisons of rules, certificates, manifests, drawings.
 //!
 //! The columns of the balance report are described in [`crate::rules::formats`].
 

@@ -117,7 +117,7 @@ pub struct ReadingRow {
     pub changed: Option<BalanceRow>,
 }
 
-/// The columns behind those of the balance report.
+/// The columns that follow those of the balance report.
 const MORE_COLUMNS: [&str; 16] = [
     "base_rules",
     "option",

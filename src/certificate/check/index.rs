@@ -7,9 +7,9 @@ use super::need::{Goal, Need};
 
 struct Entry {
     goal: Goal,
-    /// What the line says, once it is there; before, the most that a step asks of it.
+    /// The plies that the line says; before it is read, the strictest that a step asks of it.
     plies: Option<u32>,
-    /// The line, once it is there; before, the line that asks.
+    /// The number of the line; before it is read, that of the line that asks.
     line: u64,
     there: bool,
     asked_for: bool,
@@ -21,7 +21,7 @@ pub(super) struct Index {
     entries: HashMap<Box<str>, Entry>,
 }
 
-/// What an entry lacks that a step asks for.
+/// What a line should say and does not, for a step that leads to it.
 fn shortfall(goal: Goal, says: Option<u32>, asked: Option<u32>) -> Option<String> {
     match (goal, says, asked) {
         (Goal::Win, Some(says), Some(asked)) if says > asked => Some(format!("at most {asked} plies, not {says}")),
@@ -39,7 +39,7 @@ impl Index {
         self.entries.get(position).is_some_and(|entry| entry.there)
     }
 
-    /// Notes that the line leads to a position.
+    /// Notes that a step of a line leads to a position.
     pub(super) fn need(&mut self, need: Need, line: u64) -> Result<(), CertificateError> {
         let Need { position, goal, plies } = need;
         match self.entries.get_mut(position.as_str()) {
@@ -85,7 +85,7 @@ impl Index {
         Ok(())
     }
 
-    /// That every position has its line and every line its use.
+    /// Checks that every position has its line and every line its use.
     pub(super) fn complete(&self) -> Result<(), CertificateError> {
         let first = |wanted: fn(&Entry) -> bool| {
             self.entries.iter().filter(|(_, entry)| wanted(entry)).min_by_key(|(text, entry)| (entry.line, *text))

@@ -61,7 +61,7 @@ impl<R: BufRead> Reader<R> {
         Ok(self.line(LONGEST_HEADER)?.bytes)
     }
 
-    /// Up to so many lines of strategies; with them the trailer if it came, or what is wrong behind them.
+    /// At most `most` lines of strategies; with them the trailer if it comes next, or the fault that follows them.
     pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
         let mut lines = Vec::new();
         while lines.len() < most {
@@ -79,7 +79,7 @@ impl<R: BufRead> Reader<R> {
         hex(self.digest.clone())
     }
 
-    /// That nothing follows.
+    /// Checks that nothing follows the trailer.
     pub(super) fn at_end(&mut self) -> Result<(), CertificateError> {
         let number = self.number + 1;
         match self.input.fill_buf() {
@@ -102,7 +102,7 @@ pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u6
     }
 }
 
-/// Reads the trailer and holds it against what was read; returns the digest.
+/// Reads the trailer and compares it with what was read; returns the digest.
 pub(super) fn parse_trailer(raw: &Raw, lines: u64, digest: String) -> Result<String, CertificateError> {
     let trailer: Trailer = canonical(&raw.bytes, raw.number)?;
     let damaged = |cause: String| Err(CertificateError::damaged(raw.number, cause));

@@ -10,7 +10,7 @@ use crate::engine::{Engine, Reference, Status};
 use crate::material::Side;
 use crate::position::{Game, Position};
 
-/// Whose strategies there must be, for a claim about a root.
+/// The strategies that a claim about a root needs.
 pub(super) struct Strategies {
     reference: Reference,
     claim: Claim,
@@ -18,14 +18,14 @@ pub(super) struct Strategies {
     goals: [Option<Goal>; 2],
 }
 
-/// What a root or a line rests on.
+/// What a root or a line needs: positions that have lines of their own.
 pub(super) struct Rests {
     pub(super) needs: Vec<Need>,
     pub(super) answers: u64,
 }
 
 impl Strategies {
-    /// The strategies that bear a claim out, or why nothing can.
+    /// The strategies that a claim needs.
     pub(super) fn new(game: Game, root: &Position, claim: Claim) -> Result<Strategies, String> {
         let reference = Reference::new(game);
         let (mover, other) = (root.to_move(), root.to_move().other());
@@ -43,7 +43,7 @@ impl Strategies {
         Ok(Strategies { reference, claim, goals })
     }
 
-    /// What the claim itself rests on.
+    /// Checks the claim at the root; returns what it needs.
     pub(super) fn root(&self, root: &Position) -> Result<Rests, String> {
         let mover = root.to_move();
         let claimed = self.claim;
@@ -61,7 +61,7 @@ impl Strategies {
         }
         for side in Side::BOTH {
             let Some(goal) = self.goals[side.index()] else { continue };
-            // A win without a distance may take as long as it likes.
+            // A win without a distance has no limit of plies.
             let plies = match goal {
                 Goal::Win => Some(claimed.plies.unwrap_or(u32::MAX)),
                 Goal::Last => claimed.plies,
@@ -77,7 +77,7 @@ impl Strategies {
         Ok(rests)
     }
 
-    /// Checks a line by itself.
+    /// Checks a line by itself; returns what it says and needs.
     pub(super) fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
         let damaged = |cause: String| CertificateError::damaged(raw.number, cause);
         let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
@@ -120,7 +120,8 @@ impl Strategies {
         Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
     }
 
-    /// Follows every action of the other side than `side`. With `plies` left before it, one fewer is left after it.
+    /// Follows every action of the opponent of `side` in a position where `plies` plies are left; one fewer is left after
+    /// it.
     fn answers(
         &self,
         position: &Position,

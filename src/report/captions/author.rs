@@ -10,7 +10,7 @@ use crate::position::Action;
 /// Points that the quadripod of the first picture controls.
 const CONTROLLED: usize = 5;
 
-/// Most pods that block one another, of those that are looked for.
+/// At most this number of pods that block one another is searched for.
 const MOST_BLOCKING: usize = 3;
 
 pub(super) fn quadripod_controls_five(ground: &Ground) -> Found {
@@ -46,7 +46,8 @@ pub(super) fn pods_block_each_other(ground: &Ground) -> Found {
     ground.find(on).ok_or_else(|| "no two or three pods do so, in any orientation".to_owned())
 }
 
-/// These pods with others, each on a point that a leg of those before needs blocked, until every leg is.
+/// Adds a pod on each point where a leg still has a liberty, until every leg is blocked; `None` if that takes too many
+/// pods.
 fn closed(scene: &Scene, stands: Vec<Stands>) -> Option<Vec<Stands>> {
     let taken = |point: Point| stands.iter().any(|&(at, ..)| at == point);
     let open = stands.iter().find_map(|&(at, _, kind)| {

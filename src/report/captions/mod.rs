@@ -1,9 +1,10 @@
-//! What the captions of the rules texts say of the printed board and pods, asked of any board and pods.
+//! The captions of the pictures in the rules texts, checked on any board and pods.
 //!
-//! The pictures are lost, so a caption says only that there is an orientation, a point and a pod of which something is true. Each
-//! is looked for in all four orientations (R2), and what is found is a position in which the reference engine agrees. A board
-//! with pods of which a caption does not hold is not the printed one; that all hold proves nothing. The sixth caption, "all legal
-//! points", is a picture alone and says nothing that could be asked.
+//! The pictures are lost. What a caption still claims is that there is an orientation, a point and a pod for which
+//! something is true. Each claim is searched for in all four orientations (R2); where it holds, there is a position in
+//! which the reference engine confirms it. A board and pods on which a caption fails are not the printed ones; if all
+//! hold, that proves nothing. The sixth caption, "all legal points", is its picture alone and claims nothing that could
+//! be checked.
 
 mod author;
 mod scene;
@@ -31,7 +32,7 @@ pub struct Caption {
 pub struct Witness {
     /// What is there.
     pub what: String,
-    /// The position that shows it, unless it is about board or pods alone.
+    /// The position that shows it; `None` if the caption is about board or pods alone.
     pub shown: Option<Shown>,
 }
 
@@ -60,7 +61,7 @@ const POINTS: usize = 36;
 /// The pods of the real game (R3): how many legs, how many such pods.
 const PODS: [(usize, usize); 5] = [(2, 2), (3, 3), (4, 6), (6, 2), (8, 1)];
 
-/// Every caption, asked of a board and pods.
+/// Checks every caption on a board and pods.
 #[must_use]
 pub fn captions(board: &Board, pods: &PodSet) -> Vec<Caption> {
     let ground = Ground::new(board, pods);

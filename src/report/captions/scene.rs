@@ -1,4 +1,4 @@
-//! Positions on a board that lies in one of four ways, made to show something.
+//! Positions made to show what a caption claims, on the board in one of its four orientations.
 
 use super::{Shown, Witness};
 use crate::engine::{Engine as _, Illegal, Reference};
@@ -15,8 +15,8 @@ pub(super) struct Ground {
     scenes: Vec<Scene>,
 }
 
-/// The board in one orientation, under the rules of the Standard game and under those of 003's Advanced game; no opening is
-/// restricted, since these are positions within a game.
+/// The board in one orientation, with engines for the rules of the Standard game and of 003's Advanced game. No opening
+/// is restricted, since these are positions within a game.
 pub(super) struct Scene {
     pub(super) orientation: Orientation,
     pub(super) standard: Reference,
@@ -37,7 +37,7 @@ impl Ground {
         Ground { scenes: scenes.into() }
     }
 
-    /// What is found first in the four orientations.
+    /// The first thing that `find` finds, orientation by orientation.
     pub(super) fn find<T>(&self, find: impl Fn(&Scene) -> Option<T>) -> Option<T> {
         self.scenes.iter().find_map(find)
     }
@@ -109,13 +109,13 @@ impl Scene {
         self.standard.check(position, Action::Place { kind, at }).err().map(|Illegal { clause, .. }| clause)
     }
 
-    /// Kinds for the points that are to be taken, each another one and none of them `but`; `None` if there are too few.
+    /// Pods to occupy these points, all of different kinds and none of the kind `but`; `None` if there are too few kinds.
     pub(super) fn occupants(&self, points: &[Point], but: PodKind) -> Option<Vec<Stands>> {
         let mut kinds = self.pods().kinds().filter(|&kind| kind != but);
         points.iter().map(|&point| Some((point, Side::White, kinds.next()?))).collect()
     }
 
-    /// What is shown by a position under the rules of an engine.
+    /// The witness with this position, under the rules of an engine.
     pub(super) fn shows(&self, what: String, position: &Position, engine: &Reference) -> Witness {
         let game = engine.game();
         let shown =

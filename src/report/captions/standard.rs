@@ -117,7 +117,7 @@ struct Target {
     position: Position,
 }
 
-/// The black pods of which the fourth caption holds but for its last words.
+/// The black pods for which the fourth caption holds, its last words left out.
 fn targets(scene: &Scene) -> Vec<Target> {
     let mut found = Vec::new();
     for kind in scene.pods().kinds() {

@@ -1,4 +1,4 @@
-//! How the effort grows towards the start, and where that would lead if it went on.
+//! How the nodes of a search grow from ply to ply towards the start, extrapolated to the empty board.
 
 use super::row::ByPly;
 
@@ -11,19 +11,19 @@ const T: [f64; 20] = [
 /// A straight line through the logarithms of the geometric mean nodes by ply, by least squares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Growth {
-    /// The plies that went in: those of which all positions were solved.
+    /// The plies of which all positions were solved: the line is fitted to these.
     pub plies: Vec<u32>,
     /// By what factor the nodes grow with each ply towards the start.
     pub per_ply: f64,
-    /// The nodes that the line has at ply 0, the empty board. No forecast: that the logarithms go on along a straight line is
-    /// an assumption, and the number of placements grows faster towards the start.
+    /// The nodes that the line gives for ply 0, the empty board. It is no forecast: that the line stays straight is an
+    /// assumption, and the number of placements grows faster towards the start.
     pub at_start: f64,
-    /// The 95 % prediction interval of that, as far as the scatter around the line tells; `None` with only two plies, through
-    /// which any line fits.
+    /// The 95 % prediction interval of `at_start`, by the scatter around the line; `None` with two plies, which a line
+    /// always fits.
     pub interval: Option<(f64, f64)>,
 }
 
-/// The growth of the nodes; `None` unless all positions of two plies or more were solved.
+/// The growth of the nodes; `None` with fewer than two plies of which all positions were solved.
 #[must_use]
 pub fn growth(by_ply: &[ByPly]) -> Option<Growth> {
     let points: Vec<(u32, f64)> = by_ply.iter().filter_map(|of| Some((of.ply, of.mean_nodes?.ln()))).collect();

@@ -1,5 +1,5 @@
-//! How early in a placement game positions are solved: measured rows, what they say by ply, a picture, and what they
-//! suggest about the empty board.
+//! How early in a placement game positions can be solved: measured rows, summaries by ply, a picture, and an
+//! extrapolation to the empty board.
 
 mod fit;
 #[cfg(feature = "plot")]

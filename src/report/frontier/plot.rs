@@ -1,11 +1,11 @@
-//! The picture: nodes and seconds by ply, every position a dot, medians a line.
+//! The picture of effort by ply: nodes and seconds, a dot for each position, a line through the medians.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use super::row::{ByPly, FrontierRow, by_ply};
 
-/// A drawing that failed.
+/// Why a picture could not be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture cannot be drawn: {0}")]
 pub struct PlotError(String);
@@ -13,7 +13,7 @@ pub struct PlotError(String);
 const SIZE: (u32, u32) = (800, 900);
 const SOLVED: RGBColor = RGBColor(31, 119, 180);
 const UNSOLVED: RGBColor = RGBColor(200, 60, 40);
-/// Times below this, in seconds, are drawn here: on a scale of logarithms there is no place for 0.
+/// Shorter times, in seconds, are drawn at this one: a logarithmic scale has no place for 0.
 const SHORTEST: f64 = 1e-4;
 
 /// One of the two charts.
@@ -24,7 +24,7 @@ struct Chart<'a> {
     median: fn(&ByPly) -> f64,
 }
 
-/// An SVG picture of rows, of which there must be some. Dots stand a little apart by orientation and seed.
+/// An SVG picture of one or more rows. The dots of a ply stand side by side by orientation and seed.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn plot(rows: &[FrontierRow]) -> Result<String, PlotError> {
     Ok(svg)
 }
 
-/// The power of ten at or below a number, or at or above it.
+/// The power of ten at or below a number; with `up`, the next one above it.
 fn power(number: f64, up: bool) -> f64 {
     let log = number.log10();
     10_f64.powf(if up { (log + 1e-9).floor() + 1.0 } else { log.floor() })
@@ -92,7 +92,7 @@ fn draw(
         .label_style(("sans-serif", 13))
         .draw()?;
     let spread = |row: &FrontierRow| {
-        // A turn's dots side by side, from -0.3 to 0.3, a seed's a little apart.
+        // Dots stand from -0.3 to 0.3 beside their ply: by orientation, then by the last digit of the seed.
         f64::from(row.ply) - 0.3 + 0.18 * f64::from(row.orientation / 90) + 0.006 * (row.seed % 10) as f64
     };
     let solved = rows.iter().filter(|row| row.value.is_some());

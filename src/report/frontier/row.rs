@@ -1,10 +1,10 @@
-//! Rows of measurements, and what they say by ply.
+//! Rows of measurements, and their summaries by ply.
 
 use std::io;
 
 use serde::Deserialize;
 
-/// The columns of a row. An unknown value is an empty cell; `seconds` are elapsed ones.
+/// The columns of a row. An unknown value is an empty cell; `seconds` is elapsed time.
 pub const FRONTIER_HEADER: [&str; 9] =
     ["board", "orientation", "rules", "ply", "seed", "position", "value", "nodes", "seconds"];
 
@@ -15,9 +15,9 @@ pub struct FrontierRow {
     pub board: String,
     /// The board's turn in degrees.
     pub orientation: u16,
-    /// The rules.
+    /// The name of the rule set.
     pub rules: String,
-    /// After how many random plies.
+    /// The number of random plies before the position.
     pub ply: u32,
     /// The seed of the random plies.
     pub seed: u64,
@@ -27,7 +27,7 @@ pub struct FrontierRow {
     pub value: Option<String>,
     /// Nodes of the search.
     pub nodes: u64,
-    /// How long it took.
+    /// Elapsed time of the search, in seconds.
     pub seconds: f64,
 }
 
@@ -53,17 +53,16 @@ pub fn read_rows(from: impl io::Read) -> Result<Vec<FrontierRow>, RowsError> {
     if rows.is_empty() { Err(RowsError::Empty) } else { Ok(rows) }
 }
 
-/// What the rows of one ply say.
+/// The summary of the rows of one ply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ByPly {
-    /// After how many plies.
+    /// The number of plies before the positions.
     pub ply: u32,
-    /// Positions.
+    /// The number of positions.
     pub positions: usize,
     /// How many of them were solved.
     pub solved: usize,
-    /// The median of the nodes; where the middle position was not solved, a lower bound: the nodes at which the search of it
-    /// stopped.
+    /// The median of the nodes; a lower bound if the search of the middle position stopped at its limit.
     pub median_nodes: f64,
     /// The median of the seconds; a lower bound in the same case.
     pub median_seconds: f64,
@@ -77,7 +76,7 @@ fn median(mut numbers: Vec<f64>) -> f64 {
     if numbers.len() % 2 == 1 { numbers[middle] } else { (numbers[middle - 1] + numbers[middle]) / 2.0 }
 }
 
-/// What rows say ply by ply, from the first ply on.
+/// Summarizes rows by ply, the lowest ply first.
 #[must_use]
 pub fn by_ply(rows: &[FrontierRow]) -> Vec<ByPly> {
     let mut plies: Vec<u32> = rows.iter().map(|row| row.ply).collect();

@@ -1,4 +1,4 @@
-//! The file of rows: only ever appended to, so that a run that was killed goes on where it ended.
+//! The file of rows. Rows are only ever appended, so that a run that was killed can continue where it ended.
 //!
 //! Each row is written with one call, in the order of the plan, and ends with a checksum. On opening, a last line that is torn
 //! is cut off; everything else that does not fit is an error, and nothing is changed.
@@ -15,11 +15,11 @@ use crate::files::{Inputs, Output, OutputError, Terms};
 /// The most bytes of a file of rows: some millions of them.
 pub const MOST_ROWS: u64 = 1 << 30;
 
-/// Why rows cannot be gone on with.
+/// Why a file of rows cannot be continued.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LedgerError {
-    /// What stands there is not written to.
+    /// The path may not be written.
     #[error(transparent)]
     Output(#[from] OutputError),
     /// The file cannot be read or written.
@@ -37,7 +37,7 @@ pub enum LedgerError {
     /// A line is damaged, and it is not the last one.
     #[error("line {0} is damaged: cut the file off before that line, and the rest is made again")]
     Damaged(usize),
-    /// A row is none of this run's.
+    /// A row does not belong to this run.
     #[error(
         "line {0} belongs to a run with other setups, limits or seeds: ask for the same again, name another file, or \
          move this one away"
@@ -66,7 +66,7 @@ fn header() -> Vec<u8> {
     line(&ROW_HEADER.into_iter().chain(["check"]).map(str::to_owned).collect::<Vec<_>>())
 }
 
-/// The cells of a line without its checksum, which must fit.
+/// The cells of a line without its checksum; `None` if the checksum is wrong.
 fn cells(line: &[u8]) -> Option<Vec<String>> {
     let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line);
     let record = reader.records().next()?.ok()?;
@@ -76,12 +76,17 @@ fn cells(line: &[u8]) -> Option<Vec<String>> {
 }
 
 impl Ledger {
-    /// Opens a file of rows, which is made if it is not there, as its folder is, and gives the rows that it has. What a
-    /// command reads, devices and read-only files are left alone.
+    /// Opens a file of rows and returns the rows in it. Creates the file, and its folder, if they are missing. Refuses
+    /// the files in `inputs`, devices and read-only files. `settings` has the digest of each of the plan's setups
+    /// ([`Plan::settings`]), in their order.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or written, is in use, damaged, or not of this run. It is unchanged then.
+    /// If the file cannot be read or written, is in use, damaged, or not of this run. The rows in it are unchanged then.
+    ///
+    /// # Panics
+    ///
+    /// If a task names a setup for which the plan or `settings` has no entry.
     pub fn open(
         path: &Path,
         inputs: &Inputs,
@@ -142,7 +147,7 @@ impl Ledger {
         self.file.write_all(&line(&row.cells()))
     }
 
-    /// Makes sure that the rows outlast a power failure, too.
+    /// Syncs the file, so that its rows survive a power failure.
     ///
     /// # Errors
     ///

@@ -1,15 +1,15 @@
-//! Who is favoured in a placement game that is too large to be solved from the start, told from positions on the way.
+//! Who is favoured in a placement game that is too large to be solved from the start, estimated from sampled positions.
 //!
-//! For each setup, positions are drawn after some plies, by random play and by a policy that plays well; each is then solved
-//! exactly, as far as a limit of nodes allows. The share of positions that the first player wins comes with its Wilson
-//! interval. It is a statement about the positions that such play leads to, not about best play from the start: only the
-//! openings that are solved, and they are few in a large game, say something of that.
+//! For each setup, positions are drawn after a number of plies, by random play and by a policy that plays well. Each is
+//! solved exactly, up to a limit of nodes. The report gives the share of positions that the first player wins, with its
+//! Wilson interval. This share describes the positions that such play leads to, not best play from the start. Only solved
+//! openings say something about best play, and in a large game they are few.
 //!
 //! Within one share the positions are drawn independently. Shares are not independent of each other: with the same seed, fewer
 //! plies are the beginning of more, and all orientations take the same draws.
 //!
-//! Positions that the limit leaves unsolved are not like the others, so their share is not guessed: beside the interval of
-//! the solved ones stand the bounds that hold if all unsolved ones went one way or the other ([`Share`]).
+//! The positions that the limit leaves unsolved are not like the others, so their share is not guessed. Beside the
+//! interval of the solved ones stand the bounds that hold if all unsolved ones are lost, or all won ([`Share`]).
 
 mod ledger;
 mod plan;

@@ -1,4 +1,4 @@
-//! What is to be drawn and solved, in which order, and the doing of one part.
+//! The plan of a report: which positions are drawn and solved, and in which order; and one task of it, performed.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,30 +17,30 @@ use crate::solver::{Outcome, Silent};
 /// How the strong policy plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// Positions that it looks at before each action.
+    /// The nodes that it searches before each action.
     pub nodes: u64,
-    /// How much lower a guess may be than the best one, in the units of [`crate::answer::best::Guess::score`].
+    /// How far the score of a chosen action may be below the best, in the units of [`crate::answer::best::Guess::score`].
     pub margin: i16,
 }
 
-/// What a report is made from.
+/// What a report is made from: setups, sample sizes and limits.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The setups.
     pub entries: Vec<Entry>,
-    /// After how many plies positions are drawn.
+    /// The numbers of plies after which positions are drawn.
     pub plies: Vec<u32>,
     /// How many are drawn for each setup, source and number of plies.
     pub count: u64,
-    /// The first of their seeds; the others follow.
+    /// The first seed; the others are the numbers that follow it.
     pub seed: u64,
-    /// Nodes for each position.
+    /// The most nodes for solving a drawn position.
     pub nodes: u64,
-    /// Nodes for each opening; with 0 openings are left out.
+    /// The most nodes for solving an opening; with 0, openings are left out.
     pub opening_nodes: u64,
     /// The strong policy.
     pub policy: Policy,
-    /// Bytes for the table of each search.
+    /// The size of each search's transposition table, in bytes.
     pub table: u64,
 }
 
@@ -71,7 +71,7 @@ pub struct Ready {
 }
 
 impl Plan {
-    /// The setups, ready to be drawn from.
+    /// The engines and starting positions of the setups.
     ///
     /// # Errors
     ///
@@ -88,8 +88,8 @@ impl Plan {
         self.entries.iter().map(ready).collect()
     }
 
-    /// All that is to be done, in the order of the rows: openings first, then seed by seed, so that a larger count goes on
-    /// where a smaller one ended.
+    /// All tasks in the order of the rows: openings first, then seed by seed, so that a run with a larger `count` can
+    /// continue one with a smaller `count`.
     #[must_use]
     pub fn tasks(&self, ready: &[Ready]) -> Vec<Task> {
         let mut tasks = Vec::new();
@@ -112,7 +112,8 @@ impl Plan {
         tasks
     }
 
-    /// A digest of all that a row depends on beside what it says itself, so that rows of different runs are not mixed.
+    /// A digest of everything that a row depends on and does not say itself, so that rows of different runs are not
+    /// mixed.
     ///
     /// # Errors
     ///
@@ -125,7 +126,12 @@ impl Plan {
         Ok(sha256_hex(text.as_bytes())[..12].to_owned())
     }
 
-    /// Draws a position and solves it. The same in every run, whatever else runs. `None` if `interrupt` was set meanwhile.
+    /// Performs a task: draws its position and solves it. The result is the same in every run. `None` if `interrupt` is
+    /// set by the end.
+    ///
+    /// # Panics
+    ///
+    /// If the task names a setup that the plan lacks, or `ready` has rules with moves or captures.
     #[must_use]
     pub fn perform(&self, task: &Task, ready: &Ready, settings: &str, interrupt: &AtomicBool) -> Option<Row> {
         let Ready { engine, start } = ready;
@@ -145,7 +151,7 @@ impl Plan {
             &position,
             Limits::default().with_nodes(limit).with_interrupt(interrupt),
         );
-        // What was cut short is no row.
+        // A search that was cut short gives no row.
         let row = Row {
             settings: settings.to_owned(),
             entry: self.entries[task.entry].clone(),
@@ -162,7 +168,7 @@ impl Plan {
             return (Some(side), 0);
         }
         let search = Search::new(game, self.table).expect("the setup's rules were checked");
-        // A new table for each position: what is found, and after how many nodes, must not hang on what was solved before.
+        // A new table for each position: the result and its nodes must not depend on what was solved before.
         let answer = search.solve(position, limits, &Silent);
         let mover = position.to_move();
         let winner = answer.outcome.ok().map(|outcome| if outcome == Outcome::Win { mover } else { mover.other() });

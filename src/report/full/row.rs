@@ -1,4 +1,4 @@
-//! A solved position as a line of CSV that can be told from a torn one.
+//! A row: a position and who wins it, as a line of CSV with a checksum that reveals a torn line.
 
 use super::task::Task;
 use crate::material::Side;
@@ -39,7 +39,7 @@ pub struct Row {
     pub nodes: u64,
 }
 
-/// The cells that say which position it is, and by what settings.
+/// The cells that identify a row: the settings, the setup and the task.
 pub(super) fn identity(settings: &str, entry: &Entry, task: &Task) -> Vec<String> {
     let mut cells = vec![settings.to_owned()];
     cells.extend(entry.cells());

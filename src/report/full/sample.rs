@@ -1,4 +1,4 @@
-//! Positions on the way, drawn with a seed.
+//! Draws positions from games, by a seed.
 
 use rand::{RngExt as _, SeedableRng as _};
 
@@ -6,14 +6,15 @@ use crate::answer::best::near_best;
 use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Position};
 
-/// The position that uniformly random play comes to after `plies` plies; an earlier one if the game ends before.
+/// The position that uniformly random play reaches after `plies` plies, or at the end of the game if that comes first.
 #[must_use]
 pub fn random_position(engine: &Bitboard, start: &Position, plies: u32, seed: u64) -> Position {
     walk(engine, start, plies, seed, |position| engine.actions(position))
 }
 
-/// The position that strong play comes to: each ply one of the actions that look nearly as good as the best one, after
-/// looking at `nodes` positions ([`near_best`]), each with the same chance.
+/// The position that strong play reaches after `plies` plies, or at the end of the game if that comes first. Each ply is
+/// drawn uniformly among the actions that a search of `nodes` nodes scores at most `margin` below the best
+/// ([`near_best`]).
 #[must_use]
 pub fn strong_position(
     engine: &Bitboard,

@@ -58,7 +58,7 @@ impl Share {
         (solved > 0).then(|| self.wins as f64 / solved as f64)
     }
 
-    /// Its 95 % interval. It speaks for positions that can be solved within the limit, not for all.
+    /// Its 95 % interval. It holds for the positions that can be solved within the limit, not for all.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson(self.wins, self.wins + self.losses)

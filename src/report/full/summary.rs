@@ -1,4 +1,4 @@
-//! Rows put together: a line for each setup, source and number of plies.
+//! Summaries of rows: one for each setup, source and number of plies.
 
 use std::io;
 
@@ -37,18 +37,18 @@ pub const SUMMARY_HEADER: [&str; 20] = [
     "most_high",
 ];
 
-/// What the rows of one setup, source and number of plies say together.
+/// The summary of the rows of one setup, source and number of plies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     /// The setup.
     pub entry: Entry,
     /// Where the positions come from.
     pub source: Source,
-    /// After how many plies.
+    /// The number of plies before the positions.
     pub ply: u32,
     /// How often the first player wins.
     pub share: Share,
-    /// How many of the positions are different ones; they count as often as they were drawn.
+    /// How many distinct positions there are. In `share`, each counts as often as it was drawn.
     pub different: usize,
 }
 

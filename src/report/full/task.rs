@@ -5,7 +5,7 @@ use std::fmt;
 /// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Source {
-    /// It is the position after one of White's first actions; all of them are there.
+    /// The position after one of White's first actions; there is one for each.
     Opening,
     /// Uniformly random play.
     Random,
@@ -34,11 +34,11 @@ impl fmt::Display for Source {
 /// One position to be drawn and solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Which of the plan's setups.
+    /// The index of the setup in the plan.
     pub entry: usize,
     /// Where the position comes from.
     pub source: Source,
-    /// After how many plies.
+    /// The number of plies before the position.
     pub ply: u32,
     /// The seed; `None` for openings.
     pub seed: Option<u64>,
