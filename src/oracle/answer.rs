@@ -1,4 +1,4 @@
-//! What one of our own engines answers to a request.
+//! The answers of this program's engines to requests.
 
 use crate::engine::{Engine, Reference, Transition};
 use crate::material::{PodKind, PodSet};
@@ -6,13 +6,13 @@ use crate::position::{Action, Game, Position};
 
 use super::protocol::Answer;
 
-/// The letters of pods, one text each.
+/// The ids of pods, one string for each pod.
 #[must_use]
 pub(super) fn ids(pods: &PodSet, kinds: &[PodKind]) -> Vec<String> {
     kinds.iter().map(|&kind| pods.id(kind).to_string()).collect()
 }
 
-/// Status and legal actions.
+/// The answer to `moves`: status and legal actions.
 #[must_use]
 pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     let game = engine.game();
@@ -22,7 +22,8 @@ pub fn moves(engine: &dyn Engine, position: &Position) -> Answer {
     }
 }
 
-/// The result of an action; for an illegal one, the clause that the reference engine charges it with.
+/// The answer to `apply`: the result of an action; for an illegal one, the clause that the reference engine charges it
+/// with.
 #[must_use]
 pub fn apply(engine: &dyn Engine, position: &Position, action: Action) -> Answer {
     match engine.apply(position, action) {

@@ -1,4 +1,4 @@
-//! Oracle sets checked: every line derived again with the reference engine.
+//! Checks oracle sets: every line is derived again with the reference engine.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,7 +20,7 @@ use crate::table::{TableError, Tablebase};
 /// Why a set is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckError {
-    /// A file cannot be read, or the manifest is none.
+    /// A file cannot be read, or is not a manifest of this format.
     #[error("{}: {cause}", file.display())]
     Unreadable {
         /// The file.
@@ -28,7 +28,7 @@ pub enum CheckError {
         /// Why.
         cause: String,
     },
-    /// The manifest is not that of the lines.
+    /// The manifest contradicts the lines.
     #[error("{}: {cause}", file.display())]
     Manifest {
         /// The file.
@@ -36,7 +36,7 @@ pub enum CheckError {
         /// What is wrong.
         cause: String,
     },
-    /// A line, or the whole, is not what it should be.
+    /// A line is wrong or missing, or the lines are not those that were written.
     #[error("{}, line {line}: {cause}", file.display())]
     Wrong {
         /// The file.
@@ -58,13 +58,13 @@ pub enum CheckError {
     },
 }
 
-/// Checks an oracle set: each line against the reference engine, the whole against the manifest. `progress` is told the
-/// number of lines done and there, and may end the check. Returns the manifest. A set that was made with tables needs them where its values are
-/// out of reach for a solver.
+/// Checks an oracle set and returns its manifest. Each line is compared with the reference engine, and all together with
+/// the manifest. `progress` gets the number of lines checked and of all lines, after each line, and may end the check. A
+/// set that was made with tables needs them again: its values may be out of a solver's reach under the manifest's limit.
 ///
 /// # Errors
 ///
-/// The first thing that is not as it should be, with its line.
+/// The first fault, with its line; or [`CheckError::Stopped`], if `progress` ended the check.
 pub fn check(
     folder: &Path,
     tables: Option<&Tablebase>,
@@ -125,7 +125,7 @@ pub fn check(
     }
     judge(&manifest, &spec, &kinds).map_err(|cause| CheckError::Manifest { file: folder.join(MANIFEST), cause })?;
     if manifest.kinds.iter().all(|kind| kind.positions != manifest.count) {
-        // So it is where no kind came up often enough. Whether it is so here, the seed tells.
+        // That is right only if no kind came up often enough. The set drawn again from its seed decides.
         let (made, kinds) = digest(&spec, tables).map_err(|error| unreadable(file.clone(), error.to_string()))?;
         if made != sha256 || kinds != manifest.kinds {
             let cause = format!("count is {}, and no kind has so many positions", manifest.count);
@@ -141,7 +141,7 @@ pub fn check(
     Ok(manifest)
 }
 
-/// Compares what the manifest says with what this program would say of these lines.
+/// Compares the manifest with the one that this program would write for these lines.
 fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) -> Result<(), String> {
     let positions = |kind: &str| kinds.get(kind).copied().unwrap_or_default();
     if let Some(other) = kinds.keys().find(|name| KINDS.iter().all(|kind| kind.0 != name.as_str())) {
@@ -170,11 +170,12 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
     Ok(())
 }
 
-/// So many of the first lines are drawn again by the seed of the manifest. With another seed the second or third one is another.
+/// This number of the first lines is drawn again from the seed of the manifest. With another seed, one of the first three
+/// differs.
 const OF_THE_SEED: usize = 50;
 
-/// The first line that the seed does not give. Another version of the program may draw otherwise, and without the tables that the
-/// set was made with other positions may be solved: then nothing is said.
+/// The first line that the seed does not give. `None` also where that cannot be told: another version of the program may
+/// draw otherwise, and without the tables that the set was made with other positions may be solved.
 fn not_of_the_seed(
     manifest: &OracleManifest,
     spec: &Spec,
@@ -203,7 +204,7 @@ fn not_of_the_seed(
     }
 }
 
-/// The SHA-256 of the lines that the seed gives, and how many there are of each kind.
+/// The SHA-256 of the lines that the seed gives, and their number by kind.
 fn digest(spec: &Spec, tables: Option<&Tablebase>) -> Result<(String, Vec<KindCount>), ExportError> {
     let mut hash = Sha256::new();
     let kinds = generate(spec, tables, &mut |line| {
@@ -218,7 +219,7 @@ fn digest(spec: &Spec, tables: Option<&Tablebase>) -> Result<(String, Vec<KindCo
 ///
 /// # Errors
 ///
-/// If it is none of this format and version.
+/// If the file cannot be read, or is not a manifest of this format and version.
 pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     let fail = |cause: String| CheckError::Unreadable { file: path.to_owned(), cause };
     let text = read_text(path, MOST_MANIFEST).map_err(|error| fail(error.to_string()))?;
@@ -243,7 +244,8 @@ fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(BufReader::new(source)))
 }
 
-/// A set whose lines are all true and still not the ones that were written: the first line that the seed does not give.
+/// The error for a set whose lines are all true but not those that were written: it names the first line that the seed
+/// does not give.
 fn altered(spec: &Spec, tables: Option<&Tablebase>, file: &Path, lines: u64) -> CheckError {
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };

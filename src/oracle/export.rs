@@ -1,4 +1,4 @@
-//! Oracle sets made: positions of every kind, drawn at random and written as they come.
+//! Makes oracle sets: positions of every kind, drawn at random and written as they come.
 
 use std::cell::RefCell;
 use std::io::{self, Read as _, Write};
@@ -32,9 +32,9 @@ pub struct Spec {
     pub black: Hand,
     /// Seed of the random positions.
     pub seed: u64,
-    /// How many positions of each kind.
+    /// How many positions of each kind are wanted.
     pub count: u64,
-    /// How many positions a solver's table may have; `None` for no values.
+    /// The most positions that a solver's table may have for a position to be solved; `None` for no values.
     pub solve: Option<u64>,
 }
 
@@ -45,7 +45,7 @@ impl Spec {
         Spec { game, white, black, seed: 1, count: 20, solve: None }
     }
 
-    /// The same from another seed.
+    /// These options with another seed.
     #[must_use]
     pub fn with_seed(self, seed: u64) -> Spec {
         Spec { seed, ..self }
@@ -86,11 +86,11 @@ const POSITIONS_HEAD: &[u8] = b"{\"position\":\"";
 /// Illegal actions in a line, at most.
 const ILLEGAL: usize = 8;
 
-/// Games or set-ups in a row without a new position, after which the search ends.
+/// The search ends after this number of games and set-ups in a row without a new position.
 const PATIENCE: u64 = 300;
 
-/// Games and set-ups in all, beyond some for each position of a kind, after which the search ends: what is so rare stays
-/// rare in the set.
+/// The search ends after this number of games and set-ups in all, and 4 more for each position wanted of a kind. What is
+/// rarer than that stays rare in the set.
 const EFFORT: u64 = 1000;
 
 /// Why a set could not be made.
@@ -114,13 +114,14 @@ pub enum ExportError {
     Stopped(u64),
 }
 
-/// Writes an oracle set into a folder, which is made if it is not there. Memory does not grow with the number of lines.
-/// Where positions are to be solved, those that a table holds are looked up, however large their game. `progress` is
-/// told the number of lines written and wanted, and may end the export.
+/// Writes an oracle set into a folder, which is created if it is missing. Memory does not grow with the number of lines.
+/// If `spec` wants values, those of positions in `tables` are looked up, whatever the size of the game. `progress` gets
+/// the number of the next line and the number of lines wanted, and may end the export.
 ///
 /// # Errors
 ///
-/// If the game cannot start, a table is damaged, or a file cannot be written; then there is no new file.
+/// If the game cannot start, a table is damaged, a file cannot be written, or `progress` ended the export. No file is
+/// changed before all lines are drawn.
 pub fn export(
     spec: &Spec,
     tables: Option<&Tablebase>,
@@ -163,7 +164,7 @@ pub fn export(
         return Err(ExportError::Stopped(lines));
     }
     written?;
-    // The other file of the set that was there would only confuse.
+    // The set that is replaced may have its positions in the other file.
     if before.as_deref() == Some(other) {
         let _ = std::fs::remove_file(to.folder.join(other));
     }
@@ -192,14 +193,14 @@ pub fn export(
     Ok(manifest)
 }
 
-/// Says whether a file has positions of an oracle set, packed or not.
+/// Checks that a file begins like the positions of an oracle set, compressed or not.
 fn like_positions(head: &[u8]) -> Result<(), String> {
     let mut plain = vec![0; POSITIONS_HEAD.len()];
     let packed = zstd::Decoder::with_buffer(head).and_then(|mut packed| packed.read_exact(&mut plain));
     like(if packed.is_ok() { &plain } else { head }, POSITIONS_HEAD, "the positions of an oracle set")
 }
 
-/// The file of the positions of the oracle set that is in a folder, if there is one.
+/// The name of the file with the positions of the oracle set that a folder holds, if there is one.
 fn set_there(of: Destination<'_>) -> Option<String> {
     let bytes = read_bytes(&of.folder.join(MANIFEST), MOST_MANIFEST).ok()?;
     let manifest: serde_json::Value = serde_json::from_slice(&bytes).ok()?;
@@ -207,7 +208,7 @@ fn set_there(of: Destination<'_>) -> Option<String> {
     (manifest["format"] == FORMAT && [POSITIONS, POSITIONS_ZST].contains(&name)).then(|| name.to_owned())
 }
 
-/// The files of the tables that are asked.
+/// The files of the tables that values are looked up in.
 fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerError> {
     let Some(tables) = tables.filter(|_| spec.solve.is_some()) else { return Ok(Vec::new()) };
     let mut cited = Vec::new();
@@ -218,8 +219,8 @@ fn cited(spec: &Spec, tables: Option<&Tablebase>) -> Result<Vec<Cited>, AnswerEr
     Ok(cited)
 }
 
-/// Draws positions and emits a line for each that a kind still needs; returns how many there are of each kind. The same
-/// for the same spec, always.
+/// Draws positions and emits a line for each that a kind still needs; returns the number of lines by kind. The same spec
+/// and tables always give the same lines.
 ///
 /// # Errors
 ///
@@ -264,7 +265,7 @@ pub(super) fn generate(
         }
         draw += 1;
     }
-    // A position that was not taken may have been asked for last.
+    // The last position that was looked up may be one that no kind needed.
     if let Some(error) = desk.failure() {
         return Err(error.into());
     }
@@ -297,8 +298,8 @@ fn drawn(
     Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect())
 }
 
-/// The positions written so far, as a Bloom filter of constant size: it never forgets one, so none is written twice; once
-/// in some thousand times it takes a new one for an old one, which costs a position and nothing else.
+/// The positions written so far, as a Bloom filter of constant size. It has no false negatives, so no position is written
+/// twice. One in some thousand new positions is a false positive and is skipped.
 struct Seen {
     bits: Vec<u64>,
 }

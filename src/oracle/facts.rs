@@ -1,4 +1,4 @@
-//! What is worth knowing of a position to say why it belongs in an oracle set.
+//! What the kinds of an oracle set ask about a position.
 
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -10,7 +10,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::Clause;
 use crate::table::{AnswerError, Prober};
 
-/// What knows some values.
+/// Looks up what a table knows about a position.
 type Ask<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
 
 /// The engines of a game, and the same game under other readings.
@@ -21,21 +21,21 @@ pub(super) struct Desk<'a> {
     pub bare: Reference,
     /// With the other reading of `attack-through`.
     pub other_attacks: Bitboard,
-    /// The most positions of a solver's table, if values are wanted.
+    /// The most positions that a solver's table may have; `None` if no values are wanted.
     pub solve: Option<u64>,
-    /// How many more positions are solved in search of a draw; each draw renews it.
+    /// How many more positions are solved to find drawn ones. Each drawn one resets the number.
     pub attempts: Cell<u32>,
-    /// What tables say, if there are any.
+    /// Looks positions up in the tables.
     looked_up: Ask<'a>,
-    /// What went wrong with them.
+    /// The first error of the tables.
     failure: &'a RefCell<Option<AnswerError>>,
 }
 
-/// Positions that are solved in search of a draw before the search for draws ends.
+/// After this number of solved positions without a drawn one, no more are solved to find drawn ones.
 const ATTEMPTS: u32 = 150;
 
 impl<'a> Desk<'a> {
-    /// The desk of a game. What goes wrong with the tables is put into `failure`, and their answer left out.
+    /// For a game. The first error of the tables is put into `failure`, and the answer is then `None`.
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,
@@ -70,20 +70,20 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What has gone wrong with the tables, if anything has.
+    /// Takes the first error of the tables, if there was one.
     pub(super) fn failure(&self) -> Option<AnswerError> {
         self.failure.borrow_mut().take()
     }
 }
 
-/// Where a position was met.
+/// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// In play from the start, so many plies after it; and so many before the end, if the game came to one.
+    /// Play from the start: `ply` plies after it and, if the game came to its end, `left` plies before that.
     Play { ply: usize, left: Option<usize> },
-    /// Set up at random.
+    /// A set-up drawn at random.
     SetUp,
-    /// In play from such a set-up.
+    /// Play from such a set-up.
     FromSetUp,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Facts<'a> {
         self.solved.get_or_init(solve).as_ref()
     }
 
-    /// Whether neither side can force a win (R21), as far as that is worth finding out.
+    /// Whether neither side can force a win (R21); `false` if that is not found out.
     pub(super) fn is_draw(&self) -> bool {
         let attempts = &self.desk.attempts;
         let worth = self.desk.solve.is_some() && self.game().rules().can_cycle() && self.status == Status::Ongoing;
@@ -160,7 +160,7 @@ impl<'a> Facts<'a> {
         result.next.pod(at).is_none()
     }
 
-    /// Whether the player would have no legal action, by whatever clause, if to move.
+    /// Whether a player, if to move, would have no legal action, whatever the clauses that forbid them.
     pub(super) fn would_be_stuck(&self, side: Side) -> bool {
         let mut turned = self.position.clone();
         if turned.to_move != side {

@@ -1,4 +1,4 @@
-//! Illegal actions that come close, each with the clause that forbids it.
+//! Illegal actions that are nearly legal, each with the clause that forbids it.
 
 use rand::RngExt as _;
 use rand::seq::SliceRandom as _;
@@ -10,10 +10,11 @@ use crate::geometry::Direction;
 use crate::position::{Action, Position};
 use crate::rules::Clause;
 
-/// How many actions are looked at, times the number wanted.
+/// How many actions are drawn for each illegal one that is wanted.
 const TRIES: usize = 12;
 
-/// Up to `most` illegal actions of a position, by as many clauses as a few draws find, sorted by notation.
+/// Up to `most` illegal actions of a position, sorted by notation. They are chosen from 12 × `most` random actions, so
+/// that they break many different clauses.
 #[must_use]
 pub fn near_illegal(
     reference: &Reference,
@@ -47,8 +48,8 @@ pub fn near_illegal(
     kept
 }
 
-/// Actions at random: placements anywhere, and moves, shoves and kicks of pods on the board to points in a straight
-/// line, near ones above all.
+/// Random actions: placements anywhere; moves, shoves and kicks of pods on the board to points in a straight line, mostly
+/// near ones.
 fn drawn(reference: &Reference, position: &Position, count: usize, random: &mut Pcg64) -> Vec<Action> {
     let game = reference.game();
     let kinds: Vec<_> = game.pods().kinds().collect();

@@ -7,7 +7,7 @@ use crate::material::Side;
 use crate::position::Action;
 use crate::rules::{Captures, Clause};
 
-/// A kind: its name, and whether a position is of it.
+/// A kind of position: its name, and whether a position belongs to it.
 pub(super) struct Kind(pub &'static str, pub fn(&Facts<'_>) -> bool);
 
 /// The names of all kinds, in the order in which they fill up.
@@ -15,7 +15,7 @@ pub fn kind_names() -> impl Iterator<Item = &'static str> {
     KINDS.iter().map(|kind| kind.0)
 }
 
-/// All kinds. Those about play ask where the position was met, the others what is true of it.
+/// All kinds. Those about play depend on where the position comes from, the others on the position alone.
 pub(super) const KINDS: &[Kind] = &[
     Kind("opening", |f| matches!(f.origin, Origin::Play { ply: 0..=2, .. })),
     Kind("middle", |f| matches!(f.origin, Origin::Play { ply: 3.., left: None | Some(4..) })),

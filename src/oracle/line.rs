@@ -74,7 +74,8 @@ pub(super) type Solved = (String, Option<u16>, Vec<String>);
 pub struct LineError(pub String);
 
 impl Line {
-    /// Status, actions and results as an engine has them; not solved, of no kind, with these illegal actions.
+    /// A line with the status, the actions and the results that an engine gives, and these illegal actions; without value
+    /// and kind, and with number 0.
     #[must_use]
     pub fn of(engine: &dyn Engine, position: &Position, illegal: &[(Action, Clause)]) -> Line {
         let game = engine.game();
@@ -104,7 +105,7 @@ impl Line {
         }
     }
 
-    /// Writes down what a solver says.
+    /// Sets value, plies and best actions, if they are known.
     pub(super) fn solved(&mut self, solved: Option<Solved>) {
         if let Some((value, plies, best)) = solved {
             (self.value, self.plies, self.best) = (Some(value), Some(plies), Some(best));
@@ -115,7 +116,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// If it is none.
+    /// If the text is not a line of an oracle set.
     pub fn parse(text: &str) -> Result<Line, LineError> {
         serde_json::from_str(text).map_err(|error| LineError(format!("it is no line of an oracle set: {error}")))
     }
@@ -126,12 +127,13 @@ impl Line {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Derives the line again with the reference engine and compares. A value is solved again, and derived position by
-    /// position; one that is out of reach for that is looked up in the tables, and derived from the next ones.
+    /// Derives the line again with the reference engine and compares. A value is solved again and verified position by
+    /// position. If that takes more than `solve_limit` positions, it is looked up in `tables` and verified against the
+    /// values of the next positions.
     ///
     /// # Errors
     ///
-    /// The first thing that is not so.
+    /// The first difference; a value that neither solver nor tables reach; or a damaged table.
     pub fn verify(
         &self,
         reference: &Reference,

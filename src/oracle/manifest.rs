@@ -31,9 +31,9 @@ pub struct OracleManifest {
     pub seed: u64,
     /// How many positions of each kind were wanted.
     pub count: u64,
-    /// How many positions a solver's table might have for a position to be solved; `null` if none was.
+    /// The most positions that a solver's table could have for a position to be solved; `null` if none was solved.
     pub solve: Option<u64>,
-    /// The tables of the game in which values were looked up, whatever `solve` allows; left out where there are none.
+    /// The files of the tables in which values were looked up, whatever `solve` is; left out if there were none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Cited>,
     /// How many positions of each kind there are, kind by kind; 0 if none came up.

@@ -1,4 +1,4 @@
-//! What either end of a conversation says, and how it is written.
+//! The messages of the conformance protocol, and how they are written.
 #![doc = ""]
 #![doc = include_str!("PROTOCOL.md")]
 
@@ -15,7 +15,7 @@ pub const PROTOCOL: &str = "pods-conformance";
 /// The version that this program speaks.
 pub const VERSION: u32 = 1;
 
-/// The capability to count more sequences than can be gone through one by one.
+/// The capability to count more action sequences than can be enumerated.
 pub const LARGE_COUNTS: &str = "large-counts";
 
 /// The longest line, in bytes, that either end takes.
@@ -31,11 +31,11 @@ pub struct Request {
     pub ask: Ask,
 }
 
-/// What is asked.
+/// A question.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Ask {
-    /// Whether the two speak the same protocol.
+    /// Asks whether both ends speak the same protocol.
     Hello {
         /// Its name.
         protocol: String,
@@ -65,10 +65,10 @@ pub enum Ask {
     Perft {
         /// The position's text.
         position: String,
-        /// Their length.
+        /// Their length in plies.
         depth: u32,
     },
-    /// The end.
+    /// Ends the conversation.
     Quit,
 }
 
@@ -82,11 +82,11 @@ pub struct Response {
     pub answer: Answer,
 }
 
-/// What is answered.
+/// An answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {
-    /// The protocol is spoken.
+    /// The answer to `hello`: the program speaks the protocol.
     Hello {
         /// Its name.
         protocol: String,
@@ -99,7 +99,7 @@ pub enum Answer {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         capabilities: Vec<String>,
     },
-    /// Done.
+    /// The answer to `game` and `quit`: done.
     Ok,
     /// The legal actions.
     Moves {
@@ -148,7 +148,8 @@ impl Answer {
         Answer::Error { message: cause.to_string() }
     }
 
-    /// The answer without what need not agree: the clause of an illegal action, the name of a program.
+    /// The answer without the parts that need not agree: the clause of an illegal action, the name and
+    /// the capabilities of a program.
     #[must_use]
     pub fn essence(self) -> Answer {
         match self {
@@ -165,7 +166,7 @@ impl Answer {
 ///
 /// # Errors
 ///
-/// If it is none: the response that says so, with the request's number if that can be read.
+/// If the line is not a request. The error is the response to send, with the request's number if that can be read.
 pub fn read_request(line: &str) -> Result<Request, Response> {
     serde_json::from_str(line).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(line).ok().and_then(|value| value.get("id")?.as_u64());
@@ -177,7 +178,7 @@ pub fn read_request(line: &str) -> Result<Request, Response> {
 ///
 /// # Errors
 ///
-/// If it is none, with the cause.
+/// If the line is not a response; the error is the cause.
 pub fn read_response(line: &str) -> Result<Response, String> {
     serde_json::from_str(line).map_err(|error| error.to_string())
 }

@@ -54,7 +54,7 @@ pub struct GameRecord {
 }
 
 impl BoardRecord {
-    /// What is to be said of a board.
+    /// The record of a board.
     #[must_use]
     pub fn of(board: &Board) -> BoardRecord {
         const HALF: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
@@ -121,7 +121,7 @@ fn lowest(points: &[Coord]) -> Coord {
 }
 
 impl GameRecord {
-    /// What is to be said of a game that starts with these hands.
+    /// The record of a game that starts with these hands.
     #[must_use]
     pub fn of(game: &Game, white: &Hand, black: &Hand) -> GameRecord {
         let pods = game.pods();
@@ -143,7 +143,7 @@ impl GameRecord {
     ///
     /// # Errors
     ///
-    /// If anything in it is not as it should be: the first cause, with the clause.
+    /// If a part is not valid: the first cause, with the clause.
     pub fn game(&self) -> Result<(Game, Hand, Hand), String> {
         let board = self.board.board().map_err(|cause| format!("board: {cause}"))?;
         let mut specs = Vec::new();

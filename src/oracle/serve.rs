@@ -10,10 +10,10 @@ use super::answer::{apply, moves};
 use super::conform::sequences;
 use super::protocol::{Answer, Ask, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
 
-/// The largest depth of a perft.
+/// The largest depth of a `perft` request, in plies.
 const MAX_DEPTH: u32 = 200;
 
-/// One conversation, as the engine has it.
+/// One conversation, on the engine's side.
 pub struct Session<'a> {
     name: &'a str,
     /// Makes the engine of a game.

@@ -1,4 +1,4 @@
-//! A program that is asked, started again when it fails, and what it has been asked before.
+//! A program under test: asked, started again when it fails, with a memory of what it was asked.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,15 +6,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::peer::{Answers, Fault, PeerError};
 use crate::oracle::protocol::{Answer, Ask};
 
-/// What starts a program.
+/// Starts the program, each time that it is called.
 pub type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError> + 's;
 
-/// What came back to a question.
+/// What came of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Got {
     /// An answer.
     Answer(Answer),
-    /// None.
+    /// No usable answer.
     Fault(Fault),
 }
 
@@ -29,14 +29,14 @@ impl Got {
     }
 }
 
-/// Requests that are remembered, to find out what a program keeps between them.
+/// At most this number of requests is remembered, to find out what a program keeps between them.
 const REMEMBERED: usize = 40_000;
 
 /// A program, and what it has been asked since it was started.
 pub(super) struct Asker<'s, 'p> {
     start: &'s mut Start<'s, 'p>,
     peer: Option<Box<dyn Answers + 'p>>,
-    /// Ends the questions when somebody sets it.
+    /// If set, ends the questions.
     interrupt: Option<&'s AtomicBool>,
     /// What this process has been asked, the last ones.
     history: VecDeque<Ask>,
@@ -49,7 +49,7 @@ impl<'s, 'p> Asker<'s, 'p> {
         Ok(Asker { start, peer, interrupt: None, history: VecDeque::new() })
     }
 
-    /// Lets the questions end, or go on whatever happens.
+    /// Sets what ends the questions from now on; with `None`, nothing does.
     pub(super) fn heed(&mut self, interrupt: Option<&'s AtomicBool>) {
         self.interrupt = interrupt;
     }
@@ -64,7 +64,7 @@ impl<'s, 'p> Asker<'s, 'p> {
         self.peer.as_ref().is_some_and(|peer| peer.capabilities().iter().any(|declared| declared == capability))
     }
 
-    /// Puts a fresh process in the place of the running one.
+    /// Replaces the running process by a new one.
     pub(super) fn restart(&mut self) -> Result<(), PeerError> {
         self.peer = None;
         self.history.clear();
@@ -76,7 +76,7 @@ impl<'s, 'p> Asker<'s, 'p> {
     ///
     /// # Errors
     ///
-    /// If it does not start again, or the questions are to end.
+    /// If the program does not start again, or the interrupt is set.
     pub(super) fn ask(&mut self, ask: &Ask) -> Result<Got, PeerError> {
         if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
             return Err(PeerError::Ended);
@@ -110,7 +110,7 @@ impl<'s, 'p> Asker<'s, 'p> {
     ///
     /// # Errors
     ///
-    /// If it does not do so as it should.
+    /// If the program does not end as it should.
     pub(super) fn quit(self) -> Result<(), PeerError> {
         self.peer.map_or(Ok(()), |peer| peer.quit())
     }

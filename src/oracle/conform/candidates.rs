@@ -1,4 +1,5 @@
-//! Which misreading a program has: further questions tell those apart that give the same answer to the first.
+//! Finds the misreading that explains a program's answers. Further questions tell apart those that explain the first
+//! answer.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,10 +15,10 @@ use super::{Plan, agrees};
 use crate::oracle::protocol::Answer;
 use crate::rules::Clause;
 
-/// Games that are asked about for each misreading that may be the program's.
+/// For each misreading that explains the first answer, this number of games is asked about.
 const GAMES: usize = 6;
 
-/// What a difference is about. If misreadings give the program's answer, it is asked more questions to tell them apart.
+/// Diagnoses a difference. If misreadings give the program's answer, more questions tell them apart.
 ///
 /// # Errors
 ///
@@ -42,7 +43,7 @@ pub(super) fn diagnose(
     let mut left: Vec<Misreading> = candidates.iter().copied().filter(|misreading| share(misreading) == 0).collect();
     let clauses = |misreadings: &[Misreading]| -> Vec<Clause> { misreadings.iter().map(|m| m.clause()).collect() };
     if left.is_empty() {
-        // None gives all answers: the nearest ones may still help.
+        // No misreading gives all answers; the nearest ones may still help.
         let mut nearest = candidates;
         nearest.sort_by_key(share);
         nearest.truncate(2);
@@ -57,7 +58,7 @@ pub(super) fn diagnose(
         let _ = write!(diagnosis.why, " {} ({})", nearest[0], nearest[0].clause());
         return Ok(diagnosis);
     }
-    // What is plain in the answer itself comes first.
+    // Misreadings of the clauses that the answer itself points to come first.
     left.sort_by_key(|misreading| {
         diagnosis.clauses.iter().position(|c| *c == misreading.clause()).unwrap_or(usize::MAX)
     });
@@ -84,8 +85,8 @@ fn candidates(difference: &Difference) -> Vec<Misreading> {
     Misreading::all().filter(gives).collect()
 }
 
-/// Asks questions that the misreadings would answer wrongly: how many, and to how many of them each gives another answer
-/// than the program.
+/// Asks questions that the misreadings would answer wrongly. Returns how many were asked, and for each misreading how
+/// many of the program's answers it does not give.
 fn ask_on(
     asker: &mut Asker<'_, '_>,
     plan: &Plan,

@@ -1,7 +1,7 @@
 //! Questions made so that a clause or an option decides the answer.
 //!
-//! For every subject ([`Subject`]) and each of its misreadings, positions are constructed ([`super::scene`]) and the questions
-//! kept that a program with that misreading would answer wrongly, until there are enough of them.
+//! For every subject ([`Subject`]) and each of its misreadings, positions are constructed ([`super::scene`]). Questions
+//! that a program with that misreading would answer wrongly are kept, until there are enough of them.
 
 use std::collections::BTreeMap;
 
@@ -26,10 +26,10 @@ const ATTEMPTS: usize = 6000;
 /// The fewest questions for each misreading.
 const FEWEST: u64 = 20;
 
-/// The most questions of one position.
+/// The most questions about one position.
 const OF_ONE: usize = 4;
 
-/// The largest count of many plies: it can be gone through one by one.
+/// The largest perft that is asked for over many plies, small enough to be enumerated.
 const DEEP_COUNT: u64 = 300;
 
 /// Questions about one game.
@@ -129,7 +129,7 @@ impl<'a> Maker<'a> {
         if (self.fits)(&drawn) { drawn } else { preset }
     }
 
-    /// The next batch; `None` if there is no hope of any more.
+    /// The next batch; `None` once 6,000 attempts are used up, or if no rule set fits.
     pub(super) fn next(&mut self) -> Option<Batch> {
         while self.attempt < ATTEMPTS && !self.candidates.is_empty() {
             let rules = self.rules();
@@ -176,7 +176,7 @@ impl<'a> Maker<'a> {
         Batch { game, questions }
     }
 
-    /// The plies of a long game.
+    /// A question for each ply of a long game.
     fn game(&self, game: Game, played: &[(Position, Action)]) -> Batch {
         let reference = Reference::new(game.clone());
         let wrong = Misreader::new(game.clone(), Some(self.misreading));
@@ -191,7 +191,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// A batch about a matter of names, sizes or numbers; `None` if this turn makes none.
+/// A batch about a topic; `None` if the attempt `turn` makes none.
 pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
     let random = &mut seeded(!plan.seed, u64::MAX - (topic as u64 * 1_000_000 + turn));
     let presets: Vec<Preset> = match topic {
@@ -212,7 +212,7 @@ pub(super) fn about(topic: Topic, plan: &Plan, turn: u64) -> Option<Batch> {
         }
         Topic::DeepCounts => {
             let found = (0..100).find_map(|attempt| {
-                // Hands of two pods are empty too soon where an empty hand wins; the second has more.
+                // Where an empty hand wins, hands of two pods are empty too soon; the scenes for the second have more.
                 let wrong = [Wrong::OneWay, Wrong::KindUsedUp][attempt % 2];
                 let draft = scene(Misreading::Of(wrong), 2 * turn as usize, random);
                 let (game, position) = draft.build(rules, random)?;

@@ -11,24 +11,24 @@ use crate::oracle::protocol::Answer;
 use crate::position::{Action, Position};
 use crate::rules::Clause;
 
-/// What kind of difference it is. Shrinking keeps it.
+/// The kind of a difference. Shrinking keeps it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// The program allows an action that is illegal.
     Allows(Act),
     /// The program forbids an action that is legal.
     Forbids(Act),
-    /// It takes other pods off the board, or gives them elsewhere.
+    /// It takes other pods off the board, or says otherwise whose they are.
     Captures,
     /// The next position differs in something else than captures.
     Result(Act),
-    /// It says something else of whether the game goes on.
+    /// It gives another status.
     Status,
-    /// The same of the position after an action.
+    /// It gives another status to the position after an action.
     NextStatus,
     /// It lists an action twice, or in another order.
     Order,
-    /// It counts other sequences, though actions and results agree.
+    /// Its perft differs, though actions and results agree.
     Count,
     /// It answers with an error, or with something that does not belong to the question.
     Refusal,
@@ -36,11 +36,11 @@ pub enum Class {
     GameRefused,
     /// It does not answer.
     Fault(FaultKind),
-    /// It answers otherwise when asked afresh.
+    /// The difference does not show in a fresh process.
     Kept,
 }
 
-/// What kind of action it is about.
+/// The kind of action that a difference is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
     /// A placement.

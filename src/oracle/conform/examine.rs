@@ -27,7 +27,7 @@ impl Effort {
     pub(super) const WHOLE: Effort = Effort { played: usize::MAX, illegal: 0, depth: 0 };
 }
 
-/// Sequences up to which a count is asked for.
+/// Perft is asked for up to this number of sequences, estimated as the number of actions to the power of the depth.
 const PERFT_LIMIT: u64 = 1500;
 
 /// Asks everything about a position that the effort allows; the first difference, if there is one.
@@ -62,7 +62,6 @@ pub(super) fn examine(
         }
     }
     for depth in 1..=effort.depth {
-        // The next depth multiplies by about as many actions as there are.
         if (legal.len().max(1) as u64).saturating_pow(depth) > PERFT_LIMIT {
             break;
         }
@@ -75,7 +74,8 @@ pub(super) fn examine(
     Ok(None)
 }
 
-/// Some of the legal actions: at most as many as wanted, those that do most first.
+/// At most `most` of the legal actions: half of them with captures, pushes or moves if there are such, half as they were
+/// drawn.
 fn chosen(
     reference: &Reference,
     position: &Position,
@@ -107,7 +107,7 @@ fn chosen(
     drawn
 }
 
-/// A difference in a count, followed down to the position where something else than a count differs.
+/// Follows a difference in perft down to a position where another answer than perft differs, if there is one.
 fn narrowed(asker: &mut Asker<'_, '_>, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
     let reference = Reference::new(difference.game.clone());
     let position = &difference.position;

@@ -1,4 +1,4 @@
-//! What a program keeps between requests: differences that a fresh process does not show.
+//! Differences that a fresh process does not show: they come from what a program keeps between requests.
 
 use super::asker::{Asker, Got};
 use super::diagnosis::diagnosis;
@@ -6,7 +6,7 @@ use super::peer::PeerError;
 use super::probe::{Difference, game_request};
 use crate::oracle::protocol::Ask;
 
-/// Fresh processes that are started at most to find the shortest history.
+/// At most this number of fresh processes is started to find the shortest history.
 const STARTS: u32 = 80;
 
 /// Requests after which a program answers wrongly what it answers rightly when asked afresh.

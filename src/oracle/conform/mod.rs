@@ -1,8 +1,9 @@
-//! The driver's end of the protocol: any program checked against the reference engine.
+//! The driver of the protocol: checks a program against the reference engine.
 //!
-//! [`run`] first asks questions that are made so that a clause or an option decides the answer, then about random games
-//! ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`diagnosis`] says which clauses its
-//! answers point to; further questions tell the wrong readings apart that give the same answer. A difference that a fresh process does not show is due to what the program keeps between requests ([`History`]).
+//! [`run`] first asks constructed questions, in which a clause or an option decides the answer; then it asks about random
+//! games ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`diagnosis()`] says
+//! which clauses the answers point to; further questions tell apart the misreadings that give the same answers. A
+//! difference that a fresh process does not show comes from what the program keeps between requests ([`History`]).
 
 mod asker;
 mod candidates;
@@ -44,16 +45,16 @@ use constructed::{Batch, Maker, about, purposes, share, wanted_topics};
 use examine::{Effort, examine};
 use probe::put_game;
 
-/// What is to be asked.
+/// What a program is asked.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Seed of the questions.
     pub seed: u64,
     /// How many constructed questions each clause and option gets at least; 0 for none.
     pub constructed: u64,
-    /// In how many positions of random games and set-ups, at least.
+    /// At least this number of positions of random games and set-ups is asked about.
     pub positions: u64,
-    /// The presets, each in turn.
+    /// The presets of the games, in turn.
     pub presets: Vec<Preset>,
     /// Whether random rule sets are left out.
     pub only_presets: bool,
@@ -84,20 +85,20 @@ pub enum Verdict {
     Agrees(Tally),
     /// The run was ended early; all answers until then agree.
     Ended(Tally),
-    /// One does not.
+    /// An answer differs.
     Differs(Box<Finding>),
 }
 
-/// A difference and all that was found out about it.
+/// A difference, and what was found out about it.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// What was gone through before.
+    /// How much was asked before.
     pub tally: Tally,
-    /// Where it was met.
+    /// Where the question came from.
     pub origin: Origin,
-    /// The difference as it was met.
+    /// The difference as it was found.
     pub met: Box<Difference>,
-    /// The difference as small as it gets.
+    /// The difference after shrinking.
     pub shrunken: Shrunken,
     /// What it is about.
     pub diagnosis: Diagnosis,
@@ -105,8 +106,9 @@ pub struct Finding {
     pub history: Option<History>,
 }
 
-/// Asks a program until the plan is done or an answer differs. `start` starts it; it may be called again to repeat a question
-/// in a fresh process. `progress` is told how far the run has come.
+/// Asks a program until the plan is done or an answer differs; returns the program's name and how the run ended. `start`
+/// starts the program; it is called again to repeat a question in a fresh process. `progress` is told how far the run has
+/// come.
 ///
 /// # Errors
 ///
@@ -298,7 +300,7 @@ pub fn requests(finding: &Finding) -> Vec<Request> {
     (1..).zip(asks).map(|(id, ask)| Request { id, ask }).collect()
 }
 
-/// Whether an answer is the one that the rules give, as far as they say.
+/// Whether an answer agrees with the one that the rules give, in everything that must agree.
 fn agrees(expected: &Answer, got: &Answer) -> bool {
     expected.clone().essence() == got.clone().essence()
 }

@@ -18,7 +18,7 @@ pub trait Answers {
     ///
     /// # Errors
     ///
-    /// If there is none that can be used.
+    /// If there is no usable answer.
     fn ask(&mut self, ask: &Ask) -> Result<Answer, PeerError>;
 
     /// What it calls itself.
@@ -31,11 +31,11 @@ pub trait Answers {
         &[]
     }
 
-    /// Ends it.
+    /// Ends the program.
     ///
     /// # Errors
     ///
-    /// If it does not end as it should.
+    /// If the program does not end as it should.
     fn quit(self: Box<Self>) -> Result<(), PeerError> {
         Ok(())
     }
@@ -61,10 +61,10 @@ pub struct Fault {
     pub message: String,
 }
 
-/// Why a program could not be asked on.
+/// Why a program could not be asked any more.
 #[derive(Debug, thiserror::Error)]
 pub enum PeerError {
-    /// The command is none.
+    /// The command cannot be read.
     #[error("the command {command:?} cannot be read: {cause}; quote arguments as a shell does, without its variables")]
     Command {
         /// The whole text.
@@ -115,7 +115,7 @@ pub enum PeerError {
     /// It speaks another protocol or version.
     #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(.0))]
     Stranger(String),
-    /// It was not to be asked on.
+    /// The run was ended early.
     #[error("the run was ended early")]
     Ended,
 }
@@ -151,13 +151,13 @@ impl fmt::Display for Said {
 /// How much of standard error is kept, in bytes.
 const LAST_WORDS: usize = 2000;
 
-/// How long a program that was told to quit may take, and one whose output has closed.
+/// How long a program may take to end once it is told to quit or has closed its output.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A running program.
 pub struct Peer {
     child: Child,
-    /// To the thread that writes to it: a program that does not read must not stop us.
+    /// To the thread that writes to the program: one that does not read must not block the driver.
     requests: Option<Sender<String>>,
     responses: Receiver<io::Result<Option<String>>>,
     errors: Arc<Mutex<VecDeque<u8>>>,
@@ -168,7 +168,8 @@ pub struct Peer {
 }
 
 impl Peer {
-    /// Starts a command, which is split into words as a shell does but run without one, and says hello.
+    /// Starts a command and says hello. The command is split into words as by a shell, but runs without one. `timeout` is
+    /// the time limit of each answer.
     ///
     /// # Errors
     ///
@@ -186,7 +187,7 @@ impl Peer {
         let requests = child.stdin.take().map(|mut stdin| {
             let (sender, requests) = channel::<String>();
             thread::spawn(move || {
-                // When the program has gone, so has the reason to write.
+                // A program that has ended needs no more requests.
                 while let Ok(request) = requests.recv() {
                     if stdin.write_all(request.as_bytes()).and_then(|()| stdin.flush()).is_err() {
                         break;
@@ -225,7 +226,7 @@ impl Peer {
         Ok(peer)
     }
 
-    /// How the program ends within the time of grace, if it does.
+    /// The exit status, if the program ends within [`GRACE`].
     fn end(&mut self) -> Option<std::process::ExitStatus> {
         let since = Instant::now();
         while since.elapsed() < GRACE {

@@ -37,10 +37,14 @@ const BUILT_IN: &[(&str, &str)] = &[
 /// Positions taken from one game.
 const POSITIONS: usize = 8;
 
-/// The games and positions of a number, the same for the same seed. Of four numbers, the first is a random game on a
-/// built-in board, the second a random board with random pods, the third a built-in board set up at random, all under one
-/// of the presets, each of which has its turn; the fourth has board, pods and rules at random. Unless `only_presets`, half
-/// of the third have other rules too.
+/// Game `number` of the run from `seed`, and some of its positions. Four sorts of games take turns: a random game on a
+/// built-in board; a random board with random pods; a built-in board set up at random; a random board with random pods and
+/// random rules. The first three are played under each preset in turn, but half of the third sort under random rules with
+/// moves and shoves. With `only_presets`, no rules are random.
+///
+/// # Panics
+///
+/// If `presets` is empty.
 #[must_use]
 pub fn scenario(seed: u64, number: u64, presets: &[Preset], only_presets: bool) -> Scenario {
     let mut random = seeded(seed, number);

@@ -91,7 +91,7 @@ impl Difference {
         Some(Box::new(Difference { game, position, probe, expected, got }))
     }
 
-    /// What is to be asked to see it, for a program that is started afresh.
+    /// The requests that show the difference in a fresh process.
     #[must_use]
     pub fn asks(&self) -> Vec<Ask> {
         let game = game_request(&self.game);
@@ -108,7 +108,7 @@ pub(super) fn game_request(game: &Game) -> Ask {
     Ask::Game(GameRecord::of(game, &hand, &hand))
 }
 
-/// Tells the program which game it is about; the difference, if it does not take it.
+/// Sends the game; returns the difference, if the program refuses it.
 pub(super) fn put_game(
     asker: &mut Asker<'_, '_>,
     game: &Game,
@@ -118,7 +118,7 @@ pub(super) fn put_game(
     Ok(Difference::of(game, position, Probe::Game, Answer::Ok, got))
 }
 
-/// Asks one question; the difference, if there is one.
+/// Asks one question; returns the difference, if there is one.
 pub(super) fn put(
     asker: &mut Asker<'_, '_>,
     reference: &Reference,

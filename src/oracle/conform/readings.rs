@@ -1,4 +1,4 @@
-//! Other readings of the rules, under which an action would be legal that is not, or the other way round.
+//! Other readings of the rules, under which an illegal action would be legal, or a legal one illegal.
 
 use crate::engine::{Illegal, LegBlock, Reason, Reference};
 use crate::geometry::Direction;
@@ -82,7 +82,7 @@ fn unturned(game: &Game, position: &Position, action: Action) -> Option<(Game, P
     Some((Game::new(game.board().clone(), set, *game.rules()), other, action))
 }
 
-/// The clauses that stand behind the one that forbids an action: what reach and liberty mean.
+/// The clauses that define what the forbidding clause speaks of, such as reach and liberty.
 pub(super) fn behind(illegal: &Illegal) -> Vec<Clause> {
     match &illegal.reason {
         Reason::WouldAttack { .. } | Reason::Attacked { .. } => vec![Clause::R5, Clause::R6],

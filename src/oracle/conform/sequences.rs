@@ -1,4 +1,4 @@
-//! Perft with a memory: as many sequences as fit a number, as long as play reaches few positions.
+//! Perft with a cache, for counts too large to be enumerated, as long as play reaches few positions.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use crate::position::Position;
 /// The largest count that is asked for: JSON readers that know only doubles still take it exactly.
 pub(super) const LARGEST_COUNT: u64 = 1 << 53;
 
-/// Counts that are kept.
+/// The most counts that the cache keeps.
 const MOST_KEPT: usize = 1 << 20;
 
 /// The number of action sequences of exactly this length; `None` if it is 2⁶⁴ or more.
 ///
-/// Counts are kept by position and depth, so that a count is fast wherever play comes back to few positions.
+/// Counts are cached by position and depth, so that a count is fast if play reaches few positions.
 pub(in crate::oracle) fn sequences(engine: &dyn Engine, position: &Position, depth: u32) -> Option<u64> {
     count(engine, position, depth, &mut HashMap::new())
 }

@@ -1,4 +1,5 @@
-//! A difference made as small as it gets: fewer pods, points, lines, legs and special rules, and still different.
+//! Makes the position of a difference as small as it gets: fewer pods, points, lines, legs and special rules, and still
+//! different.
 
 use std::time::{Duration, Instant};
 
@@ -17,7 +18,7 @@ use crate::oracle::draw::seeded;
 use crate::position::{Game, Position};
 use crate::rules::{Preset, RuleSet};
 
-/// Smaller positions tried at most.
+/// At most this number of smaller positions is tried.
 const TRIES: u64 = 5000;
 
 /// How long shrinking may take: a program that ends is started again at every try, one that hangs takes its time limit.
@@ -32,9 +33,9 @@ pub struct Shrunken {
     pub tried: u64,
 }
 
-/// Takes away what can be taken away without losing the difference, until nothing can.
+/// Takes parts of the game and the position away as long as the difference remains.
 ///
-/// If the program stops answering on the way, what has been found until then stands.
+/// If the program stops answering or the time is over, the smallest difference found so far stands.
 pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> Shrunken {
     let class = diagnosis(&difference).class;
     let mut best = difference;

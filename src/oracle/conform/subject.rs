@@ -1,4 +1,4 @@
-//! What questions are about: clauses, option values, and what programs trip over besides.
+//! What questions are about: clauses, option values, and other things that programs get wrong.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub enum Subject {
     Topic(Topic),
 }
 
-/// Names, sizes and numbers that programs trip over.
+/// Names, sizes and numbers that programs get wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Rows from 10 on.
@@ -81,8 +81,8 @@ impl Topic {
         }
     }
 
-    /// How many questions there are of the topic, if so many are wanted of each subject: a large count says as much as many
-    /// small ones.
+    /// The number of questions about the topic, if `wanted` are asked about each subject. Large counts get a tenth of
+    /// them: one says as much as many small ones.
     pub(super) const fn share(self, wanted: u64) -> u64 {
         match self {
             Topic::LargeCounts => wanted.div_ceil(10),
@@ -90,7 +90,7 @@ impl Topic {
         }
     }
 
-    /// The topics that a question touches: an answer without them would have to be another one.
+    /// The topics that a question tests: without them, its answer would be another one.
     #[must_use]
     pub(super) fn of(game: &Game, position: &Position, probe: Probe, expected: &Answer) -> Vec<Topic> {
         let board = game.board();

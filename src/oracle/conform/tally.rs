@@ -1,4 +1,4 @@
-//! How many checks have touched each clause.
+//! Counts what a run has asked, by subject and by clause.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +27,7 @@ impl Decided {
     }
 }
 
-/// What a run has gone through.
+/// What a run has asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games.
@@ -44,14 +44,14 @@ pub struct Tally {
     pub counts: u64,
     /// Constructed questions by subject: those whose answer a misreading of it changes.
     pub decided: BTreeMap<Subject, Decided>,
-    /// By clause: checks in random games that it has to do with.
+    /// By clause: how many checks in random games involve it.
     pub clauses: BTreeMap<Clause, u64>,
     /// The rule sets of the games, by name.
     pub rule_sets: BTreeSet<String>,
 }
 
 impl Tally {
-    /// Announces a subject, so that it is there even with no question.
+    /// Adds a subject, so that it is listed even without a question.
     pub(super) fn want(&mut self, subject: Subject, misreadings: &[Misreading]) {
         let decided = self.decided.entry(subject).or_default();
         for &misreading in misreadings {
@@ -59,7 +59,7 @@ impl Tally {
         }
     }
 
-    /// How many questions a misreading of a subject has had.
+    /// How many questions about a subject this misreading would answer wrongly.
     pub(super) fn decided_by(&self, subject: Subject, misreading: Misreading) -> u64 {
         self.decided.get(&subject).and_then(|decided| decided.misreadings.get(&misreading)).copied().unwrap_or_default()
     }
@@ -80,7 +80,7 @@ impl Tally {
         self.decided.iter().filter(|(subject, decided)| decided.questions < enough(subject)).map(|(s, _)| *s).collect()
     }
 
-    /// Announces the topics that have been asked about, and drops the others.
+    /// Adds the topics that were to be asked about, and drops the others.
     pub(super) fn leave_out(&mut self, wanted: Vec<Topic>) {
         self.decided.retain(|subject, _| !matches!(subject, Subject::Topic(topic) if !wanted.contains(topic)));
         for topic in wanted {
@@ -114,7 +114,7 @@ impl Tally {
         }
     }
 
-    /// A position whose status and actions are compared.
+    /// Counts a position whose status and actions are compared.
     pub(super) fn position(&mut self, reference: &Reference, position: &Position, actions: usize) {
         self.positions += 1;
         self.random_positions += 1;
@@ -136,7 +136,7 @@ impl Tally {
         self.touch_if(Clause::R4, position.pods().any(turned));
     }
 
-    /// A legal action whose result is compared.
+    /// Counts a legal action whose result is compared.
     pub(super) fn played(&mut self, reference: &Reference, position: &Position, action: Action) {
         let (game, options) = (reference.game(), reference.game().rules().options());
         let foes = position.pods().any(|(_, pod)| pod.side != position.to_move());

@@ -1,4 +1,4 @@
-//! What can be read wrongly under which options, and the clauses of the options.
+//! All misreadings, the clauses that they belong to, and the options under which they matter.
 
 use super::{Misreading, Wrong};
 use crate::rules::{Captures, Clause, OPTION_NAMES, Options, Preset, RuleSet, option_values};
@@ -27,7 +27,7 @@ impl Misreading {
     }
 }
 
-/// The clause that reading an option as this value is about.
+/// The clause that is misread when an option is read as this value.
 pub(super) fn clause_of(option: &str, value: &str) -> Clause {
     match option {
         "moves" if value == "off" => Clause::R17,

@@ -1,4 +1,4 @@
-//! Wrong readings of the rules, one at a time: what makes it certain that a question tests a clause.
+//! Wrong readings of the rules, one at a time. They make certain that a question tests a clause.
 //!
 //! A question is *decided* by a clause if a program that reads the clause wrongly answers otherwise. [`Misreader`] is such a
 //! program: the rules once more, plain and slow, with one [`Misreading`] built in. Questions are made until enough of them
@@ -31,7 +31,7 @@ pub enum Misreading {
     RunAtMost(u8),
     /// A kick slides by at most this number of points.
     KickAtMost(u8),
-    /// A shove of more pods than these does not save a pod from capture.
+    /// A shove of more than this number of pods does not save a pod from capture.
     SavingChain(u8),
     /// A game ends after this number of plies.
     LongGame(u16),
@@ -41,7 +41,7 @@ pub enum Misreading {
 
 macro_rules! wrong {
     ($($name:ident $clause:ident $says:literal, $applies:expr;)*) => {
-        /// The misreadings that have no number in them.
+        /// The misreadings without a number.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Wrong {
             $(#[doc = $says] $name,)*
@@ -194,7 +194,7 @@ impl Misreading {
         }
     }
 
-    /// Whether it can make a difference under these options, and is one about its clause there.
+    /// Whether it can make a difference under these options, and one that concerns its clause.
     #[must_use]
     pub fn is_about_clause(self, options: &Options) -> bool {
         let clause_applies = match self {

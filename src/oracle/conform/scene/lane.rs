@@ -194,8 +194,7 @@ pub(super) fn attack(distance: usize, random: &mut Pcg64) -> Draft {
     lane.surround(random)
 }
 
-/// A pod whose only way out is to push a chain of so many pods, or to kick: and something to do elsewhere, after which
-/// captures follow.
+/// A pod whose only way out is to push `chain` pods or to kick, and an action elsewhere that captures follow.
 pub(super) fn saved(chain: usize, random: &mut Pcg64) -> Draft {
     let kicks = one_in(random, 3);
     let mut cells = vec![Cell::Pod; if kicks { 1 } else { chain }];

@@ -16,7 +16,8 @@ use rand_pcg::Pcg64;
 use super::misreading::{Misreading, Wrong};
 use crate::oracle::draw::below;
 
-/// A position for the questions that a misreading answers wrongly. `turn` counts the attempts: lengths take turns.
+/// A draft of a position about which `misreading` may answer wrongly. `turn` counts the attempts; the lengths in the
+/// draft take turns with it.
 pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> Draft {
     use Wrong::*;
     let mut draft = match misreading {
