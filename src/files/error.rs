@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum OutputError {
     /// The path ends with a separator, or has no file name.
-    #[error("{}: this names no file: a file's name is missing at its end", path.display())]
+    #[error("{}: this names no file: a path to a file ends with the file's name", path.display())]
     NoName {
         /// The path.
         path: PathBuf,
@@ -52,7 +52,7 @@ pub enum OutputError {
         path: PathBuf,
     },
     /// The output is to be read again later, and the path leads to a device, a FIFO or a socket.
-    #[error("{}: this is no plain file, and what is written is to be read again", path.display())]
+    #[error("{}: this is no plain file, so what is written could not be read again", path.display())]
     NotKept {
         /// The path.
         path: PathBuf,

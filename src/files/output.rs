@@ -236,7 +236,7 @@ impl<'a> Output<'a> {
         // Another program may have put something else there meanwhile.
         match self.place()? {
             Place::Free(now) | Place::File(now, _) if now == path => {}
-            _ => return Err(io(io::Error::other("what stands there has changed meanwhile")).into()),
+            _ => return Err(io(io::Error::other("another program has put something else there meanwhile")).into()),
         }
         file.persist(path).map_err(|e| io(e.error))?;
         // A rename is on disk when the folder is synced; where folders cannot be opened, that is left to the system.

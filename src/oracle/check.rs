@@ -128,7 +128,7 @@ pub fn check(
         // That is right only if no kind came up often enough. The set drawn again from its seed decides.
         let (made, kinds) = digest(&spec, tables).map_err(|error| unreadable(file.clone(), error.to_string()))?;
         if made != sha256 || kinds != manifest.kinds {
-            let cause = format!("count is {}, and no kind has so many positions", manifest.count);
+            let cause = format!("count is {}, and no kind has that number of positions", manifest.count);
             return Err(CheckError::Manifest { file: folder.join(MANIFEST), cause });
         }
     }
@@ -145,7 +145,7 @@ pub fn check(
 fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) -> Result<(), String> {
     let positions = |kind: &str| kinds.get(kind).copied().unwrap_or_default();
     if let Some(other) = kinds.keys().find(|name| KINDS.iter().all(|kind| kind.0 != name.as_str())) {
-        return Err(format!("a line is of the kind {other:?}, which there is not"));
+        return Err(format!("a line is of the kind {other:?}, and there is no such kind"));
     }
     let wanted: Vec<KindCount> =
         KINDS.iter().map(|kind| KindCount { kind: kind.0.to_owned(), positions: positions(kind.0) }).collect();
@@ -158,7 +158,10 @@ fn judge(manifest: &OracleManifest, spec: &Spec, kinds: &BTreeMap<String, u64>) 
         });
     }
     if let Some(kind) = wanted.iter().find(|kind| kind.positions > manifest.count) {
-        return Err(format!("count is {}, and {} has {} positions", manifest.count, kind.kind, kind.positions));
+        return Err(format!(
+            "count is {}, and the kind {} has {} positions",
+            manifest.count, kind.kind, kind.positions
+        ));
     }
     if manifest.notes != NOTES {
         return Err("the notes are not those of this format".to_owned());

@@ -165,7 +165,8 @@ impl Line {
             };
             let value = value.map_err(|e| error(&e))?.flatten();
             if value.is_none() {
-                let cause = format!("value: more than {limit} positions; a set made with tables needs them");
+                let cause =
+                    format!("value: it takes more than {limit} positions to solve; a set made with tables needs them");
                 return fail(cause);
             }
             again.solved(value);

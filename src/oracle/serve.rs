@@ -74,7 +74,7 @@ impl<'a> Session<'a> {
                 Ok(Answer::Status { status: engine.status(&position).name().to_owned() })
             }
             Ask::Perft { depth, .. } if *depth > MAX_DEPTH => {
-                Err(format!("perft to depth {depth} would not end: the most is {MAX_DEPTH}"))
+                Err(format!("perft to depth {depth} would take too long: the largest depth is {MAX_DEPTH}"))
             }
             Ask::Perft { position, depth } => {
                 let (engine, position) = self.position(position)?;

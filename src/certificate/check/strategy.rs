@@ -89,7 +89,7 @@ impl Strategies {
         }
         let side = position.to_move();
         let Some(goal) = self.goals[side.index()] else {
-            return Err(damaged(format!("{side} has no strategy here, and a line")));
+            return Err(damaged(format!("{side} is to move here and needs no strategy: the line has no use")));
         };
         let action = game.action(&line.action).map_err(|e| damaged(e.to_string()))?;
         if game.action_text(action) != line.action {

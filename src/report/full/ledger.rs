@@ -44,7 +44,9 @@ pub enum LedgerError {
     )]
     Foreign(usize),
     /// There are more rows than this run has.
-    #[error("it has more rows than this run: ask for as many as before, name another file, or move this one away")]
+    #[error(
+        "it has more rows than this run makes: ask for at least as many as before, name another file, or move this one away"
+    )]
     Longer,
 }
 
