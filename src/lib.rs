@@ -68,6 +68,7 @@
 //! | value, distance | win, loss or draw for the side to move; the plies to the end with best play ([`Value`], R33) |
 //! | outcome class | who wins a setup when White starts and when Black starts ([`report::OutcomeClass`], R34) |
 //! | certificate | a file of strategies that proves a value without a solver ([`certificate::Certificate`]) |
+//! | tablebase | the tables of a folder; a table holds the value of every position of a setup ([`table::Tablebase`]) |
 //! | tier | the positions of a table with the same pods in the game ([`table::Tier`]) |
 //! | slice | the positions of a tier with the same pods on the board ([`table::Slice`]) |
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
