@@ -84,6 +84,10 @@ pub enum LegBlock {
 
 impl LegBlock {
     /// The end of a sentence that begins with the leg, such as `meets no point`.
+    ///
+    /// # Panics
+    ///
+    /// If the reason is of another game: it has points or pods that this one lacks.
     #[must_use]
     pub fn explain(&self, game: &Game) -> String {
         let at = |point: &Point| game.board().coord(*point);
@@ -181,7 +185,11 @@ pub struct Illegal {
 }
 
 impl Illegal {
-    /// A sentence for people that names the clause, the action, and what is to blame.
+    /// A sentence that names the clause, the action, and what is to blame.
+    ///
+    /// # Panics
+    ///
+    /// If the action or the reason is of another game: it has points or pods that this one lacks.
     #[must_use]
     pub fn explain(&self, game: &Game, action: Action) -> String {
         format!("{} is illegal by {}: {}", game.action_text(action), self.clause, Explained(game, &self.reason))

@@ -114,7 +114,7 @@ impl<'a> Output<'a> {
         &self.path
     }
 
-    /// What stands there, if it may be written to.
+    /// What the path leads to, if it may be written on these terms.
     fn place(&self) -> Result<Place, OutputError> {
         let place = Place::of(&self.path)?;
         let path = || self.path.clone();

@@ -42,7 +42,7 @@ pub fn material_from_toml(file: &str, text: &str) -> Result<Material, MaterialEr
 ///
 /// # Errors
 ///
-/// If it is none of them, or the file is wrong.
+/// If the name is neither built in nor that of a file, or the file is wrong.
 pub fn find_material(name_or_file: &str) -> Result<Material, MaterialError> {
     let built_in =
         |files: &[(&str, &'static str)]| files.iter().find(|(name, _)| *name == name_or_file).map(|(_, text)| *text);

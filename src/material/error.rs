@@ -12,7 +12,7 @@ pub struct MaterialError {
     pub faults: Vec<Fault>,
 }
 
-/// One thing that is wrong with a file: the place, as far as there is one, the cause, and a way out.
+/// One fault of a file: its place if it has one, the cause, and a way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// Where it is.

@@ -49,7 +49,7 @@ impl<'t> TomlFile<'t> {
         TomlFile { file, text, faults: Vec::new(), syntax: Vec::new() }
     }
 
-    /// Parses the text as TOML, as far as it is that.
+    /// Parses the text as TOML. Where it is not TOML, the faults are noted, and the rest is parsed.
     pub(super) fn parse(&mut self) -> DeTable<'t> {
         let (table, errors) = DeTable::parse_recoverable(self.text);
         for error in errors {

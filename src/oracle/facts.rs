@@ -160,7 +160,7 @@ impl<'a> Facts<'a> {
         result.next.pod(at).is_none()
     }
 
-    /// Whether a player, if to move, would have no legal action, whatever the clauses that forbid them.
+    /// Whether a player would have no legal action if to move.
     pub(super) fn would_be_stuck(&self, side: Side) -> bool {
         let mut turned = self.position.clone();
         if turned.to_move != side {

@@ -347,7 +347,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// If it is not written as a position is, or is none of this game.
+    /// If the text is not written as a position is, or is not a position of this game.
     pub fn position(&self, text: &str) -> Result<Position, PositionError> {
         Ok(Setup::parse(text)?.check(self)?)
     }

@@ -22,7 +22,7 @@ impl Verdict {
         self.illegal.as_ref().map(|illegal| illegal.clause)
     }
 
-    /// A sentence for people.
+    /// The verdict as a sentence.
     #[must_use]
     pub fn explain(&self, game: &Game) -> String {
         match &self.illegal {
@@ -103,7 +103,7 @@ pub fn blocked_after(reference: &Reference, position: &Position, action: Action)
 }
 
 impl BlockedPod {
-    /// A sentence for people: the pod, what blocks each leg, and what becomes of the pod.
+    /// A sentence that names the pod, what blocks each leg, and what becomes of the pod.
     #[must_use]
     pub fn explain(&self, game: &Game, mover: Side) -> String {
         let legs: Vec<String> = self.legs.iter().map(|(leg, block)| format!("{leg} {}", block.explain(game))).collect();

@@ -39,7 +39,7 @@ pub(super) fn shows_alone(asker: &mut Asker<'_, '_>, difference: &Difference) ->
     shows(asker, &difference.asks(), difference)
 }
 
-/// The shortest run of earlier requests, as far as it is found, after which the difference shows.
+/// Finds a short run of earlier requests after which the difference shows, by leaving requests out.
 pub(super) fn history(asker: &mut Asker<'_, '_>, asked: &[Ask], difference: &Difference) -> Result<History, PeerError> {
     let Some((question, before)) = asked.split_last() else { return Ok(History { requests: None }) };
     let mut starts = 0;

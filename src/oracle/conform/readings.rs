@@ -35,7 +35,7 @@ pub(super) fn readings(game: &Game, position: &Position, action: Action) -> Vec<
     readings
 }
 
-/// The clause that an option is about, as far as it can make single actions legal or illegal.
+/// The clause of an option, if the option can make single actions legal or illegal.
 fn clause_of(option: &str) -> Option<Clause> {
     match option {
         "opening" => Some(Clause::R9),

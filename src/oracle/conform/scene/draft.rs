@@ -140,7 +140,7 @@ impl Draft {
         Some((game, position))
     }
 
-    /// The kinds of pods, with letters at random and perhaps a few more than are in play, and the letter of each.
+    /// The kinds of pods, with random letters and sometimes a few kinds more than are in play; and the letter of each.
     fn pod_specs(&self, bipods: bool, random: &mut Pcg64) -> Option<(Vec<PodSpec>, BTreeMap<Legs, char>)> {
         let mut counts: BTreeMap<Legs, [u8; 2]> = BTreeMap::new();
         for (side, legs) in self.pods.values() {

@@ -72,7 +72,7 @@ pub(super) fn scene(misreading: Misreading, turn: usize, random: &mut Pcg64) -> 
     draft
 }
 
-/// A length that is more than a limit, mostly by one; now and then it is not.
+/// A length above the limit `most`, by 1 or 2; every fifth turn, the limit itself.
 fn longer(most: u8, turn: usize) -> usize {
     most as usize + [1, 1, 2, 1, 0][turn % 5]
 }
