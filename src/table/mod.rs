@@ -90,8 +90,8 @@
 //!
 //! [`Table::verifier`] compares every byte with its hash and the two files with each other. [`Verifier::rows`] then
 //! derives every value from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
-//! position by position, for all or for a sample, with the actions that the engines find. Each shares the index with the
-//! sweeps and nothing else; the index has tests of its own. Rows are not known under rules with shoves.
+//! position by position, for all or for a sample, with the actions that the engines find. Each shares with the
+//! sweeps how positions are numbered, and derives itself which of them exist; the index has tests of its own. Rows are not known under rules with shoves.
 //!
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};

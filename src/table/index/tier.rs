@@ -115,6 +115,6 @@ impl Tier {
     /// The slice of a key: the sum of the weights of all pods on the board.
     #[inline]
     pub(in crate::table) fn slice_by_key(&self, key: u32) -> Option<&Slice> {
-        self.slices.get(self.slice_of[key as usize] as usize)
+        self.slices.get(*self.slice_of.get(key as usize)? as usize)
     }
 }

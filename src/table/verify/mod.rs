@@ -4,8 +4,20 @@
 //! All codes of a table come in, unpacked. [`rows`] derives a row at a time, for rules without shoves; [`positions`] derives
 //! one position at a time with the engines, all or a sample, and runs the whole. Out comes the number of positions that
 //! agree, or the first that does not.
+//!
+//! # What is shared
+//!
+//! Both take from the [index](crate::table::index) how positions are numbered: tiers, slices, rows and cells. A wrong number
+//! that is wrong in the same way for sweeps, readers and verifiers is not found here, but by the tests of the index. Both
+//! take from [`storage`](crate::table::storage) how codes are unpacked and what they mean. Which positions exist (those with
+//! blocked pods are left out under some rules) is derived here from the board and the legs, for every row, and compared with
+//! the index. By rows the engines are not used; position by position the fast one is the engine that sweeps use for rules with
+//! shoves, and the reference one is used nowhere else. Where the index has no place for what an action leads to, that is a
+//! discrepancy like a wrong value.
 
 pub(in crate::table) mod positions;
 pub(in crate::table) mod rows;
+#[cfg(test)]
+mod tests;
 
 pub use positions::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

@@ -13,11 +13,11 @@ use crate::position::{Game, Position};
 use crate::rules::EmptyHand;
 use crate::solver::{Discrepancy, Observer, Phase, Stopped, Value};
 use crate::table::error::TableError;
-use crate::table::index::{Arrangement, Index, Place, Placed};
+use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Place, Placed};
 use crate::table::probe::Table;
 use crate::table::storage::{Codes, value_of};
 use crate::table::verify::rows::{
-    Ended, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
+    BoardTables, Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
 };
 
 /// Which positions are verified one by one, and by which engine.
@@ -73,8 +73,9 @@ pub struct Verifier<'a> {
 
 impl Verifier<'_> {
     /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
-    /// for which there is no such evaluator. It shares nothing with the sweeps but the index, and nothing with the
-    /// engines but the board and the pods. The observer is told of rows.
+    /// for which there is no such evaluator. It shares with the sweeps the numbers of positions (tier, row and cell) and the
+    /// meaning of codes, and with the engines the board and the pods. Which positions exist it derives itself, and the
+    /// index must hold just these. The observer is told of rows.
     ///
     /// # Errors
     ///
@@ -83,7 +84,8 @@ impl Verifier<'_> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position. The observer is told of rows.
+    /// Derives values again position by position, and which positions exist for all rows. The fast engine is also that of
+    /// the sweeps that go position by position; the reference engine is not. The observer is told of rows.
     ///
     /// # Errors
     ///
@@ -184,7 +186,14 @@ fn rows(
     match check_rows(engine.game(), index, unpacked, observer) {
         Ok(positions) => Ok(Some(positions)),
         Err(Ended::Stopped(stopped)) => Err(stopped.into()),
-        Err(Ended::Wrong(Wrong { place, to_move, stored, derived })) => {
+        Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::Held { by_index } })) => {
+            Err(other_existence(engine.game(), index, place, to_move, by_index).into())
+        }
+        Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::NoRow })) => {
+            let cause = "an action from this row leads to a position for which the index has no row".to_owned();
+            Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause }.into())
+        }
+        Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::Code { stored, derived } })) => {
             let (stored, derived) = (value_of(stored), value_of(derived));
             let judge = Judge::new(engine, index, unpacked);
             let by_engine = index.position(place, to_move).map(|position| judge.by_fast(place, &position));
@@ -197,6 +206,15 @@ fn rows(
             Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause }.into())
         }
     }
+}
+
+/// That the index and the verifier differ in which positions there are.
+fn other_existence(game: &Game, index: &Index, place: Place, to_move: Side, by_index: bool) -> Discrepancy {
+    let cause = match by_index {
+        true => "the index holds this position, and by the board and the legs no table has to: a pod is blocked",
+        false => "the index leaves this position out, and by the board and the legs no pod is blocked",
+    };
+    Discrepancy { position: text(game, index, place, to_move), cause: cause.to_owned() }
 }
 
 fn text(game: &Game, index: &Index, place: Place, to_move: Side) -> String {
@@ -224,7 +242,13 @@ fn positions(
             let rows = ROWS.min(tier.rows() - chunk * ROWS);
             for_each_slice(tier, chunk * ROWS, rows, |slice, first, rows| {
                 for_each_row(index, slice, first, rows, |row, fixed| {
-                    let mut cells = index.own_cells(slice, fixed);
+                    let (existing, mut cells) = judge.tables.existing(slice, fixed);
+                    let differ = existing ^ index.cells(slice, fixed);
+                    if differ != 0 && result.is_ok() {
+                        let place = Place { tier: number, row, cell: differ.trailing_zeros() as u8 };
+                        let by_index = existing >> place.cell & 1 == 0;
+                        result = Err(other_existence(engine.game(), index, place, Side::White, by_index));
+                    }
                     while cells != 0 && result.is_ok() {
                         let cell = cells.trailing_zeros() as u8;
                         cells &= cells - 1;
@@ -237,7 +261,10 @@ fn positions(
                             if !due(what.fast_every) && !due(what.reference_every) {
                                 continue;
                             }
-                            let Some(position) = index.position(place, side) else { continue };
+                            let Some(position) = index.position(place, side) else {
+                                result = Err(other_existence(engine.game(), index, place, side, false));
+                                break;
+                            };
                             if due(what.fast_every) && result.is_ok() {
                                 result = judge.by_fast(place, &position);
                                 by_fast += 1;
@@ -264,17 +291,20 @@ struct Judge<'a, S> {
     index: &'a Index,
     reference: Reference,
     stored: &'a S,
-    /// The piece type of each kind by side; `u8::MAX` for none.
-    piece_types: [[u8; PodKind::MAX]; 2],
+    /// Says which positions exist.
+    tables: BoardTables,
+    /// The piece type of each kind by side.
+    piece_types: [[Option<u8>; PodKind::MAX]; 2],
 }
 
 impl<S: Stored> Judge<'_, S> {
     fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
-        let mut piece_types = [[u8::MAX; PodKind::MAX]; 2];
+        let mut piece_types = [[None; PodKind::MAX]; 2];
         for (number, piece_type) in index.piece_types().iter().enumerate() {
-            piece_types[piece_type.side.index()][piece_type.kind.index()] = number as u8;
+            piece_types[piece_type.side.index()][piece_type.kind.index()] = Some(number as u8);
         }
-        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, piece_types }
+        let tables = BoardTables::new(engine.game(), index.piece_types());
+        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, tables, piece_types }
     }
 
     fn stored(&self, place: Place, to_move: Side) -> Value {
@@ -294,11 +324,15 @@ impl<S: Stored> Judge<'_, S> {
     /// What is wrong where an action leads to a position that the table does not hold.
     fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
         let game = self.reference.game();
-        let cause = format!("an action leads to {}, which the index says no action leads to", next.text(game));
+        let cause = format!(
+            "an action leads to {}, which no table has to hold, or for which there is no place",
+            next.text(game)
+        );
         Discrepancy { position: position.text(game), cause }
     }
 
-    /// The value of a state: by empty hands (R30), or as it is stored; `None` if it is not held.
+    /// The value of a state: by empty hands (R30), or as it is stored; `None` if no table has to hold it, or the index has no
+    /// place for it.
     fn of_state(&self, state: &State) -> Option<Value> {
         let piece_types = self.index.piece_types();
         let mut alive = [0_u8; 2 * PodKind::MAX];
@@ -317,14 +351,19 @@ impl<S: Stored> Judge<'_, S> {
             }
         }
         let mut pods = Arrangement::EMPTY;
-        state.for_each_pod(|point, side, kind| {
-            let piece_type = self.piece_types[side][kind];
-            alive[piece_type as usize] += 1;
-            pods.insert(Placed { piece_type, point: point as u8 });
+        let mut known = true;
+        state.for_each_pod(|point, side, kind| match self.piece_types[side][kind] {
+            Some(piece_type) if pods.pods().len() < MAX_ON_BOARD => {
+                alive[piece_type as usize] += 1;
+                pods.insert(Placed { piece_type, point: point as u8 });
+            }
+            _ => known = false,
         });
-        let place = self.index.tier_of(&alive[..piece_types.len()]).and_then(|tier| self.index.place(tier, &pods));
-        // What an action leads to must be held: that is for the engines to say, not for the index.
-        place.filter(|&place| self.index.is_held(place)).map(|place| self.stored(place, mover))
+        if !known || !self.tables.exists(&pods) {
+            return None;
+        }
+        let tier = self.index.tier_of(&alive[..piece_types.len()])?;
+        self.index.place(tier, &pods).map(|place| self.stored(place, mover))
     }
 
     fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
@@ -356,6 +395,11 @@ impl<S: Stored> Judge<'_, S> {
         };
         if let Some(value) = finished(position) {
             return self.compare(place, position, value);
+        }
+        if self.tables.leaves_out_blocked() && !self.reference.blocked_pods(position).is_empty() {
+            let cause =
+                "the reference engine finds a blocked pod, and by the board and the legs there is none".to_owned();
+            return Err(Discrepancy { position: position.text(self.reference.game()), cause });
         }
         let mut best = None;
         for action in self.reference.actions(position) {

@@ -1,5 +1,7 @@
 //! The values of a row from those of the next positions: every action of one player, for all points of the last pod.
 
+use std::cell::Cell;
+
 use crate::material::Side;
 use crate::rules::Captures;
 use crate::table::index::{Arrangement, Placed, Slice, Tier};
@@ -18,6 +20,8 @@ pub(super) struct SliceContext<'a> {
     in_hand: Vec<u8>,
     /// How many pods the mover has in hand.
     hand: u32,
+    /// Raised if an action leads to a row that the index does not have.
+    pub(super) missing: Cell<bool>,
 }
 
 /// An opposing pod on the board, the last one left out.
@@ -77,7 +81,7 @@ impl<'a> SliceContext<'a> {
         let piece_types = (0..check.index.piece_types().len()).filter(mine).filter(|&piece_type| left(piece_type) > 0);
         let hand = piece_types.clone().map(left).sum();
         let in_hand = piece_types.map(|piece_type| piece_type as u8).collect();
-        SliceContext { slice, mover, tier: check.index.key_of_tier(number), in_hand, hand }
+        SliceContext { slice, mover, tier: check.index.key_of_tier(number), in_hand, hand, missing: Cell::new(false) }
     }
 }
 
@@ -185,6 +189,7 @@ impl<K: Key> Check<'_, K> {
                 piece_type: last,
                 stuck: liberties.none_with(last_views, point),
                 captures,
+                missing: &row.context.missing,
             };
             let won = self.settle(&made, want, &mut out);
             row.won |= won;
@@ -233,6 +238,7 @@ impl<K: Key> Check<'_, K> {
                 piece_type,
                 stuck,
                 captures,
+                missing: &row.context.missing,
             };
             if self.settle(&made, want, &mut out) != 0 {
                 row.won |= 1 << cell;
@@ -275,6 +281,7 @@ impl<K: Key> Check<'_, K> {
                         piece_type: last,
                         stuck: liberties.none_with(last_views, to) & !freed,
                         captures,
+                        missing: &row.context.missing,
                     };
                     let won = self.settle(&made, want, &mut out);
                     row.won |= won;
@@ -302,6 +309,7 @@ impl<K: Key> Check<'_, K> {
             piece_type: last,
             stuck: Liberties::new(views, self.tables.all & !row.occupied).none,
             captures: self.options.captures != Captures::Never,
+            missing: &row.context.missing,
         };
         let mut out = [K::NONE; N];
         let won = self.settle(&made, self.tables.all & !row.occupied, &mut out);

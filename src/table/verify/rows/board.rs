@@ -1,9 +1,10 @@
 //! The board and the pods as the checker looks at them: sets of points, a bit a point, made from the lines of the board.
 
-use crate::geometry::{Direction, MAX_POINTS};
+use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Board, Reach};
 use crate::position::Game;
-use crate::table::index::PieceType;
+use crate::rules::Captures;
+use crate::table::index::{Arrangement, PieceType, Placed, Slice};
 
 /// A set of points for each point.
 type Sets = [u64; MAX_POINTS];
@@ -28,7 +29,7 @@ pub(super) struct Views {
 
 /// Lines of a board and views of pods.
 #[derive(Clone, Debug)]
-pub(super) struct BoardTables {
+pub(in crate::table) struct BoardTables {
     /// Every point.
     pub(super) all: u64,
     /// The connected neighbour of each point by direction.
@@ -40,10 +41,12 @@ pub(super) struct BoardTables {
     pub(super) hidden: Box<[Sets; MAX_POINTS]>,
     /// From which points a pod hides two points from each other: those between them. None where attacks go through.
     pub(super) screens: Box<[Sets; MAX_POINTS]>,
+    /// Whether positions with a blocked pod are left out of tables.
+    leaves_out_blocked: bool,
 }
 
 impl BoardTables {
-    pub(super) fn new(game: &Game, piece_types: &[PieceType]) -> BoardTables {
+    pub(in crate::table) fn new(game: &Game, piece_types: &[PieceType]) -> BoardTables {
         let board = game.board();
         let mut next = [[NOWHERE; MAX_POINTS]; 8];
         let (mut hidden, mut screens) =
@@ -61,12 +64,53 @@ impl BoardTables {
             }
         }
         let views = piece_types.iter().map(|piece_type| Views::new(game, *piece_type)).collect();
-        BoardTables { all: board.point_set().0, next, views, hidden, screens }
+        let options = game.rules().options();
+        // Where every action is followed by captures, all blocked pods come off and the others gain liberties (R18): no
+        // action leads to a blocked pod. But one that could shove its way out stays (R27).
+        let may_shove_out = options.moves && options.shoves && options.shove_liberty;
+        let leaves_out_blocked = options.captures == Captures::EveryTurn && !may_shove_out;
+        BoardTables { all: board.point_set().0, next, views, hidden, screens, leaves_out_blocked }
+    }
+
+    /// Whether positions with a blocked pod are left out of tables.
+    pub(in crate::table) fn leaves_out_blocked(&self) -> bool {
+        self.leaves_out_blocked
+    }
+
+    /// Whether a table has to hold the position of these pods.
+    pub(in crate::table) fn exists(&self, pods: &Arrangement) -> bool {
+        let blocked =
+            |pod: &Placed| self.views[pod.piece_type as usize].near[pod.point as usize] & !pods.occupied() == 0;
+        !self.leaves_out_blocked || !pods.pods().iter().any(blocked)
+    }
+
+    /// The points of the last pod of a row for which a table has to hold the position, and those of them for which it is
+    /// the highest of its piece type: each position has one of these. An empty board is point 0.
+    pub(in crate::table) fn existing(&self, slice: &Slice, fixed: &Arrangement) -> (u64, u64) {
+        let Some(last) = slice.last() else { return (1, 1) };
+        let empty = self.all & !fixed.occupied();
+        let mut cells = empty;
+        if self.leaves_out_blocked {
+            let near = &self.views[last as usize].near;
+            for pod in fixed.pods() {
+                let open = self.views[pod.piece_type as usize].near[pod.point as usize] & empty;
+                cells &= match open.count_ones() {
+                    0 => 0,
+                    1 => !open,
+                    _ => cells,
+                };
+            }
+            cells = PointSet(cells)
+                .into_iter()
+                .fold(0, |free, point| free | u64::from(near[point.index()] & empty != 0) << point.index());
+        }
+        let alike = fixed.pods().iter().filter(|pod| pod.piece_type == last).map(|pod| pod.point).max();
+        (cells, alike.map_or(cells, |highest| cells & (u64::MAX << highest)))
     }
 
     /// What pods hide from a point.
     #[inline]
-    pub(super) fn hidden_by(&self, from: u8, pods: &[crate::table::index::pieces::Placed]) -> u64 {
+    pub(super) fn hidden_by(&self, from: u8, pods: &[Placed]) -> u64 {
         let hidden = &self.hidden[from as usize];
         pods.iter().fold(0, |set, pod| set | hidden[pod.point as usize])
     }

@@ -1,4 +1,8 @@
 //! What is left after an action: captures, and the keys of the positions that come out.
+//!
+//! Where the index has no row for what comes out, the flag of the slice is raised and the check fails.
+
+use std::cell::Cell;
 
 use crate::material::Side;
 use crate::rules::{Captures, EmptyHand};
@@ -31,6 +35,8 @@ pub(super) struct Made<'a> {
     pub(super) stuck: u64,
     /// Whether blocked pods are captured after this action (R18).
     pub(super) captures: bool,
+    /// Raised if what comes out has no row in the index.
+    pub(super) missing: &'a Cell<bool>,
 }
 
 impl<K: Key> Check<'_, K> {
@@ -65,8 +71,10 @@ impl<K: Key> Check<'_, K> {
             if self.has_won(left.hand) {
                 won |= plain;
             } else {
-                let (tier, first) = self.row_of(&left, made.piece_type);
-                *out = *self.lanes(tier, made.mover.other(), first);
+                match self.row_of(&left, made.piece_type) {
+                    Some((tier, first)) => *out = *self.lanes(tier, made.mover.other(), first),
+                    None => made.missing.set(true),
+                }
             }
         }
         if stuck != 0 {
@@ -76,7 +84,7 @@ impl<K: Key> Check<'_, K> {
             if self.has_won(hand) {
                 won |= stuck;
             } else {
-                fill(out, stuck, self.key_of(&Left { tier, hand, ..left }, made.mover.other()));
+                fill(out, stuck, self.key_of(made, &Left { tier, hand, ..left }));
             }
         }
         let mut cells = lone;
@@ -91,7 +99,7 @@ impl<K: Key> Check<'_, K> {
             if self.has_won(left.hand) {
                 won |= 1 << point;
             } else {
-                out[point as usize] = self.key_of(&left, made.mover.other());
+                out[point as usize] = self.key_of(made, &left);
             }
         }
         won
@@ -132,39 +140,40 @@ impl<K: Key> Check<'_, K> {
 
     /// The tier with a key: where nothing is captured there is only one.
     #[inline]
-    fn tier(&self, key: usize) -> usize {
-        let tier = if self.options.captures == Captures::Never { Some(0) } else { self.index.tier_by_key(key) };
-        let Some(tier) = tier else { unreachable!("captures lead to tiers of the index") };
-        tier
+    fn tier(&self, key: usize) -> Option<usize> {
+        let only = || (self.options.captures == Captures::Never && self.index.tiers().len() == 1).then_some(0);
+        self.index.tier_by_key(key).or_else(only)
     }
 
-    /// The tier of the row with a further pod of a piece type, and its first cell.
+    /// The tier of the row with a further pod of a piece type, and its first cell; `None` if the index has no such row.
     #[inline]
-    fn row_of(&self, left: &Left<'_>, piece_type: u8) -> (usize, usize) {
-        let number = self.tier(left.tier);
+    fn row_of(&self, left: &Left<'_>, piece_type: u8) -> Option<(usize, usize)> {
+        let number = self.tier(left.tier)?;
         let tier = &self.index.tiers()[number];
         let key = left.pods.iter().fold(tier.weight(piece_type), |key, pod| key + tier.weight(pod.piece_type));
-        let Some(slice) = tier.slice_by_key(key) else { unreachable!("actions lead to slices of the index") };
-        (number, self.row_number(slice, left.pods) as usize * self.index.points())
+        let slice = tier.slice_by_key(key)?;
+        Some((number, self.row_number(slice, left.pods) as usize * self.index.points()))
     }
 
-    /// The key of a single position.
-    fn key_of(&self, left: &Left<'_>, to_move: Side) -> K {
-        let (tier, cell) = match left.pods.split_last() {
-            None => {
-                // The empty board has a row with one cell in use.
-                let number = self.tier(left.tier);
-                let Some(slice) = self.index.tiers()[number].slice_by_key(0) else {
-                    unreachable!("actions lead to slices of the index")
-                };
-                (number, slice.first_row() as usize * self.index.points())
-            }
-            Some((last, pods)) => {
-                let (tier, first) = self.row_of(&Left { pods, ..*left }, last.piece_type);
-                (tier, first + last.point as usize)
-            }
+    /// The tier and the cell of a single position; `None` if the index has no such row.
+    fn cell_of(&self, left: &Left<'_>) -> Option<(usize, usize)> {
+        let Some((last, pods)) = left.pods.split_last() else {
+            // The empty board has a row with one cell in use.
+            let number = self.tier(left.tier)?;
+            let slice = self.index.tiers()[number].slice_by_key(0)?;
+            return Some((number, slice.first_row() as usize * self.index.points()));
         };
-        self.keys[tier][to_move.index()][cell]
+        let (tier, first) = self.row_of(&Left { pods, ..*left }, last.piece_type)?;
+        Some((tier, first + last.point as usize))
+    }
+
+    /// The key of a single position that comes out.
+    fn key_of(&self, made: &Made<'_>, left: &Left<'_>) -> K {
+        let Some((tier, cell)) = self.cell_of(left) else {
+            made.missing.set(true);
+            return K::NONE;
+        };
+        self.keys[tier][made.mover.other().index()][cell]
     }
 
     /// The number of a row, without a look at the combinations of alike pods where there are none.

@@ -3,8 +3,8 @@
 //! For each row and player all actions are gone through once, each for all points of the last pod together. What an
 //! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
 //! the point are looked up one by one. The highest key that an action leads to decides the value ([`keys::Key`]): there
-//! are no rounds, no counters and no sets of wins or losses, as the sweeps have them, and no code is shared with them but
-//! the index. Shoves and kicks are not known here: those rules are checked position by position.
+//! are no rounds, no counters and no sets of wins or losses, as the sweeps have them. Which positions exist follows from the
+//! board and the legs ([`BoardTables::existing`]), and the index must hold just these. Shoves and kicks are not known here: those rules are checked position by position.
 
 mod actions;
 mod board;
@@ -12,7 +12,7 @@ mod captures;
 mod keys;
 mod store;
 #[cfg(test)]
-mod tests;
+pub(in crate::table) mod tests;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -25,7 +25,7 @@ use crate::solver::{Observer, Phase, Stopped};
 use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 
 use actions::SliceContext;
-use board::BoardTables;
+pub(in crate::table) use board::BoardTables;
 use keys::Key;
 pub(in crate::table) use store::{Stored, Unpacked};
 
@@ -41,15 +41,31 @@ pub(in crate::table) enum Ended {
     Stopped(Stopped),
 }
 
-/// A cell whose code does not follow from those of the next positions.
+/// What is wrong with a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) struct Wrong {
     pub(in crate::table) place: Place,
     pub(in crate::table) to_move: Side,
-    /// The code in the table.
-    pub(in crate::table) stored: u16,
-    /// The code that follows.
-    pub(in crate::table) derived: u16,
+    pub(in crate::table) fault: Fault,
+}
+
+/// How a table, its index and the evaluator of rows disagree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::table) enum Fault {
+    /// The code does not follow from those of the next positions.
+    Code {
+        /// The code in the table.
+        stored: u16,
+        /// The code that follows.
+        derived: u16,
+    },
+    /// The index holds a position that no table has to hold, or the other way round.
+    Held {
+        /// Whether the index holds it.
+        by_index: bool,
+    },
+    /// An action from a position of this row leads to one for which the index has no row.
+    NoRow,
 }
 
 /// Whether rows can be checked under these rules.
@@ -113,9 +129,10 @@ impl<'a, K: Key> Check<'a, K> {
             for mover in Side::BOTH {
                 let context = SliceContext::new(self, number, slice, mover);
                 for_each_row(self.index, slice, first, rows, |row, fixed| {
-                    seen += u64::from(self.index.own_cells(slice, fixed).count_ones());
+                    let (cells, own) = self.tables.existing(slice, fixed);
+                    seen += u64::from(own.count_ones());
                     if result.is_ok() {
-                        result = self.compare::<N>(number, row, &context, fixed, mover);
+                        result = self.compare::<N>(number, row, &context, fixed, (mover, cells));
                     }
                 });
             }
@@ -131,20 +148,30 @@ impl<'a, K: Key> Check<'a, K> {
         keys
     }
 
-    /// Compares the keys of a row with those that follow.
+    /// Compares the keys of a row with those that follow, in all cells of which a position exists; they must be the cells
+    /// that the index holds.
     fn compare<const N: usize>(
         &self,
         tier: usize,
         row: u64,
         context: &SliceContext<'_>,
         fixed: &Arrangement,
-        mover: Side,
+        (mover, mut cells): (Side, u64),
     ) -> Result<(), Wrong> {
-        let mut cells = self.index.cells(context.slice, fixed);
+        let wrong =
+            |cell: u32, fault| Err(Wrong { place: Place { tier, row, cell: cell as u8 }, to_move: mover, fault });
+        let by_index = self.index.cells(context.slice, fixed);
+        if cells != by_index {
+            let cell = (cells ^ by_index).trailing_zeros();
+            return wrong(cell, Fault::Held { by_index: by_index >> cell & 1 == 1 });
+        }
         if cells == 0 {
             return Ok(());
         }
         let derived = self.value::<N>(context, fixed, cells);
+        if context.missing.get() {
+            return wrong(cells.trailing_zeros(), Fault::NoRow);
+        }
         let stored = self.lanes(tier, mover, row as usize * self.index.points());
         if keys::same(&derived, stored, cells) {
             return Ok(());
@@ -152,9 +179,9 @@ impl<'a, K: Key> Check<'a, K> {
         while derived[cells.trailing_zeros() as usize] == stored[cells.trailing_zeros() as usize] {
             cells &= cells - 1;
         }
-        let cell = cells.trailing_zeros() as usize;
-        let place = Place { tier, row, cell: cell as u8 };
-        Err(Wrong { place, to_move: mover, stored: stored[cell].code(), derived: derived[cell].code() })
+        let cell = cells.trailing_zeros();
+        let [stored, derived] = [stored, &derived].map(|keys| keys[cell as usize].code());
+        wrong(cell, Fault::Code { stored, derived })
     }
 }
 

@@ -47,7 +47,7 @@ fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Ga
         .take(count)
 }
 
-fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
+pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
     for (number, tier) in index.tiers().iter().enumerate() {
         for_each_slice(tier, 0, tier.rows(), |slice, first, rows| {
             for_each_row(index, slice, first, rows, |row, fixed| visit(number, slice, row, fixed));
@@ -174,11 +174,11 @@ fn rows_of_the_built_in_setups_follow_under_every_preset() {
     }
 }
 
-fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
+pub(in crate::table) fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
     Solved::solve(&Bitboard::new(game.clone()), index.clone(), Sweeps::Direct, |_, _| ()).tiers
 }
 
-fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
+pub(in crate::table) fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
     let unpacked = Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap();
     match check_rows(game, index, &unpacked, &crate::solver::Silent) {
         Ok(positions) => Ok(positions),
