@@ -6,7 +6,7 @@ use crate::geometry::PointSet;
 use crate::material::{PodKind, Side};
 use crate::rules::EmptyHand;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
-use crate::table::retro::sweep::{Evaluator, Known, Quest, Rows};
+use crate::table::retro::sweep::{Evaluator, Known, Rows};
 
 /// What a position is to a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,26 +82,26 @@ struct OneByOne<'a> {
 impl Rows for OneByOne<'_> {
     fn found(&self, row: u64, _: &Arrangement, want: u64) -> u64 {
         let OneByOne { direct, known, mover } = *self;
-        let mut found = 0;
+        let (mut found, wins) = (0, known.pass.finds_wins());
         for cell in PointSet(want) {
             let place = Place { tier: known.tier, row, cell: cell.index() as u8 };
             let Some(position) = direct.index.position(place, mover) else { continue };
             let state = direct.engine.state(&position);
             let (mut any, mut all) = (false, true);
             direct.engine.for_each_action(&state, |action| {
-                // An odd quest needs one next position, an even one all of them.
-                if any && known.quest == Quest::Wins || !all && known.quest == Quest::Losses {
+                // A win needs one such successor, a loss all of them.
+                if any && wins || !all && !wins {
                     return;
                 }
                 let good = match direct.find(&direct.engine.play(&state, action)) {
                     Some(Found::Lost) => known.won_by_mover(),
-                    Some(Found::At(place)) => !known.blank && known.at(place),
+                    Some(Found::At(place)) => !known.pass.is_initial() && known.at(place),
                     None => unreachable!("actions stay within the setup"),
                 };
                 any |= good;
                 all &= good;
             });
-            found |= u64::from(if known.quest == Quest::Wins { any } else { all }) << cell.index();
+            found |= u64::from(if wins { any } else { all }) << cell.index();
         }
         found
     }

@@ -6,11 +6,9 @@
 use rayon::prelude::*;
 
 use crate::material::Side;
-use crate::solver::Plies;
 use crate::table::index::Index;
 use crate::table::retro::children::{ChildTiers, needed};
-use crate::table::retro::sweep::Quest;
-use crate::table::storage::Codes;
+use crate::table::retro::pass::Pass;
 use crate::table::storage::pages::PageBuffer;
 
 /// Rows that a thread takes at a time.
@@ -22,39 +20,15 @@ pub(in crate::table) struct Decided {
     tiers: Vec<Option<PageBuffer>>,
 }
 
-/// What a sweep needs: positions decided for a quest in less than a distance.
-#[derive(Clone, Copy)]
-pub(in crate::table) struct Needed {
-    pub(in crate::table) quest: Quest,
-    pub(in crate::table) distance: Plies,
-}
-
-impl Needed {
-    /// Writes the words of rows from this one on.
-    pub(in crate::table) fn fill(self, codes: &Codes, points: usize, first: usize, words: &mut [u64]) {
-        // Wins come from losses, of odd codes, and losses from wins.
-        let odd = self.quest == Quest::Wins;
-        for (row, word) in (first..).zip(words) {
-            *word = codes.decided(row * points, points, self.distance, odd);
-        }
-    }
-}
-
 impl Decided {
     /// From the codes that a tier [needs](needed) with a player to move.
-    pub(in crate::table) fn new(
-        index: &Index,
-        number: usize,
-        earlier: &ChildTiers,
-        next: Side,
-        what: Needed,
-    ) -> Decided {
+    pub(in crate::table) fn new(index: &Index, number: usize, earlier: &ChildTiers, next: Side, pass: Pass) -> Decided {
         let mut decided = Decided::default();
         for tier_side in needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == next) {
             let codes = earlier.get(tier_side.tier, next.index());
             let mut words = PageBuffer::zeros(index.tiers()[tier_side.tier].rows() as usize);
             words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
-                what.fill(codes, index.points(), i * ROWS, words);
+                pass.fill(codes, index.points(), i * ROWS, words);
             });
             decided.put(tier_side.tier, words);
         }

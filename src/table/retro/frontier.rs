@@ -18,6 +18,7 @@ use crate::solver::Plies;
 use crate::table::index::reach::{key, tier_after};
 use crate::table::index::{Arrangement, Index, Slice};
 use crate::table::retro::children::{ChildTiers, needed};
+use crate::table::retro::pass::Pass;
 
 /// The most words of all tables of a tier, in each of four sets of tables.
 const MOST_WORDS: usize = 1 << 19;
@@ -171,9 +172,10 @@ impl<'a> FrontierTracker<'a> {
 
     /// A sweep for a distance begins, or goes on with the other player to move. Must be called for every sweep that finds
     /// something.
-    pub(in crate::table) fn turn(&mut self, distance: Plies, blank: bool, earlier: &ChildTiers) {
-        if blank && distance == 1 {
-            // Emptied hands come before anything else. What is decided in one ply is so much that it is not noted.
+    pub(in crate::table) fn turn(&mut self, pass: Pass, earlier: &ChildTiers) {
+        let distance = pass.distance();
+        if pass == Pass::EmptiedHands {
+            // They come before anything else. What is decided in one ply is so much that it is not noted.
             self.frontiers = (false, false);
             return;
         }

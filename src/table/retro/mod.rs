@@ -1,7 +1,7 @@
 //! Retrograde analysis: the values of all tiers, from the smallest on.
 //!
-//! [`solve`] takes the tiers in order. For each, [`sweep`] runs pass after pass: an even one finds losses, an odd one wins,
-//! from what the last one found. A pass asks an [evaluator](crate::table::eval) for each row with undecided cells. It passes
+//! [`solve`] takes the tiers in order. For each, [`sweep`] runs [pass] after pass: two initial ones, then an even one finds
+//! losses, an odd one wins, from what the last one found. A pass asks an [evaluator](crate::table::eval) for each row with undecided cells. It passes
 //! over slices none of whose successors changed in the last pass ([`activity`]) and over rows that no changed position can be
 //! reached from ([`frontier`]). What is known of earlier tiers comes from [`children`], which holds their codes, and
 //! [`decided`], which compares the codes with the distance of a pass. Out come the [codes](crate::table::storage::values) of
@@ -14,6 +14,7 @@ pub(in crate::table) mod children;
 pub(in crate::table) mod decided;
 pub(in crate::table) mod external;
 pub(in crate::table) mod frontier;
+pub(in crate::table) mod pass;
 pub(in crate::table) mod solve;
 pub(in crate::table) mod sweep;
 

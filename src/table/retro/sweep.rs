@@ -15,8 +15,9 @@ use crate::table::index::rows::{Walk, for_each_row, slices_of};
 use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
-use crate::table::retro::decided::{Decided, Needed};
+use crate::table::retro::decided::Decided;
 use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWriter, Frontiers};
+use crate::table::retro::pass::Pass;
 use crate::table::storage::Codes;
 use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::values::CodesPart;
@@ -24,34 +25,20 @@ use crate::table::storage::values::CodesPart;
 /// Rows that a thread takes at a time.
 const ROWS: usize = 1 << 11;
 
-/// What a sweep looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Quest {
-    /// Positions with an action to a loss.
-    Wins,
-    /// Positions with all actions to wins.
-    Losses,
-}
-
-/// What is known of next positions during a sweep: those decided as the quest needs, before this sweep.
+/// What is known of successors during a sweep: those that the pass looks for, decided before this sweep.
 pub(in crate::table) struct Known<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) tier: usize,
-    pub(in crate::table) quest: Quest,
+    pub(in crate::table) pass: Pass,
     /// Wins or losses in this tier with the next player to move, a word a row.
     pub(in crate::table) own: &'a [u64],
     /// The same in the earlier tiers that actions lead to.
     pub(in crate::table) earlier: &'a Decided,
-    /// The distance that this sweep decides.
-    pub(in crate::table) distance: Plies,
-    /// Nothing at all is decided as the quest needs; a quest for wins then asks for emptied hands, which no later one
-    /// needs to do.
-    pub(in crate::table) blank: bool,
     pub(in crate::table) frontiers: Frontiers<'a>,
 }
 
 impl Known<'_> {
-    /// Whether the next position at a place is decided as the quest needs.
+    /// Whether the successor at a place is one that the pass looks for.
     #[inline]
     pub(in crate::table) fn at(&self, place: Place) -> bool {
         self.tier(place.tier)[place.row as usize] >> place.cell & 1 == 1
@@ -63,14 +50,14 @@ impl Known<'_> {
         if tier == self.tier { self.own } else { self.earlier.words(tier) }
     }
 
-    /// What a position without an opponent's reply, won by an empty hand, is to the quest.
+    /// Whether the pass looks for successors that the mover has won by an empty hand.
     #[inline]
     pub(in crate::table) fn won_by_mover(&self) -> bool {
-        self.quest == Quest::Wins
+        self.pass.finds_wins()
     }
 }
 
-/// Says what a quest finds.
+/// Says what a pass finds.
 pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
@@ -81,7 +68,7 @@ pub(in crate::table) trait Evaluator: Sync {
 
 /// The rows of a slice.
 pub(in crate::table) trait Rows {
-    /// The cells of `want` that the quest finds. `row` is a row of the tier, in the slice, with these fixed pods.
+    /// The cells of `want` that the pass finds. `row` is a row of the tier, in the slice, with these fixed pods.
     fn found(&self, row: u64, fixed: &Arrangement, want: u64) -> u64;
 }
 
@@ -96,30 +83,13 @@ pub struct Swept {
     pub undecided: u64,
 }
 
-/// What a sweep is to do, whoever is to move.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::table) struct Task {
-    pub(in crate::table) quest: Quest,
-    /// The distance that it decides.
-    pub(in crate::table) distance: Plies,
-    /// As in [`Known`].
-    pub(in crate::table) blank: bool,
-}
-
-impl Task {
-    /// What it needs of earlier tiers.
-    pub(in crate::table) fn needed(self) -> Needed {
-        Needed { quest: self.quest, distance: self.distance }
-    }
-}
-
 /// The results so far of a tier that is being solved, in memory or on disk.
 pub(in crate::table) trait TierResults {
     /// What can go wrong with it.
     type Error;
 
     /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
-    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
+    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
     /// Makes room for distances that take two bytes.
     fn widen(&mut self) -> Result<(), Self::Error>;
@@ -172,8 +142,7 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
     let mut emptied = 0;
     for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
         let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
-        let task = Task { quest: Quest::Wins, distance: 1, blank: true };
-        for (slice, count) in results.run(task, mover, &active)? {
+        for (slice, count) in results.run(Pass::EmptiedHands, mover, &active)? {
             emptied += count;
             activity.add(&mut dirty_of_emptied, mover.index(), slice, count);
         }
@@ -186,7 +155,6 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
             }
             continue;
         }
-        let quest = if distance.is_multiple_of(2) { Quest::Losses } else { Quest::Wins };
         if distance == 255 {
             results.widen()?;
         }
@@ -194,12 +162,13 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
             1 => (emptied, std::mem::take(&mut dirty_of_emptied)),
             _ => (0, activity.nothing()),
         };
-        let blank = distance == 0 || distance == 1 && undecided == everything && !earlier_changed;
-        for mover in Side::BOTH.into_iter().filter(|_| distance != 1 || !blank) {
+        // Without a loss there is no win but by emptied hands.
+        let no_loss = distance == 1 && undecided == everything && !earlier_changed;
+        for mover in Side::BOTH.into_iter().filter(|_| !no_loss) {
             let next = 1 - mover.index();
             let all = distance == 0 || earlier_changed;
             let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&dirty, next, s)).collect();
-            for (slice, count) in results.run(Task { quest, distance, blank }, mover, &active)? {
+            for (slice, count) in results.run(Pass::of(distance), mover, &active)? {
                 found += count;
                 activity.add(&mut next_dirty, mover.index(), slice, count);
             }
@@ -261,33 +230,30 @@ pub(in crate::table) fn solve_tier<W: Watch>(
 impl<W: Watch> TierResults for InMemory<'_, W> {
     type Error = W::Error;
 
-    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, W::Error> {
+    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, W::Error> {
         if !active.contains(&true) {
             return Ok(Vec::new());
         }
         if let Some(tracker) = &mut self.tracker {
-            tracker.turn(task.distance, task.blank, self.earlier);
+            tracker.turn(pass, self.earlier);
         }
-        // While nothing is known of next positions nobody asks.
-        let earlier = match task.blank {
+        let earlier = match pass.is_initial() {
             true => Decided::default(),
-            false => Decided::new(self.index, self.number, self.earlier, mover.other(), task.needed()),
+            false => Decided::new(self.index, self.number, self.earlier, mover.other(), pass),
         };
         let [white, black] = &mut self.planes;
         let (own, other) = if mover == Side::White { (white, &*black) } else { (black, &*white) };
         let known = Known {
             index: self.index,
             tier: self.number,
-            quest: task.quest,
-            own: if task.quest == Quest::Wins { &other.losses } else { &other.wins },
+            pass,
+            own: if pass.finds_wins() { &other.losses } else { &other.wins },
             earlier: &earlier,
-            distance: task.distance,
-            blank: task.blank,
             frontiers: self.tracker.as_ref().map(FrontierTracker::frontiers).unwrap_or_default(),
         };
-        let (written, fixed) = match task.quest {
-            Quest::Wins => (&mut own.wins, &own.losses),
-            Quest::Losses => (&mut own.losses, &own.wins),
+        let (written, fixed) = match pass.finds_wins() {
+            true => (&mut own.wins, &own.losses),
+            false => (&mut own.losses, &own.wins),
         };
         let codes = &mut self.codes[mover.index()];
         let found = sweep(&known, mover, active, written, fixed, codes, self.evaluator, self.watch)?;
@@ -381,7 +347,7 @@ fn sweep<W: Watch>(
                 Some((of, sum)) if *of == number => *sum += count,
                 _ => counts.push((number, count)),
             }
-            codes.set(i * points, points, found, known.distance + 1);
+            codes.set(i * points, points, found, known.pass.distance() + 1);
         });
         Ok(counts)
     };

@@ -21,7 +21,8 @@ use crate::position::Game;
 use crate::rules::Options;
 use crate::table::eval::direct::Direct;
 use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Slice};
-use crate::table::retro::sweep::{Evaluator, Known, Quest, Rows};
+use crate::table::retro::pass::Pass;
+use crate::table::retro::sweep::{Evaluator, Known, Rows};
 use board::BoardTables;
 use captures::RowContext;
 use prefilter::Filter;
@@ -72,12 +73,11 @@ struct SliceContext<'a> {
 
 impl Rows for SliceContext<'_> {
     fn found(&self, _: u64, fixed: &Arrangement, want: u64) -> u64 {
-        let quest = self.known.quest;
-        if self.known.blank && quest == Quest::Losses {
-            return self.without_action(fixed, want);
-        }
-        if self.known.blank {
-            return if self.routes.hand == 1 { self.emptied(fixed, want) } else { 0 };
+        match self.known.pass {
+            Pass::NoAction => return self.without_action(fixed, want),
+            Pass::EmptiedHands if self.routes.hand == 1 => return self.emptied(fixed, want),
+            Pass::EmptiedHands => return 0,
+            Pass::Wins(_) | Pass::Losses(_) => {}
         }
         let row_context = RowContext::new(self, fixed);
         let mut search = Search { context: self, row_context: &row_context, want, found: 0 };
@@ -86,7 +86,7 @@ impl Rows for SliceContext<'_> {
         if more && self.bits.options.moves && search.moves_of_fixed() {
             search.moves_of_last();
         }
-        if quest == Quest::Wins { search.found } else { search.want }
+        if self.known.pass.finds_wins() { search.found } else { search.want }
     }
 }
 
@@ -188,15 +188,14 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// An action is legal in the cells `legal` of those wanted, and leads to what the quest needs in the cells `good`.
+    /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks for in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
-        match self.context.known.quest {
-            Quest::Wins => {
-                self.found |= good;
-                self.want &= !good;
-            }
-            Quest::Losses => self.want &= !legal | good,
+        if self.context.known.pass.finds_wins() {
+            self.found |= good;
+            self.want &= !good;
+        } else {
+            self.want &= !legal | good;
         }
         self.want != 0
     }
@@ -256,12 +255,12 @@ impl Search<'_> {
             return true;
         }
         let after = row_context.after_moves_of_last();
-        match context.known.quest {
-            Quest::Wins => {
+        match context.known.pass.finds_wins() {
+            true => {
                 let good = tables.moves_into(last, after, row_context.empty) & self.want;
                 self.tell(good, good)
             }
-            Quest::Losses => {
+            false => {
                 let bad = tables.moves_into(last, row_context.empty & !after, row_context.empty) & self.want;
                 self.tell(bad, 0)
             }

@@ -1,6 +1,6 @@
 //! What is left to ask about placements once the next positions have been read.
 //!
-//! An action matters to a quest in few cells as a rule: where it leads to a loss of the opponent, or where it does not
+//! An action matters to a pass in few cells as a rule: where it leads to a loss of the opponent, or where it does not
 //! lead to a win. So the rows that the placements of a piece type lead to are read first, legal or not, and only where one
 //! matters is the rule asked. Conservative: false positives possible, false negatives not. Actions that empty the hand do not
 //! matter: the cells in which there is one were found before anything was read, and are no longer wanted. Where placements
@@ -11,7 +11,6 @@ use crate::rules::Captures;
 use crate::table::eval::row::SliceContext;
 use crate::table::eval::row::captures::RowContext;
 use crate::table::eval::row::successors::{Cell, Outcome, PLACED, Route, Target};
-use crate::table::retro::sweep::Quest;
 
 /// For each point, the cells in which a placement there is still to be asked about.
 pub(super) type Asked = [u64; MAX_POINTS];
@@ -33,7 +32,7 @@ impl<'a> Filter<'a> {
     pub(super) fn new(row_context: &'a RowContext<'a>, want: u64) -> Filter<'a> {
         let context = row_context.context;
         let captures = context.bits.options.captures == Captures::EveryTurn;
-        let flip = if context.known.quest == Quest::Wins { 0 } else { u64::MAX };
+        let flip = if context.known.pass.finds_wins() { 0 } else { u64::MAX };
         let mut filter = Filter { context, row_context, captures, flip, backs: 0, once: 0 };
         if captures {
             filter.once = want & row_context.once;

@@ -39,7 +39,7 @@ pub(super) struct Outcome {
 /// What an action leads to.
 #[derive(Clone, Debug)]
 pub(super) enum Target {
-    /// All cells are what the quest needs, or none: an emptied hand.
+    /// All cells are what the pass looks for, or none: an emptied hand.
     All(bool),
     /// To a row.
     Row(Route),

@@ -19,7 +19,8 @@ use crate::table::retro::external::log::{Kind, Log, Record};
 use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::frontier::Frontiers;
-use crate::table::retro::sweep::{Known, Quest, Task, sweep_rows};
+use crate::table::retro::pass::Pass;
+use crate::table::retro::sweep::{Known, sweep_rows};
 use crate::table::storage::Codes;
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::pages::PageBuffer;
@@ -114,26 +115,23 @@ impl Streamed<'_> {
     /// Sweeps some slices of a column; returns how many cells it found in which slice.
     pub(super) fn sweep_column(
         &self,
-        task: Task,
+        pass: Pass,
         record: Record,
         slices: &[usize],
     ) -> Result<Vec<(usize, u64)>, TableError> {
         let mover = record.side;
-        // While nothing is known of next positions nobody asks.
-        let (own, earlier) = match task.blank {
+        let (own, earlier) = match pass.is_initial() {
             true => (PageBuffer::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
             false => {
-                (self.own_words(task, mover, record.number, slices)?, self.earlier(task, mover, record.number, slices)?)
+                (self.own_words(pass, mover, record.number, slices)?, self.earlier(pass, mover, record.number, slices)?)
             }
         };
         let known = Known {
             index: self.index,
             tier: self.number,
-            quest: task.quest,
+            pass,
             own: &own,
             earlier: &earlier,
-            distance: task.distance,
-            blank: task.blank,
             // A sweep that was resumed has not written its frontier from the beginning.
             frontiers: Frontiers::default(),
         };
@@ -165,7 +163,7 @@ impl Streamed<'_> {
         scratch: &mut Scratch,
     ) -> Result<u64, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
-        let plane = plane_of(known.distance);
+        let plane = plane_of(known.pass.distance());
         let Scratch { written, other, found, bytes, compressor } = scratch;
         written.resize(chunk.rows, 0);
         other.resize(chunk.rows, 0);
@@ -206,8 +204,8 @@ impl Streamed<'_> {
         slices.iter().copied().filter(reached).collect()
     }
 
-    /// The words that the quest reads: those of the column with the opponent to move.
-    fn own_words(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<PageBuffer, TableError> {
+    /// The words that the pass reads: those of the column with the opponent to move.
+    fn own_words(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<PageBuffer, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let tier = &self.index.tiers()[self.number];
         let slices = &self.columns[mover.index()][column as usize].slices;
@@ -219,7 +217,7 @@ impl Streamed<'_> {
         let chunks = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice));
         let jobs: Vec<_> = chunks.map(|chunk| (chunk.first, pieces.cut(chunk.first as usize, chunk.rows))).collect();
         // Wins come from losses of the next player, losses from its wins.
-        let plane = if task.quest == Quest::Wins { LOSSES } else { WINS };
+        let plane = if pass.finds_wins() { LOSSES } else { WINS };
         jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (first, words)| {
             planes.read(mover.other(), plane, first, words, buffer)
         })?;
@@ -228,7 +226,7 @@ impl Streamed<'_> {
 
     /// What is decided in the earlier tiers that the column leads to. Of codes only those of one tier are in memory at a
     /// time.
-    fn earlier(&self, task: Task, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
+    fn earlier(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();
         let mut earlier = Decided::default();
         for (tier_side, slices) in &self.columns[mover.index()][column as usize].earlier {
@@ -251,7 +249,7 @@ impl Streamed<'_> {
                     pieces.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
                 })
                 .collect();
-            parts.into_par_iter().for_each(|(words, first)| task.needed().fill(&codes, points, first, words));
+            parts.into_par_iter().for_each(|(words, first)| pass.fill(&codes, points, first, words));
             earlier.put(tier_side.tier, words);
         }
         Ok(earlier)

@@ -22,7 +22,8 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
-use crate::table::retro::sweep::{Evaluator, Task, TierResults, cells_in_use, sweep_tier};
+use crate::table::retro::pass::Pass;
+use crate::table::retro::sweep::{Evaluator, TierResults, cells_in_use, sweep_tier};
 use crate::table::storage::parts::Parts;
 pub(in crate::table) use chunks::CHUNK_ROWS;
 use chunks::Chunks;
@@ -122,7 +123,7 @@ struct Streamed<'a> {
 impl TierResults for Streamed<'_> {
     type Error = TableError;
 
-    fn run(&mut self, task: Task, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
+    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let run = self.run;
         self.run += 1;
         let mut all = Vec::new();
@@ -140,9 +141,15 @@ impl TierResults for Streamed<'_> {
                 self.planes =
                     Some(column_sweep::planes(self.index, self.number, self.parts.folder(), &self.chunks, &self.log)?);
             }
-            let record =
-                Record { kind: Kind::Found, side: mover, distance: task.distance, run, number: number as u32, len: 0 };
-            let counts = self.sweep_column(task, record, &these)?;
+            let record = Record {
+                kind: Kind::Found,
+                side: mover,
+                distance: pass.distance(),
+                run,
+                number: number as u32,
+                len: 0,
+            };
+            let counts = self.sweep_column(pass, record, &these)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);
             if self.sealed.elapsed() >= self.checkpoint {

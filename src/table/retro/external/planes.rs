@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
+use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
@@ -21,9 +22,9 @@ pub(super) struct Planes {
 pub(super) const LOSSES: usize = 0;
 pub(super) const WINS: usize = 1;
 
-/// The plane that a sweep writes: losses in even ones, wins in odd ones.
+/// The plane that the pass for a distance writes.
 pub(super) fn plane_of(distance: Plies) -> usize {
-    if distance.is_multiple_of(2) { LOSSES } else { WINS }
+    if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
 
 /// Bytes of a row on a board of `points` points.
