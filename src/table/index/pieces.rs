@@ -19,7 +19,7 @@ pub struct PieceType {
 /// A pod on the board: the number of its piece type and of its point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placed {
-    /// The number of the piece type in [`crate::table::index::rank::Index::piece_types`].
+    /// The number of the piece type in [`Index::piece_types`](crate::table::Index::piece_types).
     pub piece_type: u8,
     /// The number of the point.
     pub point: u8,

@@ -15,7 +15,7 @@
 //! Opening checks the first hash, reading a block its own checksum; the last hash covers the file.
 //!
 //! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block, and all of a file that
-//! is small ([`Table::KEPT`](crate::table::probe::table::Table::KEPT)). Of other files a block is one read.
+//! is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
 
 use std::ffi::OsStr;
 use std::fs;
