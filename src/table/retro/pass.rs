@@ -56,9 +56,9 @@ impl Pass {
     /// successors, losses for wins and wins for losses, in less than its distance.
     pub(in crate::table) fn fill(self, codes: &Codes, points: usize, first: usize, words: &mut [u64]) {
         // Losses have odd codes.
-        let odd = self.finds_wins();
+        let (distance, odd) = (self.distance(), self.finds_wins());
         for (row, word) in (first..).zip(words) {
-            *word = codes.decided(row * points, points, self.distance(), odd);
+            *word = codes.decided(row * points, points, distance, odd);
         }
     }
 }

@@ -51,6 +51,7 @@ impl Evaluator for Bits<'_> {
             Some(last) => Box::new(SliceContext {
                 bits: self,
                 known,
+                wins: known.pass.finds_wins(),
                 mover: mover.index(),
                 routes: Routes::new(self, known, slice, last, mover.index()),
             }),
@@ -67,6 +68,8 @@ impl Evaluator for Bits<'_> {
 struct SliceContext<'a> {
     bits: &'a Bits<'a>,
     known: &'a Known<'a>,
+    /// Whether the pass finds wins.
+    wins: bool,
     mover: usize,
     routes: Routes<'a>,
 }
@@ -86,7 +89,7 @@ impl Rows for SliceContext<'_> {
         if more && self.bits.options.moves && search.moves_of_fixed() {
             search.moves_of_last();
         }
-        if self.known.pass.finds_wins() { search.found } else { search.want }
+        if self.wins { search.found } else { search.want }
     }
 }
 
@@ -191,7 +194,7 @@ impl Search<'_> {
     /// An action is legal in the cells `legal` of those wanted, and leads to what the pass looks for in the cells `good`.
     #[inline]
     fn tell(&mut self, legal: u64, good: u64) -> bool {
-        if self.context.known.pass.finds_wins() {
+        if self.context.wins {
             self.found |= good;
             self.want &= !good;
         } else {
@@ -255,7 +258,7 @@ impl Search<'_> {
             return true;
         }
         let after = row_context.after_moves_of_last();
-        match context.known.pass.finds_wins() {
+        match context.wins {
             true => {
                 let good = tables.moves_into(last, after, row_context.empty) & self.want;
                 self.tell(good, good)

@@ -32,7 +32,7 @@ impl<'a> Filter<'a> {
     pub(super) fn new(row_context: &'a RowContext<'a>, want: u64) -> Filter<'a> {
         let context = row_context.context;
         let captures = context.bits.options.captures == Captures::EveryTurn;
-        let flip = if context.known.pass.finds_wins() { 0 } else { u64::MAX };
+        let flip = if context.wins { 0 } else { u64::MAX };
         let mut filter = Filter { context, row_context, captures, flip, backs: 0, once: 0 };
         if captures {
             filter.once = want & row_context.once;
