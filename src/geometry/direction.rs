@@ -133,6 +133,20 @@ impl DirectionSet {
         self.0 == 0
     }
 
+    /// The opposite directions.
+    ///
+    /// ```
+    /// use pods::geometry::{Direction, DirectionSet};
+    ///
+    /// let set: DirectionSet = [Direction::N, Direction::Se].into_iter().collect();
+    /// assert!(set.opposite().iter().eq([Direction::S, Direction::Nw]));
+    /// ```
+    #[must_use]
+    pub const fn opposite(self) -> DirectionSet {
+        // A direction and its opposite are half of the eight apart.
+        DirectionSet(self.0.rotate_left(4))
+    }
+
     /// The directions of the set, clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Direction> {
         Direction::ALL.into_iter().filter(move |&d| self.contains(d))
@@ -146,5 +160,18 @@ impl FromIterator<Direction> for DirectionSet {
             set.insert(direction);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_opposite_set_has_the_opposite_of_each_direction() {
+        for bits in 0..=u8::MAX {
+            let set = DirectionSet(bits);
+            assert_eq!(set.opposite(), set.iter().map(Direction::opposite).collect(), "{set:?}");
+        }
     }
 }

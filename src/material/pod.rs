@@ -146,7 +146,7 @@ impl Legs {
     pub fn on_board(self, side: Side) -> Legs {
         match side {
             Side::White => self,
-            Side::Black => self.mapped(Direction::opposite),
+            Side::Black => Legs { short: self.short.opposite(), long: self.long.opposite() },
         }
     }
 }
