@@ -1,17 +1,17 @@
 //! A search that keeps what it proves in a file, to go on from after it was ended.
 
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use super::failure::Failure;
 use super::limits::{memory, seconds};
-use super::progress::SolverProgress;
+use super::progress::{SolverProgress, how_far};
 use crate::answer::{Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, ReadError, Terms, open};
 use crate::position::{Game, Position};
-use crate::solver::search::{SavedError, Search};
+use crate::solver::search::{HowFar, SavedError, Search};
 use crate::solver::{Finding, Limits, Method, Observer, Phase, Thousands};
 
 /// The file as it was typed.
@@ -65,6 +65,7 @@ pub(super) fn solve(
         size,
         due: Mutex::new(Instant::now().checked_add(every)),
         progress: SolverProgress::default(),
+        said: Mutex::new((Instant::now(), search.nodes())),
     };
     let request = Request::new(limits).by(Method::Search);
     let finding = Answerer::new(game).with_search(&search).answer(position, request, &keeper)?;
@@ -86,7 +87,12 @@ struct Keeper<'a> {
     /// When to save next; `None` for never.
     due: Mutex<Option<Instant>>,
     progress: SolverProgress,
+    /// When it was last said how far the search is, and its nodes then.
+    said: Mutex<(Instant, u64)>,
 }
+
+/// How often it is said how far the search is, where there is no terminal.
+const SAY: Duration = Duration::from_secs(60);
 
 impl Keeper<'_> {
     /// Writes the file anew: whole, or not at all.
@@ -112,6 +118,28 @@ impl Observer for Keeper<'_> {
         }
         // A slow disk must not take most of the time.
         *due = Instant::now().checked_add(self.every.max(10 * begun.elapsed()));
+    }
+
+    fn search(&self, far: &HowFar) {
+        self.progress.search(far);
+        if !io::stderr().is_terminal() {
+            self.say(far);
+        }
+    }
+}
+
+impl Keeper<'_> {
+    /// A line a minute, for those who keep what is said in a file.
+    fn say(&self, far: &HowFar) {
+        let Ok(mut said) = self.said.lock() else { return };
+        let (since, before) = *said;
+        let seconds = since.elapsed().as_secs_f64();
+        if seconds < SAY.as_secs_f64() {
+            return;
+        }
+        *said = (Instant::now(), far.nodes);
+        let rate = Thousands((far.nodes.saturating_sub(before) as f64 / seconds).round() as u128);
+        eprintln!("pods: note: {} nodes, {rate}/s; {}", Thousands(far.nodes.into()), how_far(far));
     }
 }
 

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::solver::{Observer, Phase, Thousands};
+use crate::solver::search::HowFar;
+use crate::solver::{Bytes, Observer, Phase, Thousands};
 
 /// How long a run may take before progress is shown.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -126,6 +127,25 @@ impl Observer for SolverProgress {
             _ => *current = Some((phase, Progress::new(phase.name(), "positions"))),
         }
     }
+
+    fn search(&self, far: &HowFar) {
+        let Ok(current) = self.current.lock() else { return };
+        if let Some((Phase::Search, progress)) = &*current {
+            progress.message(how_far(far));
+        }
+    }
+}
+
+/// How far a search for the outcome is, in words.
+pub(super) fn how_far(far: &HowFar) -> String {
+    let HowFar { losing, actions, fill, .. } = *far;
+    let left = actions.saturating_sub(losing);
+    let (used, most) = (Bytes(fill.bytes.into()), Bytes(fill.most.into()));
+    let refused = if fill.refused { ", the system gives no more" } else { "" };
+    format!(
+        "{losing} of {actions} first actions lose, {left} left; table {used} of {most}{refused}, {} positions",
+        Thousands(fill.entries.into())
+    )
 }
 
 #[cfg(test)]
@@ -146,6 +166,17 @@ mod tests {
         ] {
             assert_eq!(rate_text(rate), text);
         }
+    }
+
+    #[test]
+    fn how_far_a_search_is_is_said_with_all_that_is_known() {
+        use crate::solver::search::Fill;
+        let fill = Fill { entries: 1_234_567, bytes: 3 << 29, most: 6 << 30, refused: false };
+        let far = HowFar { nodes: 10, losing: 3, actions: 51, fill };
+        let text = "3 of 51 first actions lose, 48 left; table 1.5 GiB of 6.0 GiB, 1,234,567 positions";
+        assert_eq!(how_far(&far), text);
+        let far = HowFar { fill: Fill { refused: true, most: 3 << 29, ..fill }, ..far };
+        assert_eq!(how_far(&far), text.replace("of 6.0 GiB", "of 1.5 GiB, the system gives no more"));
     }
 
     #[test]

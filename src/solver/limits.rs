@@ -4,10 +4,15 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::search::HowFar;
+
 /// Told how far a long job has come. Called now and then, from any of the threads that do the job.
 pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
+
+    /// How far a search for the outcome is, told with its progress.
+    fn search(&self, _far: &HowFar) {}
 
     /// Why the job is to end now, if it is. Jobs that can end early ask every few thousand positions.
     fn stop(&self) -> Option<Stopped> {

@@ -4,6 +4,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::limits::{Limits, Observer, Phase, Stopped};
+use super::search::HowFar;
 
 /// Which limit ended a search: what [`Stopped`] says in full, in a byte, since every node of a search returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -139,6 +140,10 @@ impl<'a> Tracker<'a> {
 impl Observer for Tracker<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         self.observer.progress(phase, done, total);
+    }
+
+    fn search(&self, far: &HowFar) {
+        self.observer.search(far);
     }
 
     fn stop(&self) -> Option<Stopped> {

@@ -1,6 +1,6 @@
 //! The search from outside: what it may use, what it answers.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::conflict::Conflicts;
 use super::conflict_search::ConflictSearch;
@@ -53,6 +53,19 @@ impl Ideas {
         covers: true,
         mirror: true,
     };
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct HowFar {
+    /// Nodes of all threads and runs, as of when they were last counted.
+    pub nodes: u64,
+    /// The root's actions that are known to lose.
+    pub losing: usize,
+    /// All of the root's actions.
+    pub actions: usize,
+    /// How full the table is.
+    pub fill: Fill,
 }
 
 /// What a search found out about a position.
@@ -185,7 +198,9 @@ impl Search {
                     break;
                 }
             }
-            let mut answer = self.root_search(&root, &shared, Tracker::new(limits, &count(observer)));
+            let far = Far { inner: observer, search: self, losing: AtomicUsize::new(0), actions: first.len() };
+            let counted = Counted { inner: &far, sums: [&self.spent, told], last: AtomicU64::new(0) };
+            let mut answer = self.root_search(&root, &shared, Tracker::new(limits, &counted), &far.losing);
             answered.store(true, Ordering::Relaxed);
             answer.nodes += 1;
             answer
@@ -205,12 +220,16 @@ impl Search {
         scored.into_iter().rev().map(|(_, placement)| placement).collect()
     }
 
-    fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>) -> Answer {
+    /// The search of the thread that answers; `lost` counts the actions that are known to lose.
+    fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>, lost: &AtomicUsize) -> Answer {
         let mut worker = Worker::new(shared, 0, tracker);
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         let mut losing = Vec::new();
-        let found = worker.winning(root, &mine, &theirs, 0, &mut |placement| losing.push(action(placement)));
+        let found = worker.winning(root, &mine, &theirs, 0, &mut |placement| {
+            losing.push(action(placement));
+            lost.store(losing.len(), Ordering::Relaxed);
+        });
         let (outcome, winning) = match found {
             Ok(Some(placement)) => (Ok(Outcome::Win), Some(action(placement))),
             Ok(None) => (Ok(Outcome::Loss), None),
@@ -285,6 +304,26 @@ impl Observer for Counted<'_> {
             sum.fetch_add(more, Ordering::Relaxed);
         }
         self.inner.progress(phase, done, total);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.inner.stop()
+    }
+}
+
+/// Tells how far a search is whenever progress is told.
+struct Far<'a> {
+    inner: &'a dyn Observer,
+    search: &'a Search,
+    losing: AtomicUsize,
+    actions: usize,
+}
+
+impl Observer for Far<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.inner.progress(phase, done, total);
+        let (nodes, losing) = (self.search.nodes(), self.losing.load(Ordering::Relaxed));
+        self.inner.search(&HowFar { nodes, losing, actions: self.actions, fill: self.search.fill() });
     }
 
     fn stop(&self) -> Option<Stopped> {
