@@ -21,21 +21,12 @@ use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::file::like_table;
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
-use crate::table::storage::{Content, Header, SetupText, build_folder, file};
+use crate::table::storage::{Content, Header, SetupText, build_folder, file, table_path};
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
 /// Cells, both sides to move, from which on the blocks of a tier do not wait.
 const LARGE_TIER: usize = 16 << 20;
-
-/// The file of a table with this name and content.
-#[must_use]
-pub fn table_path(name: &Path, content: Content) -> PathBuf {
-    let mut file = name.as_os_str().to_owned();
-    file.push(".");
-    file.push(content.extension());
-    file.into()
-}
 
 /// How a build is to be done. By default with 8 GiB, bit-parallel sweeps, a checkpoint every ten seconds, both files, and from
 /// disk only where memory does not suffice.

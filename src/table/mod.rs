@@ -126,7 +126,7 @@ mod stats;
 mod storage;
 mod verify;
 
-pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder, table_path};
+pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
 pub use error::{AnswerError, TableError};
 pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
@@ -134,5 +134,7 @@ pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::{Solved, Sweeps, Swept};
 pub use stats::{Counts, counts, held};
-pub use storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, value_of};
+pub use storage::{
+    Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
+};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

@@ -1,5 +1,6 @@
 //! The order of the house: a floor imports only the floors below it, only the top one prints, files are short.
 
+mod circles;
 mod walks;
 
 use std::fs;

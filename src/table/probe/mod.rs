@@ -5,12 +5,14 @@
 //! the blocks that were unpacked last. What is not stored (finished positions, open ones, those with blocked pods) the reader
 //! answers from the rules and from the answers for successors. [`table`] is a table as a whole: setup, index, source.
 
+pub(in crate::table) mod answer;
 pub(in crate::table) mod cursor;
 pub(in crate::table) mod reader;
 pub(in crate::table) mod source;
 pub(in crate::table) mod table;
 pub(in crate::table) mod tablebase;
 
-pub use reader::{Answer, Probe, Reader};
+pub use answer::Answer;
+pub use reader::{Probe, Reader};
 pub use table::Table;
 pub use tablebase::{Prober, Tablebase};

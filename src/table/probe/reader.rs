@@ -9,38 +9,9 @@ use crate::solver::{Discrepancy, Outcome, Value};
 use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
 use crate::table::probe::Table;
+use crate::table::probe::answer::Answer;
 use crate::table::probe::cursor::Cursor;
 use crate::table::storage::TableFile;
-
-/// What a table says of a position, for its side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The same with the distance; `None` if the table has outcomes only.
-    pub value: Option<Value>,
-}
-
-impl Answer {
-    pub(in crate::table) fn exact(value: Value) -> Answer {
-        Answer { outcome: value.outcome(), value: Some(value) }
-    }
-
-    /// The answer for a position whose mover goes to one with this answer.
-    #[must_use]
-    pub fn before(self) -> Answer {
-        Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
-    }
-}
-
-impl std::fmt::Display for Answer {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.value {
-            Some(value) => value.fmt(f),
-            None => f.write_str(self.outcome.name()),
-        }
-    }
-}
 
 /// What a table says of a position and of each of its actions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,6 +32,17 @@ const KEPT_BLOCKS: usize = 64;
 pub struct Reader<'a> {
     table: &'a Table,
     cursor: Cursor,
+}
+
+impl Table {
+    /// Asks the table for positions.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub fn reader(&self) -> Result<Reader<'_>, TableError> {
+        Reader::new(self)
+    }
 }
 
 impl<'a> Reader<'a> {

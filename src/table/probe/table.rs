@@ -6,12 +6,10 @@ use crate::engine::Bitboard;
 use crate::material::Side;
 use crate::position::{Action, Game, Hand, Position};
 use crate::solver::Method;
-use crate::table::build::table_path;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
-use crate::table::probe::Reader;
 use crate::table::probe::source::Source;
-use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile};
+use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
 
 /// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are unpacked.
 #[derive(Debug)]
@@ -150,15 +148,6 @@ impl Table {
     #[must_use]
     pub fn has_plies(&self) -> bool {
         self.source.has_plies()
-    }
-
-    /// Asks the table for positions.
-    ///
-    /// # Errors
-    ///
-    /// If there is no memory for it.
-    pub fn reader(&self) -> Result<Reader<'_>, TableError> {
-        Reader::new(self)
     }
 
     /// Where the values are.

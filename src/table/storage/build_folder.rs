@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::files::{Lock, LockError, read_bytes};
 use crate::table::error::TableError;
 use crate::table::storage::SetupText;
-use crate::table::storage::file::is_temporary;
+use crate::table::storage::atomic::is_temporary;
 
 const MARKER: &str = "build.json";
 const LOCK: &str = "lock";
@@ -248,7 +248,7 @@ fn write_marker(folder: &Path, setup: &SetupText) -> Result<(), TableError> {
     let path = folder.join(MARKER);
     let marker = Marker { format: FORMAT.to_owned(), version: VERSION, setup: setup.clone() };
     let text = serde_json::to_vec_pretty(&marker).map_err(|e| TableError::io(&path)(e.into()))?;
-    crate::table::storage::file::write_atomically(&path, folder, |out| {
+    crate::table::storage::atomic::write_atomically(&path, folder, |out| {
         out.write_all(&text).map_err(TableError::io(&path))
     })
 }

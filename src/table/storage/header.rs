@@ -1,5 +1,7 @@
 //! The header of a table file: the whole setup, so that a table can be read without anything else.
 
+use std::path::{Path, PathBuf};
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
@@ -181,4 +183,13 @@ impl SetupText {
             None
         }
     }
+}
+
+/// The file of a table with this name and content.
+#[must_use]
+pub fn table_path(name: &Path, content: Content) -> PathBuf {
+    let mut file = name.as_os_str().to_owned();
+    file.push(".");
+    file.push(content.extension());
+    file.into()
 }

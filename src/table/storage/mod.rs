@@ -4,8 +4,9 @@
 //! 4,096 cells and compresses each. While a build goes on, blocks lie in [`parts`] in the [folder of the build](build_folder);
 //! when all tiers are there, [`file`] puts the blocks behind a [`header`] into the two files of the table, and opens these
 //! again for [probes](crate::table::probe). [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
-//! pieces of a list for several threads, reads at a place.
+//! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there whole or not at all.
 
+pub(in crate::table) mod atomic;
 pub(in crate::table) mod build_folder;
 pub(in crate::table) mod codec;
 pub(in crate::table) mod disjoint;
@@ -18,5 +19,5 @@ pub(in crate::table) mod swar;
 pub(in crate::table) mod values;
 
 pub use file::{TableFile, VERSION};
-pub use header::{Content, Header, SetupText, SetupTextError};
+pub use header::{Content, Header, SetupText, SetupTextError, table_path};
 pub use values::{Codes, code_of, value_of};

@@ -423,12 +423,12 @@ mod tests {
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::Hand;
     use crate::rules::Preset;
-    use crate::table::build::table_path;
     use crate::table::retro::{Solved, Sweeps};
     use crate::table::stats::held;
     use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::codec::BLOCK_CELLS;
     use crate::table::storage::parts::{Parts, TierBlocks};
+    use crate::table::storage::table_path;
     use crate::table::storage::{Content, Header, SetupText, file};
 
     /// Writes a table with these codes in its two files, opens and verifies it.

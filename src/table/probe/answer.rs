@@ -1,0 +1,33 @@
+//! What a table says of a position.
+
+use crate::solver::{Outcome, Value};
+
+/// What a table says of a position, for its side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The same with the distance; `None` if the table has outcomes only.
+    pub value: Option<Value>,
+}
+
+impl Answer {
+    pub(in crate::table) fn exact(value: Value) -> Answer {
+        Answer { outcome: value.outcome(), value: Some(value) }
+    }
+
+    /// The answer for a position whose mover goes to one with this answer.
+    #[must_use]
+    pub fn before(self) -> Answer {
+        Answer { outcome: self.outcome.reversed(), value: self.value.map(Value::before) }
+    }
+}
+
+impl std::fmt::Display for Answer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.value {
+            Some(value) => value.fmt(f),
+            None => f.write_str(self.outcome.name()),
+        }
+    }
+}
