@@ -9,10 +9,10 @@ use crate::solver::{Limits, Observer, Phase, Prediction, Stopped, Tracker};
 use crate::table::index::{Index, IndexError};
 use crate::table::plan::seconds;
 use crate::table::probe::Table;
-use crate::table::retro::Sweeps;
 use crate::table::retro::children::needed;
-use crate::table::retro::solve::solve_tiers;
 use crate::table::retro::sweep::Watch;
+use crate::table::solve::Sweeps;
+use crate::table::solve::solve_tiers;
 
 /// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
 const WORDS_OF_ROW: u64 = 5 * 8;

@@ -122,6 +122,7 @@ mod memory;
 mod plan;
 mod probe;
 mod retro;
+mod solve;
 mod stats;
 mod storage;
 mod verify;
@@ -132,7 +133,8 @@ pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, 
 pub use memory::MemoryPlan;
 pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
-pub use retro::{Solved, Sweeps, Swept};
+pub use retro::Swept;
+pub use solve::{Solved, Sweeps};
 pub use stats::{Counts, counts, held};
 pub use storage::{
     Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,

@@ -13,7 +13,9 @@ pub(in crate::table) mod rank;
 pub(in crate::table) mod reach;
 pub(in crate::table) mod rows;
 pub(in crate::table) mod tier;
+pub(in crate::table) mod tier_side;
 
 pub use pieces::{Arrangement, MAX_ON_BOARD, PieceType, Placed};
 pub use rank::{Index, IndexError, Place};
 pub use tier::{Slice, Tier};
+pub(in crate::table) use tier_side::TierSide;

@@ -5,9 +5,10 @@ pub(in crate::table) mod space;
 
 use crate::material::Side;
 use crate::position::Game;
+use crate::table::index::TierSide;
 use crate::table::index::{Index, Tier};
 use crate::table::plan::file_size::FileSizes;
-use crate::table::retro::children::{TierSide, needed};
+use crate::table::retro::children::needed;
 use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use crate::table::storage::codec::BLOCK_CELLS;
 

@@ -10,8 +10,8 @@ use crate::table::error::{AnswerError, TableError};
 use crate::table::index::Place;
 use crate::table::probe::Table;
 use crate::table::probe::answer::Answer;
-use crate::table::probe::cursor::Cursor;
 use crate::table::storage::TableFile;
+use crate::table::storage::cursor::Cursor;
 
 /// What a table says of a position and of each of its actions.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use crate::solver::Outcome;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
 use crate::table::probe::Answer;
-use crate::table::probe::cursor::Cursor;
+use crate::table::storage::cursor::Cursor;
 use crate::table::storage::{Codes, Content, TableFile, value_of};
 
 /// The values of all places of an index.

@@ -4,23 +4,9 @@
 //! of few tiers the codes with one side to move. All others may be out of memory while the tier is solved.
 
 use crate::material::Side;
-use crate::table::index::Index;
 use crate::table::index::reach::captures;
+use crate::table::index::{Index, TierSide};
 use crate::table::storage::Codes;
-
-/// The codes of a tier with one side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::table) struct TierSide {
-    pub(in crate::table) tier: usize,
-    pub(in crate::table) to_move: Side,
-}
-
-impl TierSide {
-    /// Bytes of its codes, a byte a cell.
-    pub(in crate::table) fn bytes(self, index: &Index) -> u64 {
-        index.tiers()[self.tier].rows() * index.points() as u64
-    }
-}
 
 /// The earlier tiers that captures lead to from a tier, with the side to move there, in order.
 pub(in crate::table) fn needed(index: &Index, tier: usize) -> Vec<TierSide> {

@@ -1,6 +1,6 @@
 //! Retrograde analysis: the values of all tiers, from the smallest on.
 //!
-//! [`solve`] takes the tiers in order. For each, [`sweep`] runs [pass] after pass: two initial ones, then an even one finds
+//! [`solve`](crate::table::solve) takes the tiers in order. For each, [`sweep`] runs [pass] after pass: two initial ones, then an even one finds
 //! losses, an odd one wins, from what the last one found. A pass asks an [evaluator](crate::table::eval) for each row with undecided cells. It passes
 //! over slices none of whose successors changed in the last pass ([`activity`]) and over rows that no changed position can be
 //! reached from ([`frontier`]). What is known of earlier tiers comes from [`children`], which holds their codes, and
@@ -15,8 +15,6 @@ pub(in crate::table) mod decided;
 pub(in crate::table) mod external;
 pub(in crate::table) mod frontier;
 pub(in crate::table) mod pass;
-pub(in crate::table) mod solve;
 pub(in crate::table) mod sweep;
 
-pub use solve::{Solved, Sweeps};
 pub use sweep::Swept;

@@ -423,7 +423,7 @@ mod tests {
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::Hand;
     use crate::rules::Preset;
-    use crate::table::retro::{Solved, Sweeps};
+    use crate::table::solve::{Solved, Sweeps};
     use crate::table::stats::held;
     use crate::table::storage::build_folder::BuildFolder;
     use crate::table::storage::codec::BLOCK_CELLS;

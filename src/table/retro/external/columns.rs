@@ -8,9 +8,9 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::material::Side;
+use crate::table::index::TierSide;
 use crate::table::index::reach::{captures, key};
 use crate::table::index::{Index, Slice, Tier};
-use crate::table::retro::children::TierSide;
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::retro::children::TierSide;
+use crate::table::index::TierSide;
 use crate::table::storage::atomic::{is_temporary, write_atomically};
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::positioned_file::PositionedFile;

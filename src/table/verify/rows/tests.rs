@@ -8,7 +8,7 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::Preset;
 use crate::solver::Value;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
-use crate::table::retro::{Solved, Sweeps};
+use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
 use crate::table::storage::{Codes, code_of, value_of};
 use crate::table::verify::rows::actions::SliceContext;
