@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::search::HowFar;
+use super::how_far::HowFar;
 
 /// Told how far a long job has come. Called now and then, from any of the threads that do the job.
 pub trait Observer: Sync {

@@ -7,6 +7,7 @@ mod estimate;
 mod exhaustive;
 mod exhaustive_verify;
 pub mod forced;
+mod how_far;
 mod limits;
 pub mod memory;
 mod mirror;

@@ -3,8 +3,8 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::how_far::HowFar;
 use super::limits::{Limits, Observer, Phase, Stopped};
-use super::search::HowFar;
 
 /// Which limit ended a search: what [`Stopped`] says in full, in a byte, since every node of a search returns it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,68 +5,19 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::conflict::Conflicts;
 use super::conflict_search::ConflictSearch;
 use super::field::Field;
+use super::ideas::Ideas;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
-use super::table::{Fill, Table};
+use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
 use crate::rules::Captures;
+use crate::solver::how_far::{Fill, HowFar};
 use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
 use crate::solver::tracker::{Tracker, Unknown};
 use crate::solver::value::Outcome;
-
-/// Which of the search's ideas are on: for measuring what each is worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ideas {
-    /// Order placements by denial; else as they are listed.
-    pub denial: bool,
-    /// Key the table by the residue; else by the whole position.
-    pub residue: bool,
-    /// Leave out of the residue which kinds are which and the legs that do not matter.
-    pub nameless: bool,
-    /// Bounds by matchings.
-    pub bounds: bool,
-    /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
-    pub conflicts: bool,
-    /// Positions of games of fixed conflicts are known by their regions.
-    pub regions: bool,
-    /// Games of fixed conflicts are decided by weighing.
-    pub weighing: bool,
-    /// One search refutes many replies (`cover.rs`).
-    pub covers: bool,
-    /// The mirror theorem at inner positions of games of fixed conflicts.
-    pub mirror: bool,
-}
-
-impl Ideas {
-    /// Every idea.
-    pub const ALL: Ideas = Ideas {
-        denial: true,
-        residue: true,
-        nameless: true,
-        bounds: true,
-        conflicts: true,
-        regions: true,
-        weighing: true,
-        covers: true,
-        mirror: true,
-    };
-}
-
-/// How far a search is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HowFar {
-    /// Nodes of all threads and runs, as of when they were last counted.
-    pub nodes: u64,
-    /// The root's actions that are known to lose.
-    pub losing: usize,
-    /// All of the root's actions.
-    pub actions: usize,
-    /// How full the table is.
-    pub fill: Fill,
-}
 
 /// What a search found out about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

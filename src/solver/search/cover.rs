@@ -38,15 +38,12 @@
 //! [`super::counting`] hold for any pods on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is
-//! given up after [`PATIENCE`] times the nodes of the last refutation; the replies are then tried one by one.
+//! given up after 256 times the nodes of the last refutation; the replies are then tried one by one.
 
 use super::Unknown;
 use super::field::{Field, LegBits};
 use super::negamax::Worker;
 use super::node::{Node, Placement};
-
-/// How many times the nodes of the last refutation the search of a covering position may take.
-pub(super) const PATIENCE: u64 = 256;
 
 /// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
 /// legs of all of them together.

@@ -1,7 +1,6 @@
 //! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
 
 use super::counting::decided;
-use super::cover::PATIENCE;
 use super::field::Field;
 use super::future::Lives;
 use super::node::{Node, Pairs, Placement, placements};
@@ -10,6 +9,9 @@ use super::residue::{residue, whole};
 use super::table::{Known, Table};
 use super::{Ideas, Unknown};
 use crate::solver::tracker::Tracker;
+
+/// How many times the nodes of the last refutation the search of a covering position may take.
+const PATIENCE: u64 = 256;
 
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {

@@ -22,7 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use sha2::{Digest, Sha256};
 
-use super::answer::{Ideas, Search};
+use super::answer::Search;
+use super::ideas::Ideas;
 use super::table::{Entry, Table};
 use crate::geometry::Direction;
 use crate::position::Game;
@@ -275,8 +276,9 @@ impl Hashed<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::key::Key;
-    use super::super::table::{Fill, Known};
+    use super::super::table::Known;
     use super::*;
+    use crate::solver::how_far::Fill;
 
     fn key(i: u64) -> Key {
         let mut key = Key::START;

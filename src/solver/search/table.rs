@@ -17,6 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::key::Key;
 use super::node::Placement;
 use super::pages::Pages;
+use crate::solver::how_far::Fill;
 
 /// Entries that a key may lie in: one cache line.
 const BUCKET: usize = 4;
@@ -92,19 +93,6 @@ struct Part {
     filled: u64,
     /// How many parts the table has.
     parts: u64,
-}
-
-/// How full a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fill {
-    /// Positions that are known.
-    pub entries: u64,
-    /// Bytes in use, with room for more.
-    pub bytes: u64,
-    /// The bytes that it may come to.
-    pub most: u64,
-    /// Whether the system has given less than the table wanted.
-    pub refused: bool,
 }
 
 impl Table {
