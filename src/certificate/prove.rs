@@ -9,7 +9,7 @@ use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
 use crate::material::Side;
 use crate::position::{Action, Position};
-use crate::solver::{Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
+use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
 /// Solves a position and proves its value: the outcome, and with `exact` the distance. Values are looked up in the tables
 /// of the answerer if they know the position.
@@ -18,11 +18,8 @@ use crate::solver::{Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 ///
 /// # Errors
 ///
-/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), or a position cannot be solved.
-///
-/// # Panics
-///
-/// If the values of solver or tables contradict the rules, so that no action keeps the value of a position.
+/// If a limit is reached ([`Limits::positions`] bounds the lines of the certificate too), a position cannot be solved, or the
+/// values of solver or tables contradict the rules, so that no action keeps the value of a position.
 pub fn prove(
     answerer: &mut Answerer<'_>,
     root: &Position,
@@ -203,7 +200,10 @@ impl Prover<'_> {
                 }
             }
         }
-        let (_, action, answers) = best.expect("a position with that value has an action that keeps it");
-        Ok((action, answers))
+        let kept = best.map(|(_, action, answers)| (action, answers));
+        kept.ok_or_else(|| {
+            let cause = "the solver's value is kept by no action".to_owned();
+            Discrepancy { position: position.text(self.engine.game()), cause }.into()
+        })
     }
 }

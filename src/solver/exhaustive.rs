@@ -73,7 +73,7 @@ impl Exhaustive {
     /// three times too much or too little. The search keeps to its limits whatever it takes.
     ///
     /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes first (Knuth and Moore, 1975).
-    /// With N positions that can come about, by a sample ([`super::estimate`]), the search of 80 starts took between 0.5 √N
+    /// With N positions that can come about, by a sample (`solver/estimate.rs`), the search of 80 starts took between 0.5 √N
     /// and 4.6 √N (boards of 8 to 36 points, 2 to 6 pods each, N from 400 to 10^11): so 1.5 √N is what is said.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {

@@ -160,7 +160,7 @@ impl Table {
         &self.engine
     }
 
-    /// Whether [`Reader::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
+    /// Whether [`super::Reader::answer`] knows a position: one of the setup, or one finished by an empty hand (R30).
     #[must_use]
     pub fn knows(&self, position: &Position) -> bool {
         position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
