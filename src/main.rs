@@ -17,7 +17,15 @@ use files::Escaping;
 #[global_allocator]
 static MEMORY: Telling = Telling;
 
+/// Has the stack of the main thread grow now: where a limit of memory is reached later, it could not, which would end the program
+/// with no message.
+#[inline(never)]
+fn grow_stack() {
+    std::hint::black_box([0_u8; 1 << 20]);
+}
+
 fn main() -> ExitCode {
+    grow_stack();
     survive_full_files();
     let exit = match Cli::try_parse() {
         Ok(cli) => run(cli),

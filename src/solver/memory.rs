@@ -30,12 +30,12 @@ pub(super) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Sto
     given.map_err(|_| Stopped::NoMemory)
 }
 
-/// Makes room for so many more.
+/// Makes room for `more` more.
 pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> {
     if list.capacity() - list.len() >= more { Ok(()) } else { attempt(|| list.try_reserve(more)) }
 }
 
-/// So many times a value.
+/// A value `count` times.
 pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
     let mut list = Vec::new();
     attempt(|| list.try_reserve_exact(count))?;

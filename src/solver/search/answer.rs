@@ -9,6 +9,7 @@ use super::ideas::Ideas;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
+use super::pages::is_room_for_a_thread;
 use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -133,6 +134,9 @@ impl Search {
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for number in 1..limits.threads.max(1) {
+                if !is_room_for_a_thread() {
+                    break;
+                }
                 let (shared, root, helped) = (&shared, &root, &helped);
                 // A helper stops when the answer is there, or with the thread that is to find it.
                 let limits = Limits { interrupt: Some(&answered), ..limits };

@@ -2,8 +2,21 @@
 
 use memmap2::MmapMut;
 
+use crate::solver::memory::attempt;
+
 /// From this size on memory has pages of its own: the system's large pages have as much.
 const LARGE: usize = 2 << 20;
+
+/// Below this size nobody asks what the system has left.
+const SMALL: usize = 4 << 10;
+
+/// Bytes that the system must still have after it has given pages: what else a search needs is small, and cannot be done without.
+const LEFT: usize = 8 << 20;
+
+/// Whether the system has what a thread takes, and something left beside it.
+pub(super) fn is_room_for_a_thread() -> bool {
+    MmapMut::map_anon(2 * LEFT).is_ok()
+}
 
 /// Pairs of words, all 0 at first.
 pub(super) enum Pages {
@@ -14,16 +27,20 @@ pub(super) enum Pages {
 }
 
 impl Pages {
-    /// So many pairs; `None` if the system does not give them.
+    /// Room for `pairs` pairs; `None` if the system does not give it, or would have next to nothing left.
     pub(super) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {
             let mut heap = Vec::new();
-            heap.try_reserve_exact(pairs).ok()?;
+            attempt(|| heap.try_reserve_exact(pairs)).ok()?;
+            if bytes >= SMALL {
+                drop(MmapMut::map_anon(LEFT).ok()?);
+            }
             heap.resize(pairs, [0; 2]);
             return Some(Pages::Heap(heap));
         }
         let pages = MmapMut::map_anon(bytes).ok()?;
+        drop(MmapMut::map_anon(LEFT).ok()?);
         // Places are read at random: with pages of 4 KiB nearly each read would look up where its page lies. A system
         // without large pages refuses, and only speed is lost.
         #[cfg(target_os = "linux")]
