@@ -41,14 +41,19 @@ impl ThreadsArg {
     }
 }
 
-/// Whether the system gives so many threads. They have ended when this returns, and what they took can be had again.
+/// Bytes that must be left beside the threads: what they need when they run ends the program if it is not there.
+const LEFT: usize = 16 << 20;
+
+/// Whether the system gives so many threads, and has something left. They have ended when this returns, and what they took can be had again.
 fn gives(threads: usize) -> bool {
     let mut started = Vec::new();
     let pool = ThreadPoolBuilder::new().num_threads(threads).spawn_handler(|thread| {
         started.push(std::thread::Builder::new().spawn(|| thread.run())?);
         Ok(())
     });
-    let given = pool.build().is_ok();
+    let pool = pool.build();
+    let given = pool.is_ok() && memmap2::MmapMut::map_anon(LEFT).is_ok();
+    drop(pool);
     for thread in started {
         let _ = thread.join();
     }
