@@ -1,31 +1,9 @@
 //! `pods best` as a user runs it.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
-
 use crate::common::builtin_game;
+use crate::run::{answer, run};
 use pods::engine::{Bitboard, Engine as _};
 use pods::rules::Preset;
-
-fn pods(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-#[track_caller]
-fn answer(arguments: &[&str], input: &str) -> String {
-    let ran = pods(arguments, input);
-    let errors = String::from_utf8(ran.stderr).unwrap();
-    assert_eq!((ran.status.code(), errors.as_str()), (Some(0), ""), "{arguments:?}");
-    String::from_utf8(ran.stdout).unwrap()
-}
 
 const NOOK: [&str; 6] = ["--board", "nook9", "--pods", "four", "--max-nodes", "100000"];
 
@@ -55,9 +33,9 @@ fn finished_games_have_no_action() {
         // An empty hand cannot place (R16).
         ("3/1b1/3 w - t -", "standard", "black_won: the game is over, Black has won"),
     ] {
-        let ran = pods(&[&["best", position, "--rules", rules], &NOOK[..]].concat(), "");
-        assert_eq!(ran.status.code(), Some(0), "{position}: {}", String::from_utf8_lossy(&ran.stderr));
-        let text = String::from_utf8(ran.stdout).unwrap();
+        let ran = run(&[&["best", position, "--rules", rules], &NOOK[..]].concat(), "");
+        assert_eq!(ran.code, 0, "{position}: {}", ran.err);
+        let text = ran.out;
         assert_eq!(line(&text, "status"), said, "{text}");
         assert!(!text.contains("action"), "{text}");
         let json = nook(&[position, "--rules", rules, "--format", "json"]);
@@ -128,9 +106,9 @@ fn wrong_questions_are_refused() {
         (vec!["best", "nowhere"], "position"),
         (vec!["best", "start", "--white-hand", "ft"], "R9"),
     ] {
-        let ran = pods(&arguments, "");
-        let message = String::from_utf8(ran.stderr).unwrap();
-        assert_eq!((ran.status.code(), ran.stdout.len()), (Some(2), 0), "{arguments:?}: {message}");
+        let ran = run(&arguments, "");
+        let message = ran.err;
+        assert_eq!((ran.code, ran.out.len()), (2, 0), "{arguments:?}: {message}");
         assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }

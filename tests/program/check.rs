@@ -1,36 +1,11 @@
 //! `pods check` and `pods new`: what they say of files, good and bad, and of the captions of the rules texts.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-
+use crate::run::{answer, run};
 use pods::material::{Legs, PodSet, PodSpec, builtin_board, builtin_pods, find_board, find_pods};
 use pods::position::Game;
 use pods::report::captions::captions;
 use pods::rules::{Preset, RuleSet};
 use tempfile::TempDir;
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run(args: &[&str], input: &str) -> Ran {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
-    let piped = command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.spawn().unwrap();
-    // A program that needs no input may have gone.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let ran = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
-}
-
-fn answer(args: &[&str], input: &str) -> String {
-    let ran = run(args, input);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?} {}", ran.out);
-    ran.out
-}
 
 fn file(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(name);

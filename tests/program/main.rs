@@ -16,4 +16,5 @@ mod outputs;
 mod readings;
 mod readme;
 mod rules;
+mod run;
 mod solving;

@@ -1,42 +1,10 @@
 //! The program as its users see it: answers, messages, exit codes, streams.
 
 use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Command, Stdio};
+
+use crate::run::{answer, run, spawn};
 
 const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn spawn(args: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
-
-fn run_with(args: &[&str], input: &[u8]) -> Ran {
-    let mut child = spawn(args);
-    // The program may stop before it has read everything.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    let ran = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
-}
-
-/// The answer to a question that must go well.
-#[track_caller]
-fn answer(args: &[&str], input: &str) -> String {
-    let ran = run_with(args, input.as_bytes());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
-    ran.out
-}
 
 /// On nook9 with the pods of duo.
 #[track_caller]
@@ -285,11 +253,11 @@ fn wrong_input_ends_with_2_and_one_clear_message() {
         (&["completions", "cobol"], "[possible values: bash"),
         (&["frobnicate"], "unrecognized subcommand"),
     ] {
-        let ran = run_with(args, b"");
+        let ran = run(args, b"");
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{args:?}");
         assert!(ran.err.starts_with("pods: error: ") && ran.err.contains(words), "{args:?}: {}", ran.err);
     }
-    let none = run_with(&[], b"");
+    let none = run(&[], b"");
     assert!(none.code == 2 && none.out.is_empty() && none.err.contains("Usage: pods <COMMAND>"));
 }
 
@@ -298,7 +266,7 @@ fn hands_come_in_any_order_on_the_command_line_but_not_in_positions() {
     let whole = [&["--board", "nook9", "--pods", "four"][..]].concat();
     let start = |hand| answer(&[&["moves", "start", "--white-hand", hand][..], &whole].concat(), "");
     assert_eq!(start("tdb"), start("bdt"));
-    let ran = run_with(&[&["moves", "3/3/3 w tb bdt -"][..], &whole].concat(), b"");
+    let ran = run(&[&["moves", "3/3/3 w tb bdt -"][..], &whole].concat(), b"");
     assert_eq!(ran.code, 2);
     assert!(ran.err.contains("column 10: pod b is out of order"), "{}", ran.err);
 }
@@ -312,7 +280,7 @@ fn a_bad_line_ends_a_stream_after_the_answers_before_it() {
         [(&b"4/3/3 w b b -"[..], "row 3 has 4 columns"), (b"", "five fields"), (b"\xff", "invalid utf-8")]
     {
         let input = [b"start\n1B1/2t/3 w t b -\n", bad, b"\nstart\n"].concat();
-        let ran = run_with(&args, &input);
+        let ran = run(&args, &input);
         assert_eq!((ran.code, ran.out.as_str()), (2, good));
         assert!(ran.err.starts_with("pods: error: standard input, line 3: ") && ran.err.contains(words), "{}", ran.err);
     }

@@ -1,34 +1,6 @@
 //! The commands about readings, explanations of whole positions and certificates, as their users see them.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run_with(args: &[&str], input: &str) -> Ran {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(args)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let ran = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
-}
-
-#[track_caller]
-fn answer(args: &[&str], input: &str) -> String {
-    let ran = run_with(args, input);
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?}");
-    ran.out
-}
+use crate::run::{answer, run};
 
 const NOOK: [&str; 4] = ["--board", "nook9", "--pods", "duo"];
 
@@ -196,20 +168,20 @@ fn certificates_are_written_checked_and_refused() {
             args.extend(pair);
         }
         args.extend(change);
-        let ran = run_with(&args, "");
+        let ran = run(&args, "");
         assert!((ran.code, ran.out.as_str()) == (1, "") && ran.err.contains(words), "{args:?}: {}", ran.err);
     }
     let cut: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
-    let ran = run_with(&["check-proof", "-"], &cut);
+    let ran = run(&["check-proof", "-"], &cut);
     assert!(ran.code == 1 && ran.err.starts_with("pods: error: -: line "), "{}", ran.err);
-    let ran = run_with(&["check-proof", "-"], "hello\n");
+    let ran = run(&["check-proof", "-"], "hello\n");
     assert!(ran.code == 2 && ran.err.contains("no header of a certificate"), "{}", ran.err);
-    let ran = run_with(&["check-proof", "/no/such/file"], "");
+    let ran = run(&["check-proof", "/no/such/file"], "");
     assert!(ran.code == 2 && ran.err.starts_with("pods: error: /no/such/file: "), "{}", ran.err);
-    let ran = run_with(&["prove", "--out", "/dev/null/x"], "");
+    let ran = run(&["prove", "--out", "/dev/null/x"], "");
     assert_eq!(ran.code, 2);
     let limits = ["prove", "--out", file, "--force", "--rules", "advanced", "--memory", "1MiB"];
-    let ran = run_with(&limits, "");
+    let ran = run(&limits, "");
     assert!(ran.code == 2 && ran.err.contains("not started") && ran.out.is_empty(), "{}", ran.err);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "a proof that fails leaves the file alone");
 }
@@ -236,7 +208,7 @@ fn two_readings_are_compared() {
     assert_eq!((&json["a"], &json["b"]), (&"standard".into(), &"basic-author".into()));
     assert_eq!(json["smallest"]["status"]["clauses"], serde_json::json!(["R16"]));
     assert!(json["a_game"]["white_first"].is_string() && json["differing"]["captures"] == 0);
-    let ran = run_with(&["compare-rules", "advanced", "advance"], "");
+    let ran = run(&["compare-rules", "advanced", "advance"], "");
     assert!(ran.code == 2 && ran.err.contains("B: \"advance\" is no rule set"), "{}", ran.err);
 }
 

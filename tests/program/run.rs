@@ -1,0 +1,40 @@
+//! One run of the program, with what stands on its standard input.
+
+use std::io::Write as _;
+use std::process::{Child, Command, Stdio};
+
+/// How a run ended, and what it wrote.
+pub struct Ran {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+/// Starts the program with pipes at all three ends.
+pub fn spawn(args: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(args)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// Runs the program to its end.
+pub fn run(args: &[&str], input: impl AsRef<[u8]>) -> Ran {
+    let mut child = spawn(args);
+    // The program may stop before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    let ran = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Ran { code: ran.status.code().unwrap(), out: text(ran.stdout), err: text(ran.stderr) }
+}
+
+/// The answer to a question that must go well.
+#[track_caller]
+pub fn answer(args: &[&str], input: &str) -> String {
+    let ran = run(args, input);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{args:?} {}", ran.out);
+    ran.out
+}
