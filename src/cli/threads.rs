@@ -10,6 +10,7 @@ use rayon::prelude::*;
 
 use super::failure::Failure;
 use super::terminal::complain;
+use crate::solver::memory::is_left;
 
 /// The most threads that a command uses.
 pub(super) const MOST_THREADS: usize = 256;
@@ -44,7 +45,8 @@ impl ThreadsArg {
 /// Bytes that must be left beside the threads: what they need when they run ends the program if it is not there.
 const LEFT: usize = 16 << 20;
 
-/// Whether the system gives so many threads, and has something left. They have ended when this returns, and what they took can be had again.
+/// Whether the system gives so many threads, and has something left. They have ended when this returns, and what they took can be
+/// had again.
 fn gives(threads: usize) -> bool {
     let mut started = Vec::new();
     let pool = ThreadPoolBuilder::new().num_threads(threads).spawn_handler(|thread| {
@@ -52,7 +54,7 @@ fn gives(threads: usize) -> bool {
         Ok(())
     });
     let pool = pool.build();
-    let given = pool.is_ok() && memmap2::MmapMut::map_anon(LEFT).is_ok();
+    let given = pool.is_ok() && is_left(LEFT);
     drop(pool);
     for thread in started {
         let _ = thread.join();

@@ -18,6 +18,13 @@ pub fn is_attempt() -> bool {
     ATTEMPT.get()
 }
 
+/// Whether the system would still give `bytes` more, which are not kept. What is small and cannot be done without needs something
+/// to be left when a table has grown or threads have started.
+#[must_use]
+pub fn is_left(bytes: usize) -> bool {
+    memmap2::MmapMut::map_anon(bytes).is_ok()
+}
+
 /// Asks for memory by a call that returns an error if there is none.
 ///
 /// # Errors

@@ -2,7 +2,7 @@
 
 use memmap2::MmapMut;
 
-use crate::solver::memory::attempt;
+use crate::solver::memory::{attempt, is_left};
 
 /// From this size on memory has pages of its own: the system's large pages have as much.
 const LARGE: usize = 2 << 20;
@@ -15,7 +15,7 @@ const LEFT: usize = 8 << 20;
 
 /// Whether the system has what a thread takes, and something left beside it.
 pub(super) fn is_room_for_a_thread() -> bool {
-    MmapMut::map_anon(2 * LEFT).is_ok()
+    is_left(2 * LEFT)
 }
 
 /// Pairs of words, all 0 at first.
@@ -33,14 +33,16 @@ impl Pages {
         if bytes < LARGE {
             let mut heap = Vec::new();
             attempt(|| heap.try_reserve_exact(pairs)).ok()?;
-            if bytes >= SMALL {
-                drop(MmapMut::map_anon(LEFT).ok()?);
+            if bytes >= SMALL && !is_left(LEFT) {
+                return None;
             }
             heap.resize(pairs, [0; 2]);
             return Some(Pages::Heap(heap));
         }
         let pages = MmapMut::map_anon(bytes).ok()?;
-        drop(MmapMut::map_anon(LEFT).ok()?);
+        if !is_left(LEFT) {
+            return None;
+        }
         // Places are read at random: with pages of 4 KiB nearly each read would look up where its page lies. A system
         // without large pages refuses, and only speed is lost.
         #[cfg(target_os = "linux")]
