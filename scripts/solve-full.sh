@@ -62,8 +62,8 @@ cat > "$out/solved.manifest.json" <<END
   "methods": ["search"],
   "verified": [],
   "inputs": [
-    { "name": "cave36", "sha256": "$(sed -n 's/.*"name": "cave36", "sha256": "\([0-9a-f]*\)".*/\1/p' results/frontier/frontier.manifest.json)" },
-    { "name": "pods14", "sha256": "$(sed -n 's/.*"name": "pods14", "sha256": "\([0-9a-f]*\)".*/\1/p' results/frontier/frontier.manifest.json)" }
+    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
+    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
   ],
   "result": "solved.csv",
   "rows": 4,

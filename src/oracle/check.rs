@@ -15,6 +15,7 @@ use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
 use crate::files::{read_line, read_text};
+use crate::report::hex;
 use crate::table::{TableError, Tablebase};
 
 /// Why a set is refused.
@@ -119,7 +120,7 @@ pub fn check(
     if number < lines {
         return Err(wrong(number + 1, format!("it is missing: the manifest has {lines} lines, the file is cut off")));
     }
-    let sha256: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hex(&hash.finalize());
     if sha256 != manifest.positions.sha256 {
         return Err(altered(&spec, tables, &file, number));
     }
@@ -215,7 +216,7 @@ fn digest(spec: &Spec, tables: Option<&Tablebase>) -> Result<(String, Vec<KindCo
         hash.update(b"\n");
         Ok(())
     })?;
-    Ok((hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect(), kinds))
+    Ok((hex(&hash.finalize()), kinds))
 }
 
 /// Reads a manifest.

@@ -168,7 +168,7 @@ pub fn export(
     if before.as_deref() == Some(other) {
         let _ = std::fs::remove_file(to.folder.join(other));
     }
-    let sha256 = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let sha256 = hex(&hash.finalize());
     let lines = kinds.iter().map(|kind| kind.positions).sum();
     let manifest = OracleManifest {
         format: FORMAT.to_owned(),

@@ -1,6 +1,6 @@
 //! What an action is worth, or a position, within limits that keep an explanation quick.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::answer::{Answerer, Request};
 use crate::cli::failure::Failure;
@@ -9,7 +9,7 @@ use crate::cli::progress::SolverProgress;
 use crate::cli::tables::TablesArg;
 use crate::engine::Status;
 use crate::position::{Game, Position};
-use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Value, Verdict};
+use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 use crate::table::Tablebase;
 
 /// What may be used for a value, as it was typed.
@@ -65,7 +65,8 @@ pub(super) struct Source<'a> {
 #[derive(Debug, Serialize)]
 pub(super) struct Worth {
     /// `win`, `draw` or `loss`; `null` if it is not known.
-    value: Option<&'static str>,
+    #[serde(serialize_with = "by_name")]
+    value: Option<Outcome>,
     /// Plies to the end; `null` for a draw, and if they are not known.
     plies: Option<u16>,
     /// Actions that keep the value and the distance, or one that wins, as far as they are known; of a position only.
@@ -116,16 +117,18 @@ impl Source<'_> {
 fn before(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
-        Verdict::Value(Value::Win(plies)) => Verdict::Value(Value::Loss(plies + 1)),
-        Verdict::Value(Value::Loss(plies)) => Verdict::Value(Value::Win(plies + 1)),
-        Verdict::Value(Value::Draw) => Verdict::Value(Value::Draw),
+        Verdict::Value(value) => Verdict::Value(value.before()),
     }
+}
+
+fn by_name<S: Serializer>(outcome: &Option<Outcome>, serializer: S) -> Result<S::Ok, S::Error> {
+    outcome.map(Outcome::name).serialize(serializer)
 }
 
 impl Worth {
     fn new(verdict: Option<Verdict>, method: Method, stopped: Option<Stopped>) -> Worth {
         Worth {
-            value: verdict.map(|verdict| verdict.outcome().name()),
+            value: verdict.map(Verdict::outcome),
             plies: verdict.and_then(Verdict::plies),
             best: Vec::new(),
             method: method.name(),
@@ -136,8 +139,7 @@ impl Worth {
 
     /// A sentence about a side or an action: who or what wins, loses or draws.
     pub(super) fn sentence(&self, who: &str) -> String {
-        let outcome = [Outcome::Win, Outcome::Draw, Outcome::Loss].into_iter().find(|o| Some(o.name()) == self.value);
-        let Some(outcome) = outcome else { return format!("whether {who} wins is not known: {}", self.way_out) };
+        let Some(outcome) = self.value else { return format!("whether {who} wins is not known: {}", self.way_out) };
         let verb = match outcome {
             Outcome::Win => "wins",
             Outcome::Draw => "draws",
