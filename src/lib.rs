@@ -12,11 +12,12 @@
 //! | [`position`] | | games, positions, actions, and their texts |
 //! | [`engine`] | | the reference engine and the bitboard engine |
 //! | [`engine::crosscheck`] | `crosscheck` | random games in which the two engines must agree |
+//! | [`drawing`] | `drawing` | boards, pods and positions as SVG and as text |
 //! | [`solver`] | `solver` | exact values, their proofs and verification |
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked with the reference engine alone |
-//! | [`report`] | `report` | balance reports, manifests, drawings; with `plot` a picture of effort by ply |
+//! | [`report`] | `report` | balance reports, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //!
 //! The default feature `cli` has all of them and the program `pods`, which owns the command line. The folder `examples`
@@ -85,6 +86,8 @@
 pub mod answer;
 #[cfg(feature = "tables")]
 pub mod certificate;
+#[cfg(feature = "drawing")]
+pub mod drawing;
 pub mod engine;
 pub mod files;
 pub mod geometry;

@@ -8,7 +8,9 @@ use std::process::ExitCode;
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 // The floors of the library, so that `cli` imports them as `crate::` like any other floor.
-use pods::{answer, certificate, engine, files, geometry, material, oracle, position, report, rules, solver, table};
+use pods::{
+    answer, certificate, drawing, engine, files, geometry, material, oracle, position, report, rules, solver, table,
+};
 
 use cli::terminal::complain;
 use cli::{Cli, Exit, Failure, Outcome, Telling};

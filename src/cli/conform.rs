@@ -10,12 +10,12 @@ use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::json_line;
 use super::limits::Stopper;
 use super::progress::Progress;
+use crate::drawing::text::{self as drawing, Style};
 use crate::files::escaped;
 use crate::oracle::conform::{
     Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests,
     run_until as ask,
 };
-use crate::report::drawing::{self, Style};
 use crate::rules::Preset;
 
 /// Checks any program that speaks the conformance protocol against the reference engine.

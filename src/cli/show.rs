@@ -2,13 +2,18 @@
 
 use std::io::Write;
 
+use clap::ValueEnum;
+
 use super::engines::attacks;
-use super::failure::{Exit, Outcome};
+use super::failure::{Exit, Failure, Outcome};
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
+use crate::drawing::text::{self as drawing, Style};
+use crate::drawing::{self as svg, Drawing};
+use crate::engine::Reference;
+use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::Position;
-use crate::report::drawing::{self, Style};
 
 /// Draws the board and the pods of a setup, or a position.
 #[derive(Debug, clap::Args)]
@@ -17,16 +22,35 @@ Examples:
   pods show --orientation 90
   pods show --pods-only --pods mini7
   pods show '3/1B1/2q w dt bt -' --board nook9 --ascii
+  pods show --format svg --scale 25 > sheet.svg
+  pods show '3/1B1/2q w dt bt -' --board nook9 --format svg --of b2 > position.svg
 
-With `-` each position is drawn, with an empty line between.")]
+With `-` each position is drawn, with an empty line between. An SVG picture has one position; a sheet of board and pods with
+--scale is as large as the real thing, to be laid beside it.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input; without it, the setup is drawn
     #[arg(value_name = "POSITION")]
     position: Option<String>,
 
+    /// How to draw
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
     /// Draw with ASCII characters only
     #[arg(long)]
     ascii: bool,
+
+    /// Millimetres from a point to the next one, for an SVG picture that is printed
+    #[arg(long, value_name = "MM", value_parser = millimetres)]
+    scale: Option<f64>,
+
+    /// Show what the pod on this point attacks, and its liberties; in an SVG picture
+    #[arg(long, value_name = "POINT", requires = "position", conflicts_with = "no_attacks")]
+    of: Option<String>,
+
+    /// Show the liberties of all pods, and which are blocked, instead of attacked points; in an SVG picture
+    #[arg(long, requires = "position", conflicts_with_all = ["of", "no_attacks"])]
+    liberties: bool,
 
     /// Draw the pods, not the board
     #[arg(long, conflicts_with_all = ["no_pods", "position", "no_attacks"])]
@@ -44,8 +68,30 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
+/// How a drawing is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For a terminal
+    Text,
+    /// A picture
+    Svg,
+}
+
+/// Bounds that keep a board of 26 columns within what viewers take.
+fn millimetres(text: &str) -> Result<f64, String> {
+    let number: Option<f64> = text.parse().ok();
+    number.filter(|mm| (0.5..=500.0).contains(mm)).ok_or_else(|| "a number of millimetres from 0.5 to 500".to_owned())
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
+    if args.format == Format::Svg {
+        write!(out, "{}", draw_svg(args, &setting)?)?;
+        return Ok(Exit::Good);
+    }
+    if args.scale.is_some() || args.of.is_some() || args.liberties {
+        return Err(Failure::wrong("--scale, --of and --liberties are for pictures: add --format svg"));
+    }
     match args.position.as_deref() {
         None => write!(out, "{}", draw_setup(args, &setting))?,
         Some(stream) if is_stream(stream) => {
@@ -59,6 +105,37 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Some(text) => write!(out, "{}", draw_position(args, &setting, &setting.position(text)?))?,
     }
     Ok(Exit::Good)
+}
+
+fn draw_svg(args: &Args, setting: &Setting) -> Result<String, Failure> {
+    let (game, drawing) = (&setting.game, Drawing::default().legend());
+    let drawing = args.scale.into_iter().fold(drawing, Drawing::scale);
+    let Some(text) = args.position.as_deref() else {
+        return Ok(match (args.pods_only, args.no_pods) {
+            (true, _) => drawing.pods(game.pods()),
+            (_, true) => drawing.board(game.board(), &[]),
+            _ => drawing.sheet(game.board(), game.pods()),
+        });
+    };
+    if is_stream(text) {
+        return Err(Failure::wrong("an SVG picture shows one position: name it instead of -"));
+    }
+    let position = setting.position(text)?;
+    let engine = Reference::new(game.clone());
+    let marks = match &args.of {
+        Some(name) => {
+            let at = Coord::parse(name).and_then(|coord| game.board().point_at(coord));
+            let at = at.ok_or_else(|| Failure::wrong(format_args!("{name:?} is no point of the board")).at("--of"))?;
+            if position.pod(at).is_none() {
+                return Err(Failure::wrong(format_args!("no pod stands on {name}")).at("--of"));
+            }
+            svg::of_pod(&engine, &position, at)
+        }
+        None if args.liberties => svg::liberties(&engine, &position),
+        None if args.no_attacks => Vec::new(),
+        None => svg::attacks(&engine, &position),
+    };
+    Ok(drawing.position(game, &position, &marks))
 }
 
 fn style(args: &Args) -> Style {

@@ -1,4 +1,4 @@
-//! Results for people and for other programs: balance reports, comparisons of rules, certificates, manifests, drawings.
+//! Results for people and for other programs: balance reports, comparisons of rules, certificates, manifests.
 //!
 //! The columns of the balance report are described in [`crate::rules::formats`].
 
@@ -6,7 +6,6 @@ mod balance;
 pub mod captions;
 mod certify;
 mod compare;
-pub mod drawing;
 mod error;
 mod explain;
 mod files;

@@ -7,13 +7,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 13] = [
+const FLOORS: [&str; 14] = [
     "files",
     "geometry",
     "material",
     "rules",
     "position",
     "engine",
+    "drawing",
     "solver",
     "table",
     "answer",

@@ -5,6 +5,7 @@
 
 use std::fmt::Write as _;
 
+use super::words::{letter, plain};
 use crate::geometry::{Coord, Direction, Point};
 use crate::material::{Board, PodKind, PodSet, Reach, Side};
 use crate::position::{Game, Position};
@@ -192,18 +193,6 @@ pub fn board_title(board: &Board) -> String {
 #[must_use]
 pub fn pods_title(pods: &PodSet) -> String {
     format!("pods {}\n  {}\n", plain(pods.name()), plain(pods.source()))
-}
-
-/// The text on one line, without control characters: names and sources come from files.
-fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn letter(pods: &PodSet, kind: PodKind, side: Side) -> char {
-    match side {
-        Side::White => pods.id(kind).to_ascii_uppercase(),
-        Side::Black => pods.id(kind),
-    }
 }
 
 /// Draws the lines, each point as `at` says (its character, and a mark to the right of it), and the coordinates.
