@@ -1,7 +1,6 @@
 //! The plain solvers: slow, obvious, and there to be compared with. They take any engine.
 
-use std::collections::HashMap;
-
+use hashbrown::HashMap;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::value::Value;

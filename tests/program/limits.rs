@@ -1,10 +1,10 @@
 //! What `solve` says when a limit is reached: true, and never more than is known.
 
-use std::collections::HashMap;
 use std::process::{Command, Output};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use hashbrown::HashMap;
 use pods::answer::{Request, SolveError, answer, solve};
 use pods::engine::{Engine, Reference, crosscheck};
 use pods::position::Position;

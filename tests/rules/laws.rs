@@ -1,6 +1,6 @@
 //! Laws that hold for every game: what turning, reflecting and swapping colours do, and what texts keep.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::common::engines;
 use pods::engine::{Reference, Transition, crosscheck};

@@ -1,10 +1,10 @@
 //! Tables against the other solvers: every value of every position of random small setups.
 
-use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::{build_options, index_of_all, random_games};
+use hashbrown::HashMap;
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};

@@ -1,9 +1,9 @@
 //! Certificates: what is proven is true, what is true can be proven, and nothing that was tampered with passes.
 
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::common::{Random, builtin_game};
+use hashbrown::HashMap;
 use pods::answer::Answerer;
 use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, prove};
 use pods::engine::Reference;

@@ -19,7 +19,9 @@ fn setups() -> Vec<[String; 6]> {
     let mut all = Vec::new();
     for entry in suite() {
         let [board, turn, pods, hand, _, rules] = entry.cells();
-        if entry.rules.can_cycle() && ["0", "90"].contains(&turn.as_str()) {
+        // One turn of each.
+        let shown = if board == "ring8" { "90" } else { "0" };
+        if entry.rules.can_cycle() && turn == shown {
             all.push(["retrograde".to_owned(), board, turn, pods, hand, rules]);
         }
     }
@@ -27,12 +29,10 @@ fn setups() -> Vec<[String; 6]> {
         ["retrograde", "lair16", "0", "trio", "bdt", "advanced"],
         ["retrograde", "den12", "90", "trio", "bdt", "advanced-author"],
         ["retrograde", "nook9", "0", "four", "bdt", "standard"],
-        ["retrograde", "den12", "0", "four", "bdqt", "standard"],
         ["retrograde", "ring8", "0", "trio", "bdt", "very-advanced"],
         ["memory", "lair16", "0", "trio", "bdt", "advanced"],
         ["memory", "cave25", "90", "trio", "bdt", "advanced"],
         ["memory", "den12", "0", "four", "bdqt", "advanced-author"],
-        ["memory", "den12", "0", "four", "bdqt", "advanced"],
         ["memory", "nook9", "0", "trio", "bdt", "very-advanced"],
         ["memory", "lair16", "0", "trio", "bdt", "standard"],
         ["exhaustive", "cave25", "0", "pods14", "bdhot", "standard"],

@@ -1,6 +1,6 @@
 //! The solvers against their plain twins, against each other, and against known results.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use crate::common::{Random, board, builtin_game, position};
 use pods::answer::{Request, SolveError, answer, solve};

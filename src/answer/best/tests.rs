@@ -1,6 +1,6 @@
 //! Answers against the exact solvers, on random small games under all kinds of rules.
 
-use std::collections::HashMap;
+use hashbrown::HashMap;
 
 use super::deepen::{DEEPEST, Deepening, Margin};
 use super::evaluate::{Score, before, evaluate, is_proven};
@@ -97,10 +97,10 @@ fn looking_ahead_finds_what_plain_recursion_finds() {
 fn what_is_called_proven_is_true_whatever_the_budget() {
     let mut proven: HashMap<(Method, Outcome), u32> = HashMap::new();
     let mut guesses = 0;
-    let games = for_each_game(22, 3_000, |engine, position, value_of| {
+    let games = for_each_game(22, 2_000, |engine, position, value_of| {
         let game = engine.game();
         let value = value_of(position);
-        for nodes in [0, 10, 60, 300, 2_000, 200_000] {
+        for nodes in [0, 60, 300, 2_000, 200_000] {
             let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(game), game.rules());
             let answer = ask(engine, position, nodes);
             if nodes == 300 {
@@ -140,7 +140,7 @@ fn what_is_called_proven_is_true_whatever_the_budget() {
             }
         }
     });
-    assert!(games > 800 && guesses > 300, "{games} {guesses}");
+    assert!(games > 550 && guesses > 200, "{games} {guesses}");
     // The run has met each method with each outcome that it can prove.
     for (method, outcome) in [
         (Method::AlphaBeta, Outcome::Win),
