@@ -1,6 +1,8 @@
 //! The checked position.
 
-use crate::geometry::{Coord, Point};
+use std::hash::{Hash, Hasher};
+
+use crate::geometry::{Coord, MAX_POINTS, Point};
 use crate::material::{PodKind, Side};
 use crate::rules::EmptyHand;
 
@@ -18,12 +20,24 @@ pub struct Pod {
 /// A consistent position of one particular game (R29); finished games included.
 ///
 /// Made from a [`super::Setup`], by [`Game::start`] or by an engine.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     pub(crate) occupants: Vec<Option<Pod>>,
     pub(crate) hands: [Hand; 2],
     pub(crate) to_move: Side,
     pub(crate) open: bool,
+}
+
+/// A byte for each point, in one piece: hash tables of positions ask for little else.
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        let mut bytes = [0; MAX_POINTS];
+        for (byte, pod) in bytes.iter_mut().zip(&self.occupants) {
+            *byte = pod.map_or(0, |pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8);
+        }
+        hasher.write(&bytes[..self.occupants.len().min(MAX_POINTS)]);
+        (self.hands, self.to_move, self.open).hash(hasher);
+    }
 }
 
 impl Position {

@@ -1,7 +1,7 @@
 //! The separate pass over an exhaustive search: every bound that the roots' values rest on, derived again from the next
 //! positions as the reference engine gives them.
 
-use hashbrown::HashSet;
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::exhaustive::{Bounds, Exhaustive};
@@ -13,7 +13,7 @@ use crate::engine::{Engine, Status};
 use crate::position::Position;
 
 /// Which half of a position's bounds is to be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     AtLeast,
     AtMost,
@@ -38,9 +38,9 @@ impl Exhaustive {
         outcomes: &[(&Position, Outcome)],
         observer: &dyn Observer,
     ) -> Result<u64, Discrepancy> {
-        let mut seen: HashSet<(Position, Claim)> = HashSet::new();
-        let mut looked_at: HashSet<Position> = HashSet::new();
-        let mut claims = Vec::new();
+        // By claim: whether it was made of the position.
+        let mut looked_at: HashMap<Position, [bool; 2]> = HashMap::new();
+        let mut claims: Vec<(Position, Claim)> = Vec::new();
         let unfounded = |position: &Position, said: String| {
             let cause = format!("said to be a {said}, which is not what the search found");
             Err(Discrepancy { position: position.text(reference.game()), cause })
@@ -61,8 +61,15 @@ impl Exhaustive {
             claims.push((position.clone(), claim));
         }
         while !claims.is_empty() {
-            claims.retain(|claim| seen.insert(claim.clone()));
-            looked_at.extend(claims.iter().map(|(position, _)| position.clone()));
+            claims.retain(|(position, claim)| match looked_at.get_mut(position) {
+                Some(made) => !std::mem::replace(&mut made[*claim as usize], true),
+                None => {
+                    let mut made = [false; 2];
+                    made[*claim as usize] = true;
+                    looked_at.insert(position.clone(), made);
+                    true
+                }
+            });
             observer.progress(Phase::Verify, looked_at.len() as u64, None);
             claims = claims
                 .par_chunks(256)
