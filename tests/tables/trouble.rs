@@ -180,10 +180,10 @@ fn too_little_memory_is_refused_with_the_plan_before_anything_is_written() {
     assert!(names(folder.path()).is_empty());
 }
 
-/// Runs a build under a shell with some words in front; its standard error is kept.
-fn under(shell: &[&str], script: &str, name: &Path, setup: &[&str]) -> Output {
-    let mut command = Command::new(shell[0]);
-    command.args(&shell[1..]).args(["sh", "-c", script, "sh", env!("CARGO_BIN_EXE_pods")]);
+/// Runs a build by a shell script, which has the program and its arguments as `$@`; its standard error is kept.
+fn under(script: &str, name: &Path, setup: &[&str]) -> Output {
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "sh", env!("CARGO_BIN_EXE_pods")]);
     command.args(["table", "build"]).arg(name).args(setup).output().unwrap()
 }
 
@@ -199,7 +199,7 @@ fn a_file_that_may_not_grow_leaves_nothing_half_written() {
         let at = tempdir().unwrap();
         let name = at.path().join("t");
         let script = format!("ulimit -f {blocks}; exec \"$@\"");
-        let stopped = under(&["env"], &script, &name, &SETUP);
+        let stopped = under(&script, &name, &SETUP);
         let message = text(&stopped);
         assert_eq!(stopped.status.code(), Some(2), "{blocks} blocks: {message}");
         assert!(message.contains("File too large") && message.contains("start again"), "{message}");
@@ -222,40 +222,72 @@ fn check_remains(folder: &Path, name: &Path) {
     assert!(whole < 2, "{left:?}");
 }
 
+/// Names the small disk for the test that fills it, which is run once more there.
+const DISK: &str = "PODS_TESTS_DISK";
+
 #[test]
 fn a_full_disk_is_told_and_leaves_nothing_half_written() {
+    if let Some(disk) = std::env::var_os(DISK) {
+        return fill_while_building(Path::new(&disk));
+    }
     let folder = tempdir().unwrap();
     let probe = Command::new("unshare").args(["--mount", "--map-root-user", "true"]).output();
     if !probe.is_ok_and(|ran| ran.status.success()) {
         crate::common::cannot_run("mounts", "no small disk can be made (unshare --mount --map-root-user)");
         return;
     }
-    // A small disk that only the shell and its children see: too small from the start; full before the build is done.
-    let leftovers = "find \"$DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2; exit $status";
-    let small = "mount -t tmpfs -o size=32k pods \"$DISK\" || exit 77; \"$@\"; status=$?;";
-    // Little room and no further process until it is filled, since the build should not be done before.
-    let filled = "mount -t tmpfs -o size=2m pods \"$DISK\" || exit 77; exec 3> \"$DISK\"/filled; \"$@\" & built=$!
-        first() { test -e \"$1\"; }; until first \"$DISK\"/t.building/*.part || first \"$DISK\"/t.pods-*; do :; done
-        cat /dev/zero >&3 2> /dev/null; wait $built; status=$?;";
-    for (script, stream) in [(small, false), (filled, false), (filled, true)] {
-        let disk = folder.path().join("disk");
-        fs::create_dir_all(&disk).unwrap();
-        let mark = format!("DISK={}", disk.display());
-        let setup = [&SETUP[..], if stream { &["--stream"] } else { &[] }].concat();
-        let shell = ["env", &mark, "unshare", "--mount", "--map-root-user"];
-        let run = || under(&shell, &format!("{script} {leftovers}"), &disk.join("t"), &setup);
-        // Where the shell had to wait for a processor, the build may yet be done first.
-        let stopped = (0..20).map(|_| run()).find(|ran| !ran.status.success()).expect("a disk fuller than the build");
-        let message = text(&stopped);
-        if stopped.status.code() == Some(77) {
-            crate::common::cannot_run("mounts", &message);
-            return;
-        }
-        assert_eq!(stopped.status.code(), Some(2), "{message}");
-        let wanted = if script == small { "32.0 KiB are free" } else { "No space left on device" };
-        assert!(message.contains(wanted) && message.contains("make room"), "{message}");
-        assert!(!message.contains("left: "), "{message}");
+    // Only the shell and its children see the disk.
+    let disk = folder.path().join("disk");
+    fs::create_dir_all(&disk).unwrap();
+    let small_disk = |size: &str, then: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--mount", "--map-root-user", "sh", "-c"]).env(DISK, &disk);
+        command.arg(format!("mount -t tmpfs -o size={size} pods \"${DISK}\" || exit 77; {then}")).arg("sh");
+        command
+    };
+    let leftovers = "find \"$PODS_TESTS_DISK\" -name '*.tmp' -o -name '*.pods-*' | sed 's/^/left: /' >&2";
+    let mut command = small_disk("32k", &format!("\"$@\"; status=$?; {leftovers}; exit $status"));
+    command.arg(env!("CARGO_BIN_EXE_pods")).args(["table", "build"]).arg(disk.join("t")).args(SETUP);
+    let refused = command.output().unwrap();
+    let message = text(&refused);
+    if refused.status.code() == Some(77) {
+        crate::common::cannot_run("mounts", &message);
+        return;
     }
+    assert_eq!(refused.status.code(), Some(2), "{message}");
+    assert!(message.contains("32.0 KiB are free") && message.contains("make room"), "{message}");
+    assert!(!message.contains("left: "), "{message}");
+
+    let mut command = small_disk("2m", "exec \"$@\"");
+    let name = "trouble::a_full_disk_is_told_and_leaves_nothing_half_written";
+    command.arg(std::env::current_exe().unwrap()).args(["--exact", name, "--nocapture"]);
+    let ran = command.output().unwrap();
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && said.contains("two builds met a full disk"), "{said}{}", text(&ran));
+}
+
+/// Builds a table on a disk that has room for it at first, and none from the first sweep on.
+fn fill_while_building(disk: &Path) {
+    let game = crate::common::builtin_game("lair16", 0, "trio", "advanced");
+    let hands = [Hand::whole(game.pods()); 2];
+    for stream in [false, true] {
+        let filler = disk.join("filler");
+        let mut step = |_| {
+            if !filler.exists() {
+                let full = std::io::copy(&mut std::io::repeat(0), &mut fs::File::create(&filler).unwrap());
+                assert_eq!(full.unwrap_err().kind(), std::io::ErrorKind::StorageFull);
+            }
+        };
+        let options = crate::common::build_options().with_checkpoint(Duration::ZERO).with_stream(stream);
+        let stopped = pods::table::build(&game, &hands, &disk.join("t"), options, &mut step).unwrap_err();
+        let message = stopped.to_string();
+        assert!(message.contains("No space left on device") && message.contains("make room"), "{message}");
+        check_remains(disk, &disk.join("t"));
+        let left = names(disk);
+        assert!(left.iter().all(|name| !name.contains(".pods-")), "{left:?}");
+        fs::remove_file(&filler).unwrap();
+    }
+    println!("two builds met a full disk");
 }
 
 #[test]
