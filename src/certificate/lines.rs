@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::header::{Claim, Header};
+use crate::files::hex;
 use crate::position::{Game, Position};
 
 /// A line of a strategy.
@@ -29,11 +30,6 @@ pub(super) struct Trailer {
 
 /// How a trailer begins, and nothing else in a certificate.
 pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
-
-/// The digest in lower-case hexadecimal digits.
-pub(super) fn hex(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-}
 
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]
@@ -78,7 +74,7 @@ impl Certificate {
             let line = Line { position: position.clone(), action: action.clone(), plies: *plies };
             put(serde_json::to_string(&line)?)?;
         }
-        let trailer = Trailer { lines: self.lines.len() as u64, sha256: hex(digest) };
+        let trailer = Trailer { lines: self.lines.len() as u64, sha256: hex(&digest.finalize()) };
         writeln!(out, "{}", serde_json::to_string(&trailer)?)
     }
 

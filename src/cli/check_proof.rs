@@ -47,7 +47,7 @@ pub(super) struct Args {
 }
 
 #[derive(Debug, Serialize)]
-struct Answer {
+struct ProofCheck {
     position: String,
     value: &'static str,
     plies: Option<u32>,
@@ -99,7 +99,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             );
         }
     }
-    let answer = Answer::new(&checked);
+    let answer = ProofCheck::new(&checked);
     match args.format {
         PlainFormat::Json => json_line(out, &answer)?,
         PlainFormat::Text => text(out, &answer, &checked)?,
@@ -141,11 +141,11 @@ fn same_pods(a: &crate::material::PodSet, b: &crate::material::PodSet) -> bool {
     content(a) == content(b)
 }
 
-impl Answer {
-    fn new(checked: &Checked) -> Answer {
+impl ProofCheck {
+    fn new(checked: &Checked) -> ProofCheck {
         let (board, pods) = (checked.game.board(), checked.game.pods());
         let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(checked.orientation));
-        Answer {
+        ProofCheck {
             position: checked.root.text(&checked.game),
             value: checked.claim.value.name(),
             plies: checked.claim.plies,
@@ -162,7 +162,7 @@ impl Answer {
     }
 }
 
-fn text(out: &mut dyn Write, answer: &Answer, checked: &Checked) -> Result<(), Failure> {
+fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(), Failure> {
     let built_in = |is: bool| if is { "the built-in one" } else { "not a built-in one" };
     writeln!(out, "proven    {} for {}", checked.claim, checked.root.to_move())?;
     writeln!(out, "position  {}", answer.position)?;

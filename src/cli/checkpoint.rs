@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::{SolverProgress, how_far};
 use crate::answer::{Answerer, Request, SolveError};
-use crate::files::{Inputs, Output, OutputError, ReadError, Terms, open};
+use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
 use crate::position::{Game, Position};
 use crate::solver::search::{HowFar, SavedError, Search};
 use crate::solver::{Finding, Limits, Method, Observer, Phase, Thousands};
@@ -42,8 +42,8 @@ pub(super) fn solve(
     let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
     let at = |failure: Failure| failure.at(path.display());
     // A file that cannot be written is told now and not after hours. What is there is read first, and so known.
-    let terms = Terms { force: false, inputs, judge: &|_| Ok(()) };
-    let output = Output::to_keep(path, terms).map_err(|error| cannot_write(&error))?;
+    let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
+    let output = Output::to_keep(path, overwrite).map_err(|error| cannot_write(&error))?;
     output.can_be_written().map_err(|error| cannot_write(&error))?;
     match open(path) {
         Ok(file) => {

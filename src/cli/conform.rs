@@ -13,7 +13,7 @@ use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::escaped;
 use crate::oracle::conform::{
-    Answers, Finding, Got, Origin, Peer, PeerError, Plan, Step, Subject, Tally, Topic, Verdict, requests,
+    Answers, Finding, Origin, Peer, PeerError, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests,
     run_until as ask,
 };
 use crate::rules::Preset;
@@ -188,11 +188,11 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
     writeln!(out, "The rules answer:")?;
     json_line(out, &difference.expected)?;
     match &difference.got {
-        Got::Answer(got) => {
+        Reply::Answer(got) => {
             writeln!(out, "The program answers:")?;
             writeln!(out, "{}", escaped(&serde_json::to_string(got).map_err(std::io::Error::from)?))?;
         }
-        Got::Fault(fault) => writeln!(out, "What happens:\n{}", fault.message)?,
+        Reply::Fault(fault) => writeln!(out, "What happens:\n{}", fault.message)?,
     }
     Ok(writeln!(out)?)
 }

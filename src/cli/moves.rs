@@ -44,11 +44,11 @@ pub(super) struct Args {
 struct Moves {
     position: String,
     status: &'static str,
-    actions: Vec<Entry>,
+    actions: Vec<ListedAction>,
 }
 
 #[derive(Debug, Serialize)]
-struct Entry {
+struct ListedAction {
     action: String,
     position: String,
     returned: Vec<String>,
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         Format::Json => json_line(out, &moves)?,
         Format::Csv => {
-            let row = |e: Entry| vec![e.action, e.position, e.returned.concat(), e.removed.concat()];
+            let row = |e: ListedAction| vec![e.action, e.position, e.returned.concat(), e.removed.concat()];
             csv_rows(out, &["action", "position", "returned", "removed"], moves.actions.into_iter().map(row))?;
         }
         Format::Text => text(out, &position, &moves)?,
@@ -93,7 +93,7 @@ fn moves(engine: &dyn Engine, position: &Position) -> Result<Moves, Failure> {
     let game = engine.game();
     let entry = |action| {
         let transition = play(engine, position, action)?;
-        Ok(Entry {
+        Ok(ListedAction {
             action: game.action_text(action),
             position: transition.next.text(game),
             returned: ids(game.pods(), &transition.returned),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::failure::Failure;
-use crate::files::{Destination, Inputs, Judge, Output, OutputError, Terms};
+use crate::files::{Destination, Inputs, Judge, Output, OutputError, Overwrite};
 
 /// The argument that lets a command replace what it would keep.
 #[derive(Clone, Copy, Debug, clap::Args)]
@@ -22,7 +22,7 @@ impl ForceArg {
         inputs: &'a Inputs,
         judge: &'a Judge<'a>,
     ) -> Result<Output<'a>, Failure> {
-        Ok(Output::new(path, Terms { force: self.force, inputs, judge })?)
+        Ok(Output::new(path, Overwrite { force: self.force, inputs, judge })?)
     }
 
     /// A folder for files with fixed names.

@@ -5,8 +5,9 @@ use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use super::failure::Failure;
+use crate::files::hex;
 use crate::material::Side;
-use crate::report::{BalanceRow, Cited, hex};
+use crate::report::{BalanceRow, Cited};
 use crate::solver::Method;
 use crate::table::{AnswerError, Tablebase};
 

@@ -72,7 +72,7 @@ impl OutputError {
         |cause| OutputError::Io { path: path.to_owned(), cause }
     }
 
-    /// Whether [`Terms::force`](super::Terms::force) lifts this refusal.
+    /// Whether [`Overwrite::force`](super::Overwrite::force) lifts this refusal.
     #[must_use]
     pub fn yields_to_force(&self) -> bool {
         use OutputError::{Disk, Input, Kept, ReadOnly};

@@ -2,7 +2,7 @@
 //!
 //! Every file that the user names is written through an [`Output`]. It follows links, writes into a device, a FIFO or a
 //! socket, and writes any other file whole or not at all; a file that it replaces keeps its mode. Without
-//! [`Terms::force`] it refuses to replace a file that the same command reads, a read-only file, or a file of another
+//! [`Overwrite::force`] it refuses to replace a file that the same command reads, a read-only file, or a file of another
 //! kind; a [`Judge`] knows the kind by the first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
@@ -10,23 +10,24 @@
 //! [`escaped`].
 //!
 //! ```
-//! use pods::files::{Inputs, Output, Terms, like};
+//! use pods::files::{Inputs, Output, Overwrite, like};
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("picture.svg");
 //! let svg = |head: &[u8]| like(head, b"<svg", "an SVG picture");
-//! let terms = Terms { force: false, inputs: &Inputs::default(), judge: &svg };
-//! Output::new(&path, terms)?.write_bytes(b"<svg></svg>")?;
+//! let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &svg };
+//! Output::new(&path, overwrite)?.write_bytes(b"<svg></svg>")?;
 //! // A picture may take the place of a picture, not that of a letter.
-//! Output::new(&path, terms)?.write_bytes(b"<svg>2</svg>")?;
+//! Output::new(&path, overwrite)?.write_bytes(b"<svg>2</svg>")?;
 //! std::fs::write(&path, "Dear Ada")?;
-//! assert!(Output::new(&path, terms).is_err());
+//! assert!(Output::new(&path, overwrite).is_err());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 #[cfg(feature = "tables")]
 mod error;
 mod escape;
+mod hex;
 mod identity;
 mod lines;
 #[cfg(feature = "tables")]
@@ -42,10 +43,11 @@ mod temporary;
 #[cfg(feature = "tables")]
 pub use error::OutputError;
 pub use escape::{Escaping, escaped};
+pub use hex::hex;
 pub use identity::{FileId, Inputs};
 pub use lines::{read_line, read_line_bytes};
 #[cfg(feature = "tables")]
 pub use lock::{Lock, LockError};
 #[cfg(feature = "tables")]
-pub use output::{Destination, Judge, Output, Terms, like};
+pub use output::{Destination, Judge, Output, Overwrite, like};
 pub use read::{ReadError, all_text, open, read_bytes, read_text};

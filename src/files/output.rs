@@ -16,13 +16,13 @@ const HEAD: u64 = 1 << 20;
 /// The size of the write buffer, in bytes.
 const BUFFER: usize = 1 << 20;
 
-/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without [`Terms::force`]. If not, the
+/// Decides by the first bytes of a file, at most 1 MiB, whether it may be replaced without [`Overwrite::force`]. If not, the
 /// error says what the file is.
 pub type Judge<'a> = dyn Fn(&[u8]) -> Result<(), String> + Sync + 'a;
 
-/// The conditions under which a file is written.
+/// What may be replaced when a file is written.
 #[derive(Clone, Copy)]
-pub struct Terms<'a> {
+pub struct Overwrite<'a> {
     /// Whether to replace a file that would be kept otherwise.
     pub force: bool,
     /// The files that the same command reads; they are not replaced without `force`.
@@ -31,10 +31,10 @@ pub struct Terms<'a> {
     pub judge: &'a Judge<'a>,
 }
 
-impl fmt::Debug for Terms<'_> {
+impl fmt::Debug for Overwrite<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Terms { force, inputs, .. } = self;
-        f.debug_struct("Terms").field("force", force).field("inputs", inputs).finish_non_exhaustive()
+        let Overwrite { force, inputs, .. } = self;
+        f.debug_struct("Overwrite").field("force", force).field("inputs", inputs).finish_non_exhaustive()
     }
 }
 
@@ -52,9 +52,9 @@ pub fn like(head: &[u8], beginning: &[u8], what: &str) -> Result<(), String> {
 pub struct Destination<'a> {
     /// The folder, made when the first file is written.
     pub folder: &'a Path,
-    /// As in [`Terms`].
+    /// As in [`Overwrite`].
     pub force: bool,
-    /// As in [`Terms`].
+    /// As in [`Overwrite`].
     pub inputs: &'a Inputs,
 }
 
@@ -65,27 +65,27 @@ impl<'a> Destination<'a> {
     ///
     /// As [`Output::new`].
     pub fn output(&self, name: &str, judge: &'a Judge<'a>) -> Result<Output<'a>, OutputError> {
-        Output::new(&self.folder.join(name), Terms { force: self.force, inputs: self.inputs, judge })
+        Output::new(&self.folder.join(name), Overwrite { force: self.force, inputs: self.inputs, judge })
     }
 }
 
-/// A path to be written, and the terms.
+/// A path to be written, and what may be replaced there.
 #[derive(Debug)]
 pub struct Output<'a> {
     path: PathBuf,
-    terms: Terms<'a>,
+    overwrite: Overwrite<'a>,
     workshop: Option<PathBuf>,
     kept: bool,
 }
 
 impl<'a> Output<'a> {
-    /// Checks whether the path may be written on these terms, before any work is done. Changes nothing.
+    /// Checks whether the path may be written under these conditions, before any work is done. Changes nothing.
     ///
     /// # Errors
     ///
     /// If the file would not be written.
-    pub fn new(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
-        let output = Output { path: path.to_owned(), terms, workshop: None, kept: false };
+    pub fn new(path: &Path, overwrite: Overwrite<'a>) -> Result<Output<'a>, OutputError> {
+        let output = Output { path: path.to_owned(), overwrite, workshop: None, kept: false };
         output.place()?;
         Ok(output)
     }
@@ -95,8 +95,8 @@ impl<'a> Output<'a> {
     /// # Errors
     ///
     /// As [`Output::new`], and if the path leads to a device, a FIFO or a socket.
-    pub fn to_keep(path: &Path, terms: Terms<'a>) -> Result<Output<'a>, OutputError> {
-        let output = Output { path: path.to_owned(), terms, workshop: None, kept: true };
+    pub fn to_keep(path: &Path, overwrite: Overwrite<'a>) -> Result<Output<'a>, OutputError> {
+        let output = Output { path: path.to_owned(), overwrite, workshop: None, kept: true };
         output.place()?;
         Ok(output)
     }
@@ -114,15 +114,15 @@ impl<'a> Output<'a> {
         &self.path
     }
 
-    /// What the path leads to, if it may be written on these terms.
+    /// What the path leads to, if it may be written under these conditions.
     fn place(&self) -> Result<Place, OutputError> {
         let place = Place::of(&self.path)?;
         let path = || self.path.clone();
         match &place {
             Place::Free(_) => {}
             _ if self.kept && !matches!(place, Place::File(..)) => return Err(OutputError::NotKept { path: path() }),
-            Place::Disk(_) if !self.terms.force => return Err(OutputError::Disk { path: path() }),
-            Place::File(own, there) if !self.terms.force => self.judge(own, there)?,
+            Place::Disk(_) if !self.overwrite.force => return Err(OutputError::Disk { path: path() }),
+            Place::File(own, there) if !self.overwrite.force => self.judge(own, there)?,
             _ => {}
         }
         Ok(place)
@@ -131,7 +131,7 @@ impl<'a> Output<'a> {
     /// Whether a regular file may be replaced.
     fn judge(&self, own: &Path, there: &Metadata) -> Result<(), OutputError> {
         let path = || self.path.clone();
-        if FileId::of_metadata(own, there).is_ok_and(|file| self.terms.inputs.has(&file)) {
+        if FileId::of_metadata(own, there).is_ok_and(|file| self.overwrite.inputs.has(&file)) {
             return Err(OutputError::Input { path: path() });
         }
         // The superuser may write to it all the same, and should not without a word.
@@ -150,7 +150,7 @@ impl<'a> Output<'a> {
         let read = File::open(own).and_then(|file| file.take(HEAD).read_to_end(&mut head));
         match read {
             Ok(0) => Ok(()),
-            Ok(_) => (self.terms.judge)(&head).map_err(|cause| OutputError::Kept { path: path(), cause }),
+            Ok(_) => (self.overwrite.judge)(&head).map_err(|cause| OutputError::Kept { path: path(), cause }),
             Err(error) => Err(OutputError::Kept { path: path(), cause: format!("it cannot be read: {error}") }),
         }
     }

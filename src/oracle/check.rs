@@ -14,8 +14,7 @@ use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
-use crate::files::{read_line, read_text};
-use crate::report::hex;
+use crate::files::{hex, read_line, read_text};
 use crate::table::{TableError, Tablebase};
 
 /// Why a set is refused.
@@ -127,8 +126,14 @@ pub fn check(
     judge(&manifest, &spec, &kinds).map_err(|cause| CheckError::Manifest { file: folder.join(MANIFEST), cause })?;
     if manifest.kinds.iter().all(|kind| kind.positions != manifest.count) {
         // That is right only if no kind came up often enough. The set drawn again from its seed decides.
-        let (made, kinds) = digest(&spec, tables).map_err(|error| unreadable(file.clone(), error.to_string()))?;
-        if made != sha256 || kinds != manifest.kinds {
+        let mut hash = Sha256::new();
+        let kinds = redrawn(&spec, tables, &mut |line| {
+            hash.update(line.text().as_bytes());
+            hash.update(b"\n");
+            true
+        });
+        let kinds = kinds.map_err(|error| unreadable(file.clone(), error.to_string()))?;
+        if hex(&hash.finalize()) != sha256 || kinds.continue_value().as_ref() != Some(&manifest.kinds) {
             let cause = format!("count is {}, and no kind has that number of positions", manifest.count);
             return Err(CheckError::Manifest { file: folder.join(MANIFEST), cause });
         }
@@ -189,34 +194,35 @@ fn not_of_the_seed(
     if manifest.generator != GENERATOR || !manifest.tables.is_empty() && tables.is_none() {
         return Ok(None);
     }
-    let (mut lines, mut other) = (first.iter(), None);
-    let drawn = generate(spec, tables, &mut |line| {
-        let same = |there: &Line| (&there.position, &there.kind) == (&line.position, &line.kind);
-        match lines.next() {
-            Some(there) if same(there) => Ok(()),
-            there => {
-                other = there.map(|there| there.number);
-                Err(io::ErrorKind::Interrupted.into())
-            }
-        }
-    });
-    match drawn {
-        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::Interrupted => Ok(other),
+    let mut lines = first.iter();
+    let drawn = redrawn(spec, tables, &mut |line| {
+        lines.next().is_some_and(|there| (&there.position, &there.kind) == (&line.position, &line.kind))
+    })?;
+    Ok(match drawn {
+        ControlFlow::Break(number) => Some(number).filter(|&number| number <= first.len() as u64),
         // The seed gives fewer lines.
-        Ok(_) => Ok(lines.next().map(|there| there.number)),
-        Err(error) => Err(error),
-    }
+        ControlFlow::Continue(_) => lines.next().map(|there| there.number),
+    })
 }
 
-/// The SHA-256 of the lines that the seed gives, and their number by kind.
-fn digest(spec: &Spec, tables: Option<&Tablebase>) -> Result<(String, Vec<KindCount>), ExportError> {
-    let mut hash = Sha256::new();
+/// Draws a set again, as long as its lines are the `same`: the number by kind, or the first line that is not.
+fn redrawn(
+    spec: &Spec,
+    tables: Option<&Tablebase>,
+    same: &mut dyn FnMut(&Line) -> bool,
+) -> Result<ControlFlow<u64, Vec<KindCount>>, ExportError> {
+    let mut other = None;
     let kinds = generate(spec, tables, &mut |line| {
-        hash.update(line.text().as_bytes());
-        hash.update(b"\n");
-        Ok(())
-    })?;
-    Ok((hex(&hash.finalize()), kinds))
+        if same(line) {
+            return Ok(());
+        }
+        other = Some(line.number);
+        Err(io::ErrorKind::Interrupted.into())
+    });
+    match (other, kinds) {
+        (Some(number), _) => Ok(ControlFlow::Break(number)),
+        (None, kinds) => kinds.map(ControlFlow::Continue),
+    }
 }
 
 /// Reads a manifest.
@@ -254,19 +260,17 @@ fn altered(spec: &Spec, tables: Option<&Tablebase>, file: &Path, lines: u64) -> 
     let sum = "its SHA-256 is not the manifest's";
     let wrong = |line: u64, cause: String| CheckError::Wrong { file: file.to_owned(), line, cause };
     let Ok(mut source) = open(file) else { return wrong(1, format!("{sum}, and it cannot be read again")) };
-    let (mut text, mut found) = (String::new(), None);
-    let same = generate(spec, tables, &mut |line| {
-        let there = read_line(&mut source, LINE_LIMIT, &mut text)?;
-        if !there || text != line.text() {
-            found = Some(line.number);
-            return Err(io::Error::other("found"));
-        }
-        Ok(())
+    let mut text = String::new();
+    let drawn = redrawn(spec, tables, &mut |line| {
+        matches!(read_line(&mut source, LINE_LIMIT, &mut text), Ok(true)) && text == line.text()
     });
-    match (found, same) {
-        (Some(line), _) => {
+    match drawn {
+        Ok(ControlFlow::Break(line)) => {
             wrong(line, format!("{sum}, and this line is not the one that the seed gives: it was altered"))
         }
-        (None, _) => wrong(lines, format!("{sum}, though the seed gives the same lines: the manifest was altered")),
+        Ok(ControlFlow::Continue(_)) => {
+            wrong(lines, format!("{sum}, though the seed gives the same lines: the manifest was altered"))
+        }
+        Err(error) => wrong(lines, format!("{sum}, and the seed gives no lines to compare it with: {error}")),
     }
 }

@@ -7,17 +7,17 @@ use std::ops::ControlFlow;
 use sha2::{Digest as _, Sha256};
 
 use super::draw::{below, seeded, set_up, walk};
-use super::facts::{Desk, Facts, Origin};
+use super::facts::{Engines, Facts, Origin};
 use super::illegal::near_illegal;
 use super::kinds::KINDS;
 use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, FileRecord, KindCount, NOTES, OracleManifest};
 use super::record::GameRecord;
 use crate::engine::{Engine, Status};
-use crate::files::{Destination, OutputError, like, read_bytes};
+use crate::files::{Destination, OutputError, hex, like, read_bytes};
 use crate::material::Side;
 use crate::position::{Game, Hand, Position, StartError};
-use crate::report::{Cited, hex};
+use crate::report::Cited;
 use crate::table::{AnswerError, Tablebase};
 
 /// What an oracle set is to hold.
@@ -232,7 +232,7 @@ pub(super) fn generate(
 ) -> Result<Vec<KindCount>, ExportError> {
     let failure = RefCell::new(None);
     let tables = tables.map(|tablebase| tablebase.of(&spec.game)).transpose().map_err(AnswerError::from)?;
-    let desk = Desk::new(&spec.game, spec.solve, tables, &failure);
+    let engines = Engines::new(&spec.game, spec.solve, tables, &failure);
     let mut counts = vec![0_u64; KINDS.len()];
     let mut seen = Seen::new(spec.count.saturating_mul(KINDS.len() as u64));
     let (mut number, mut idle, mut draw) = (0, 0, 0);
@@ -240,14 +240,14 @@ pub(super) fn generate(
     while idle < PATIENCE && draw < most && counts.iter().any(|&count| count < spec.count) {
         let mut random = seeded(spec.seed, draw);
         idle += 1;
-        for (position, origin) in drawn(spec, &desk, draw, &mut random)? {
+        for (position, origin) in drawn(spec, &engines, draw, &mut random)? {
             let needed = |kind: usize| counts[kind] < spec.count;
             let text = position.text(&spec.game);
             if !(0..KINDS.len()).any(needed) || seen.contains(&text) {
                 continue;
             }
-            let illegal = near_illegal(&desk.reference, &position, ILLEGAL, &mut random);
-            let facts = Facts::new(&desk, &position, origin, illegal);
+            let illegal = near_illegal(&engines.reference, &position, ILLEGAL, &mut random);
+            let facts = Facts::new(&engines, &position, origin, illegal);
             // Of the kinds that need more, the one that has the fewest.
             let fits = (0..KINDS.len()).filter(|&kind| needed(kind) && KINDS[kind].1(&facts));
             let Some(kind) = fits.min_by_key(|&kind| counts[kind]) else { continue };
@@ -255,9 +255,9 @@ pub(super) fn generate(
             counts[kind] += 1;
             number += 1;
             idle = 0;
-            let mut line = Line::of(&desk.fast, &position, &facts.illegal);
+            let mut line = Line::of(&engines.fast, &position, &facts.illegal);
             line.solved(facts.solved().cloned());
-            if let Some(error) = desk.failure() {
+            if let Some(error) = engines.failure() {
                 return Err(error.into());
             }
             (line.kind, line.number) = (KINDS[kind].0.to_owned(), number);
@@ -266,7 +266,7 @@ pub(super) fn generate(
         draw += 1;
     }
     // The last position that was looked up may be one that no kind needed.
-    if let Some(error) = desk.failure() {
+    if let Some(error) = engines.failure() {
         return Err(error.into());
     }
     let count = |(kind, &positions): (&super::kinds::Kind, &u64)| KindCount { kind: kind.0.to_owned(), positions };
@@ -276,7 +276,7 @@ pub(super) fn generate(
 /// The positions of a draw: in turn those of a game from the start, a set-up with what follows, and one with few pods.
 fn drawn(
     spec: &Spec,
-    desk: &Desk<'_>,
+    engines: &Engines<'_>,
     draw: u64,
     random: &mut rand_pcg::Pcg64,
 ) -> Result<Vec<(Position, Origin)>, StartError> {
@@ -287,7 +287,7 @@ fn drawn(
         let start = if black { start(Side::Black).or_else(|_| start(Side::White))? } else { start(Side::White)? };
         let positions = walk(&spec.game, start, 60, random);
         let last = positions.len() - 1;
-        let over = desk.fast.status(&positions[last]) != Status::Ongoing;
+        let over = engines.fast.status(&positions[last]) != Status::Ongoing;
         let origin = |ply: usize| Origin::Play { ply, left: over.then(|| last - ply) };
         return Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect());
     }

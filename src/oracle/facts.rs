@@ -14,7 +14,7 @@ use crate::table::{AnswerError, Prober};
 type Ask<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
 
 /// The engines of a game, and the same game under other readings.
-pub(super) struct Desk<'a> {
+pub(super) struct Engines<'a> {
     pub reference: Reference,
     pub fast: Bitboard,
     /// Without captures: the board as an action leaves it.
@@ -34,14 +34,14 @@ pub(super) struct Desk<'a> {
 /// After this number of solved positions without a drawn one, no more are solved to find drawn ones.
 const ATTEMPTS: u32 = 150;
 
-impl<'a> Desk<'a> {
+impl<'a> Engines<'a> {
     /// For a game. The first error of the tables is put into `failure`, and the answer is then `None`.
     pub(super) fn new(
         game: &Game,
         solve: Option<u64>,
         tables: Option<Prober<'a>>,
         failure: &'a RefCell<Option<AnswerError>>,
-    ) -> Desk<'a> {
+    ) -> Engines<'a> {
         let tables = RefCell::new(tables.filter(|_| solve.is_some()));
         let ask = {
             let game = game.clone();
@@ -58,7 +58,7 @@ impl<'a> Desk<'a> {
             Game::new(game.board().clone(), game.pods().clone(), rules)
         };
         let through = if game.rules().options().attack_through { "off" } else { "on" };
-        Desk {
+        Engines {
             reference: Reference::new(game.clone()),
             fast: Bitboard::new(game.clone()),
             bare: Reference::new(with("captures", "never")),
@@ -89,7 +89,7 @@ pub(super) enum Origin {
 
 /// A position and what follows from it.
 pub(super) struct Facts<'a> {
-    pub desk: &'a Desk<'a>,
+    pub engines: &'a Engines<'a>,
     pub position: &'a Position,
     pub origin: Origin,
     pub status: Status,
@@ -101,21 +101,21 @@ pub(super) struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     pub(super) fn new(
-        desk: &'a Desk<'a>,
+        engines: &'a Engines<'a>,
         position: &'a Position,
         origin: Origin,
         illegal: Vec<(Action, Clause)>,
     ) -> Facts<'a> {
-        let engine = &desk.fast;
+        let engine = &engines.fast;
         let actions = engine.actions(position);
         let results =
             actions.into_iter().filter_map(|action| Some((action, engine.apply(position, action)?))).collect();
         let (solved, blocked) = (OnceCell::new(), OnceCell::new());
-        Facts { desk, position, origin, status: engine.status(position), results, illegal, solved, blocked }
+        Facts { engines, position, origin, status: engine.status(position), results, illegal, solved, blocked }
     }
 
     pub(super) fn game(&self) -> &Game {
-        self.desk.reference.game()
+        self.engines.reference.game()
     }
 
     /// Whether one of the illegal actions is charged with the clause.
@@ -125,15 +125,15 @@ impl<'a> Facts<'a> {
 
     /// The value, if it is wanted and within reach.
     pub(super) fn solved(&self) -> Option<&Solved> {
-        let solver = || solved(self.game(), self.position, self.desk.solve?, false).ok().flatten();
-        let solve = || (self.desk.looked_up)(self.position).or_else(solver);
+        let solver = || solved(self.game(), self.position, self.engines.solve?, false).ok().flatten();
+        let solve = || (self.engines.looked_up)(self.position).or_else(solver);
         self.solved.get_or_init(solve).as_ref()
     }
 
     /// Whether neither side can force a win (R21); `false` if that is not found out.
     pub(super) fn is_draw(&self) -> bool {
-        let attempts = &self.desk.attempts;
-        let worth = self.desk.solve.is_some() && self.game().rules().can_cycle() && self.status == Status::Ongoing;
+        let attempts = &self.engines.attempts;
+        let worth = self.engines.solve.is_some() && self.game().rules().can_cycle() && self.status == Status::Ongoing;
         if !worth || attempts.get() == 0 {
             return false;
         }
@@ -143,12 +143,12 @@ impl<'a> Facts<'a> {
     }
 
     pub(super) fn blocked(&self) -> &[Point] {
-        self.blocked.get_or_init(|| self.desk.reference.blocked_pods(self.position))
+        self.blocked.get_or_init(|| self.engines.reference.blocked_pods(self.position))
     }
 
     /// The board as a legal action leaves it, before captures.
     pub(super) fn before_captures(&self, action: Action) -> Option<Position> {
-        Some(self.desk.bare.apply(self.position, action)?.next)
+        Some(self.engines.bare.apply(self.position, action)?.next)
     }
 
     /// Whether the acting pod is captured.
@@ -167,12 +167,12 @@ impl<'a> Facts<'a> {
             turned.to_move = side;
             turned.open = false;
         }
-        self.desk.fast.actions(&turned).is_empty()
+        self.engines.fast.actions(&turned).is_empty()
     }
 
     /// The points that a side attacks in a position.
     pub(super) fn attacked(&self, position: &Position, by: Side) -> PointSet {
         let own = position.pods().filter(|(_, pod)| pod.side == by);
-        own.flat_map(|(at, _)| self.desk.reference.attacked_points(position, at)).collect()
+        own.flat_map(|(at, _)| self.engines.reference.attacked_points(position, at)).collect()
     }
 }

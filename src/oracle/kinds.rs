@@ -66,7 +66,7 @@ fn takes_friend_foe_and_itself(f: &Facts<'_>) -> bool {
 fn takes_pods_that_block_each_other(f: &Facts<'_>) -> bool {
     f.results.iter().filter(|(_, r)| r.returned.len() + r.removed.len() > 1).any(|(action, _)| {
         let Some(board) = f.before_captures(*action) else { return false };
-        let gone = f.desk.reference.capturable_pods(&board);
+        let gone = f.engines.reference.capturable_pods(&board);
         let looks_at = |from, to| {
             let Some(pod) = board.pod(from) else { return false };
             let legs = f.game().pods().legs(pod.kind).on_board(pod.side);
@@ -99,7 +99,7 @@ fn attack_one_way(f: &Facts<'_>) -> bool {
 
 fn pod_between_leg_and_foe(f: &Facts<'_>) -> bool {
     let actions: Vec<Action> = f.results.iter().map(|(action, _)| *action).collect();
-    f.desk.other_attacks.actions(f.position) != actions
+    f.engines.other_attacks.actions(f.position) != actions
 }
 
 fn empty_point_behind_is_no_liberty(f: &Facts<'_>) -> bool {

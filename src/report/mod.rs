@@ -22,7 +22,7 @@ pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compa
 pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
-pub use manifest::{Cited, Input, Manifest, hex, sha256_hex};
+pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };

@@ -38,7 +38,7 @@ pub struct Exhaustive {
     search: Box<dyn Search + Send + Sync>,
 }
 
-/// A [`Table`] of any key width.
+/// A [`BoundsTable`] of any key width.
 pub(super) trait Search {
     fn search(
         &mut self,
@@ -65,7 +65,7 @@ impl Exhaustive {
         assert!(!engine.game().rules().can_cycle(), "only games that cannot cycle are searched exhaustively");
         let packing = Packing::new(engine.game(), roots);
         let search: Box<dyn Search + Send + Sync> =
-            with_key_width!(packing.words(), W => Box::new(Table::<W>::new(packing, limits)));
+            with_key_width!(packing.words(), W => Box::new(BoundsTable::<W>::new(packing, limits)));
         Exhaustive { engine, search }
     }
 
@@ -81,7 +81,7 @@ impl Exhaustive {
         let reached = estimate(engine, &[root]).positions;
         let positions = reached.min(OF_ROOT * reached.sqrt()).ceil() as u128;
         let words = Packing::new(engine.game(), &[root]).words();
-        Prediction { positions, bytes: with_key_width!(words, W => Table::<W>::bytes(positions)) }
+        Prediction { positions, bytes: with_key_width!(words, W => BoundsTable::<W>::bytes(positions)) }
     }
 
     /// The engine that searches.
@@ -215,7 +215,7 @@ pub struct Knowledge {
     pub losing: Vec<Action>,
 }
 
-struct Table<const W: usize> {
+struct BoundsTable<const W: usize> {
     packing: Packing,
     bounds: HashMap<Key<W>, Bounds>,
     /// The most positions that it may have.
@@ -228,29 +228,29 @@ struct Table<const W: usize> {
     visits: u64,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> BoundsTable<W> {
     /// A place of the hash map takes an entry and a byte.
     const PLACE: u64 = size_of::<(Key<W>, Bounds)>() as u64 + 1;
 
-    fn new(packing: Packing, limits: Limits) -> Table<W> {
+    fn new(packing: Packing, limits: Limits) -> BoundsTable<W> {
         let (positions, memory) = (limits.positions, limits.memory);
-        let fit = Table::<W>::fit(memory);
-        Table { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
+        let fit = BoundsTable::<W>::fit(memory);
+        BoundsTable { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
     }
 
-    /// How many positions fit into so many bytes. A hash map has a power of two of places, of which 7/8 are used at most, and
-    /// grows beside its old self.
+    /// How many positions fit into `memory` bytes. A hash map has 2^n places and uses 7/8 of them at most. While it grows, the
+    /// old places are there too.
     const fn fit(memory: u64) -> u64 {
-        match (memory / Table::<W>::PLACE / 3 * 2).checked_ilog2() {
+        match (memory / BoundsTable::<W>::PLACE / 3 * 2).checked_ilog2() {
             Some(places) => (1_u64 << places) / 8 * 7,
             None => 0,
         }
     }
 
-    /// The bytes that a table of about so many positions is likely to take at its peak, when it grows: 12/7 places for each at least,
-    /// twice as many at most, and the mean of the two here.
+    /// The bytes that a table of about this many positions is likely to take when it grows for the last time: between 12/7 and
+    /// 24/7 places for each position, of which this is about the mean.
     fn bytes(positions: u128) -> u128 {
-        positions.saturating_mul(u128::from(Table::<W>::PLACE) * 17) / 7
+        positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
 
     /// Makes room for one more position.
@@ -351,7 +351,7 @@ impl<const W: usize> Table<W> {
     }
 }
 
-impl<const W: usize> Search for Table<W> {
+impl<const W: usize> Search for BoundsTable<W> {
     fn search(
         &mut self,
         engine: &Bitboard,
@@ -378,7 +378,7 @@ impl<const W: usize> Search for Table<W> {
 
     fn allow(&mut self, limits: Limits<'_>) {
         (self.positions, self.memory) = (limits.positions, limits.memory);
-        self.fit = Table::<W>::fit(limits.memory);
+        self.fit = BoundsTable::<W>::fit(limits.memory);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Retrograde analysis of any game: list what can be reached, then go backward from the finished games (Thompson, 1986).
 //!
-//! Wins, losses and distances spread from the finished positions ply by ply, with a counter of undecided next positions
-//! for each position. What is left over at the end is a draw (R21).
+//! Wins, losses and distances spread from the finished positions, one ply at a time. A counter for each position says how
+//! many of its next positions are undecided. What is undecided at the end is a draw (R21).
 
 use bitvec::vec::BitVec;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -25,7 +25,7 @@ pub struct Retrograde {
     table: Box<dyn Prober + Send + Sync>,
 }
 
-/// A [`Table`] of any key width.
+/// A [`SolvedGraph`] of any key width.
 trait Prober {
     fn value(&self, position: &Position) -> Option<Value>;
     fn len(&self) -> u64;
@@ -59,12 +59,13 @@ impl Retrograde {
             }
         }
         let table: Box<dyn Prober + Send + Sync> = with_key_width!(packing.words(), W => {
-            Box::new(Table::<W>::build(engine, packing, roots, limits, observer)?)
+            Box::new(SolvedGraph::<W>::build(engine, packing, roots, limits, observer)?)
         });
         Ok(Retrograde { table })
     }
 
-    /// How many positions there are likely to be, and the memory for them: from a sample of what could come about.
+    /// How many positions there are likely to be, and the memory for them: from a random sample of the positions that the pods in
+    /// play allow.
     #[must_use]
     pub fn predict(engine: &Bitboard, roots: &[&Position]) -> Prediction {
         let words = Packing::new(engine.game(), roots).words();
@@ -88,8 +89,8 @@ impl Retrograde {
     /// Derives the value of every position again from those of its next positions as the reference engine gives them.
     /// Returns their number.
     ///
-    /// Since distances fall along every chain of reasons, wins and losses that pass are proven; and a draw that passes
-    /// has no winning action and a drawing one, for either side, for ever.
+    /// This proves the values. Wins and losses: each follows from positions with smaller distances, down to finished games.
+    /// Draws: an action keeps the draw and none wins, and that holds again after every such action, for both sides.
     ///
     /// # Errors
     ///
@@ -104,7 +105,7 @@ impl Retrograde {
     }
 }
 
-/// Bytes of memory at the peak, with keys of so many words: while values spread.
+/// Bytes of memory with keys of `words` words, while values spread: then it takes most.
 fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
     // A hash table takes a number and a byte for each place, has a power of two of them, and is at most 7/8 full.
     let places = 2_f64.powf((positions * 8.0 / 7.0).max(1.0).log2().ceil());
@@ -125,7 +126,7 @@ impl<const W: usize> Index<W> {
         self.numbers.find(self.hasher.hash_one(key), |&n| self.keys[n as usize] == *key).copied()
     }
 
-    /// Makes room for so many more positions.
+    /// Makes room for `more` positions.
     fn reserve(&mut self, more: usize) -> Result<(), Stopped> {
         reserve(&mut self.keys, more)?;
         if self.numbers.capacity() - self.numbers.len() >= more {
@@ -183,20 +184,20 @@ impl Edges {
     }
 }
 
-struct Table<const W: usize> {
+struct SolvedGraph<const W: usize> {
     packing: Packing,
     index: Index<W>,
     values: Vec<Value>,
 }
 
-impl<const W: usize> Table<W> {
+impl<const W: usize> SolvedGraph<W> {
     fn build(
         engine: &Bitboard,
         packing: Packing,
         roots: &[&Position],
         limits: Limits,
         observer: &dyn Observer,
-    ) -> Result<Table<W>, Stopped> {
+    ) -> Result<SolvedGraph<W>, Stopped> {
         let mut index = Index { hasher: DefaultHashBuilder::default(), numbers: HashTable::new(), keys: Vec::new() };
         for root in roots {
             index.find_or_add(packing.pack(root).expect("the packing is made for the roots"));
@@ -238,7 +239,7 @@ impl<const W: usize> Table<W> {
             }
         }
         let values = propagate(&next, finished, observer)?;
-        Ok(Table { packing, index, values })
+        Ok(SolvedGraph { packing, index, values })
     }
 }
 
@@ -292,7 +293,7 @@ fn propagate(next: &Edges, finished: Vec<(u32, Value)>, observer: &dyn Observer)
     Ok(values)
 }
 
-impl<const W: usize> Prober for Table<W> {
+impl<const W: usize> Prober for SolvedGraph<W> {
     fn value(&self, position: &Position) -> Option<Value> {
         let key = self.packing.pack(position)?;
         self.index.find(&key).map(|number| self.values[number as usize])

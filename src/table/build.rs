@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::engine::Bitboard;
-use crate::files::{Inputs, Output, Terms};
+use crate::files::{Inputs, Output, Overwrite};
 use crate::position::{Game, Hand};
 use crate::solver::Limits;
 use crate::table::error::TableError;
@@ -45,7 +45,7 @@ pub struct BuildOptions {
     pub memory: u64,
     /// How to solve.
     pub sweeps: Sweeps,
-    /// How much work may be lost when the build is stopped: finished tiers are saved after so long.
+    /// The time between checkpoints: the most work that is lost when the build is stopped.
     pub checkpoint: Duration,
     /// Write the file of outcomes only. Until it is written, distances are kept on disk all the same.
     pub outcomes_only: bool,
@@ -164,8 +164,8 @@ pub fn build(
     let inputs = Inputs::default();
     let output = |content| {
         // What is there has been opened, and is of the same setup or to be replaced.
-        let terms = Terms { force: options.force, inputs: &inputs, judge: &like_table };
-        Output::to_keep(&table_path(name, content), terms)
+        let overwrite = Overwrite { force: options.force, inputs: &inputs, judge: &like_table };
+        Output::to_keep(&table_path(name, content), overwrite)
     };
     // First what stands there, since opening a FIFO would wait for somebody to write to it.
     for content in [Content::Outcomes, Content::Plies] {

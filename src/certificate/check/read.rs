@@ -7,8 +7,9 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
 use super::super::error::CertificateError;
-use super::super::lines::{Trailer, hex};
+use super::super::lines::Trailer;
 use super::is_trailer;
+use crate::files::hex;
 
 /// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of it.
 const LONGEST_HEADER: u64 = 1 << 20;
@@ -76,7 +77,7 @@ impl<R: BufRead> Reader<R> {
 
     /// The digest of every line so far but the trailer.
     pub(super) fn digest(&self) -> String {
-        hex(self.digest.clone())
+        hex(&self.digest.clone().finalize())
     }
 
     /// Checks that nothing follows the trailer.

@@ -19,7 +19,7 @@ pub(super) struct Strategies {
 }
 
 /// What a root or a line needs: positions that have lines of their own.
-pub(super) struct Rests {
+pub(super) struct Requirements {
     pub(super) needs: Vec<Need>,
     pub(super) answers: u64,
 }
@@ -44,15 +44,15 @@ impl Strategies {
     }
 
     /// Checks the claim at the root; returns what it needs.
-    pub(super) fn root(&self, root: &Position) -> Result<Rests, String> {
+    pub(super) fn root(&self, root: &Position) -> Result<Requirements, String> {
         let mover = root.to_move();
         let claimed = self.claim;
-        let mut rests = Rests { needs: Vec::new(), answers: 0 };
+        let mut required = Requirements { needs: Vec::new(), answers: 0 };
         if let Status::Won(winner) = self.reference.status(root) {
             let truth = if winner == mover { Claimed::Win } else { Claimed::Loss };
             let plies = claimed.plies.unwrap_or(0);
             return match claimed.value == truth && plies == 0 {
-                true => Ok(rests),
+                true => Ok(required),
                 false => Err(format!("the game is over and {winner} has won: that is no {claimed}")),
             };
         }
@@ -68,13 +68,13 @@ impl Strategies {
                 Goal::Hold => None,
             };
             if side != mover {
-                self.answers(root, side, goal, plies, &mut rests)?;
+                self.answers(root, side, goal, plies, &mut required)?;
             } else if goal != Goal::Last || plies > Some(1) {
                 // An unfinished game lasts for one ply without anybody's doing.
-                rests.needs.push(Need { position: root.text(self.reference.game()), goal, plies });
+                required.needs.push(Need { position: root.text(self.reference.game()), goal, plies });
             }
         }
-        Ok(rests)
+        Ok(required)
     }
 
     /// Checks a line by itself; returns what it says and needs.
@@ -105,7 +105,7 @@ impl Strategies {
             Ok(transition) => transition.next,
             Err(illegal) => return Err(unproven(illegal.explain(game, action))),
         };
-        let mut rests = Rests { needs: Vec::new(), answers: 0 };
+        let mut required = Requirements { needs: Vec::new(), answers: 0 };
         match self.reference.status(&next) {
             Status::Won(winner) if winner == side => {}
             Status::Won(_) => return Err(unproven(format!("{} loses at once", line.action))),
@@ -113,10 +113,10 @@ impl Strategies {
             Status::Ongoing if goal == Goal::Last && line.plies == Some(2) => {}
             Status::Ongoing => {
                 let left = line.plies.map(|plies| plies - 1);
-                self.answers(&next, side, goal, left, &mut rests).map_err(unproven)?;
+                self.answers(&next, side, goal, left, &mut required).map_err(unproven)?;
             }
         }
-        let Rests { needs, answers } = rests;
+        let Requirements { needs, answers } = required;
         Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
     }
 
@@ -128,14 +128,14 @@ impl Strategies {
         side: Side,
         goal: Goal,
         plies: Option<u32>,
-        rests: &mut Rests,
+        required: &mut Requirements,
     ) -> Result<(), String> {
         let game = self.reference.game();
         for action in self.reference.actions(position) {
             let Ok(transition) = self.reference.turn(position, action) else {
                 return Err(format!("the engine lists {} and refuses it", game.action_text(action)));
             };
-            rests.answers += 1;
+            required.answers += 1;
             let next = transition.next;
             let after = || format!("after {} in {}", game.action_text(action), position.text(game));
             let left = plies.map(|plies| plies.saturating_sub(1));
@@ -152,7 +152,7 @@ impl Strategies {
                 }
                 // An unfinished game lasts for one more ply without anybody's doing.
                 (Status::Ongoing, Goal::Last) if left <= Some(1) => {}
-                (Status::Ongoing, _) => rests.needs.push(Need { position: next.text(game), goal, plies: left }),
+                (Status::Ongoing, _) => required.needs.push(Need { position: next.text(game), goal, plies: left }),
             }
         }
         Ok(())

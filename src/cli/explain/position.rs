@@ -18,7 +18,7 @@ use crate::rules::Clause;
 
 /// The line that other programs read.
 #[derive(Debug, Serialize)]
-struct Table {
+struct PositionReport {
     position: String,
     status: &'static str,
     /// What the position is worth to the side to move, if the game goes on.
@@ -35,7 +35,7 @@ struct Placement {
     pod: String,
     point: String,
     #[serde(flatten)]
-    answer: Answer,
+    verdict: ActionVerdict,
 }
 
 #[derive(Debug, Serialize)]
@@ -43,20 +43,20 @@ struct Move {
     from: String,
     pod: String,
     #[serde(flatten)]
-    answer: Answer,
+    verdict: ActionVerdict,
 }
 
 #[derive(Debug, Serialize)]
-struct Answer {
+struct ActionVerdict {
     action: String,
     legal: bool,
     clause: Option<String>,
     explanation: String,
 }
 
-impl Answer {
-    fn new(game: &Game, verdict: &Verdict) -> Answer {
-        Answer {
+impl ActionVerdict {
+    fn new(game: &Game, verdict: &Verdict) -> ActionVerdict {
+        ActionVerdict {
             action: game.action_text(verdict.action),
             legal: verdict.illegal.is_none(),
             clause: verdict.clause().map(|clause| clause.to_string()),
@@ -65,7 +65,7 @@ impl Answer {
     }
 }
 
-fn table(reference: &Reference, position: &Position) -> Table {
+fn table(reference: &Reference, position: &Position) -> PositionReport {
     let game = reference.game();
     let Choices { status, placements, moves } = choices(reference, position);
     let point = |point| game.board().coord(point).to_string();
@@ -75,17 +75,17 @@ fn table(reference: &Reference, position: &Position) -> Table {
         verdicts.iter().zip(game.board().points()).map(move |(verdict, at)| Placement {
             pod: game.pods().id(*kind).to_string(),
             point: point(at),
-            answer: Answer::new(game, verdict),
+            verdict: ActionVerdict::new(game, verdict),
         })
     });
     let moves = moves.iter().flat_map(|(from, verdicts)| {
         verdicts.iter().map(move |verdict| Move {
             from: point(*from),
             pod: position.pod(*from).map_or(String::new(), |pod| game.pods().id(pod.kind).to_string()),
-            answer: Answer::new(game, verdict),
+            verdict: ActionVerdict::new(game, verdict),
         })
     });
-    Table {
+    PositionReport {
         position: position.text(game),
         status: status.name(),
         worth: None,
@@ -101,19 +101,19 @@ pub(super) fn json(
     worth: Option<Worth>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    json_line(out, &Table { worth, ..table(reference, position) })
+    json_line(out, &PositionReport { worth, ..table(reference, position) })
 }
 
 pub(super) fn csv(reference: &Reference, position: &Position, out: &mut dyn Write) -> Result<(), Failure> {
-    let Table { placements, moves, .. } = table(reference, position);
-    let row = |pod: String, from: String, to: String, answer: Answer| {
-        let legal = if answer.legal { "yes" } else { "no" }.to_owned();
-        let sentence = answer.clause.as_ref().and_then(|clause| clause.parse().ok()).map_or("", Clause::sentence);
-        let clause = answer.clause.unwrap_or_default();
-        vec![pod, from, to, answer.action, legal, clause, answer.explanation, sentence.to_owned()]
+    let PositionReport { placements, moves, .. } = table(reference, position);
+    let row = |pod: String, from: String, to: String, verdict: ActionVerdict| {
+        let legal = if verdict.legal { "yes" } else { "no" }.to_owned();
+        let sentence = verdict.clause.as_ref().and_then(|clause| clause.parse().ok()).map_or("", Clause::sentence);
+        let clause = verdict.clause.unwrap_or_default();
+        vec![pod, from, to, verdict.action, legal, clause, verdict.explanation, sentence.to_owned()]
     };
-    let placements = placements.into_iter().map(|p| row(p.pod, String::new(), p.point, p.answer));
-    let moves = moves.into_iter().map(|m| row(m.pod, m.from, String::new(), m.answer));
+    let placements = placements.into_iter().map(|p| row(p.pod, String::new(), p.point, p.verdict));
+    let moves = moves.into_iter().map(|m| row(m.pod, m.from, String::new(), m.verdict));
     let header = ["pod", "from", "point", "action", "legal", "clause", "explanation", "sentence"];
     csv_rows(out, &header, placements.chain(moves))
 }

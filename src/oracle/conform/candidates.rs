@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::asker::{Asker, Got};
-use super::constructed::{Batch, Maker};
+use super::constructed::{Batch, BatchMaker};
 use super::diagnosis::{Diagnosis, diagnosis, distinct};
 use super::misreading::{Misreader, Misreading};
 use super::peer::PeerError;
 use super::probe::{Difference, Probe, put_game};
 use super::subject::Topic;
+use super::tested::{Reply, TestedProgram};
 use super::{Plan, agrees};
 use crate::oracle::protocol::Answer;
 use crate::rules::Clause;
@@ -24,7 +24,7 @@ const GAMES: usize = 6;
 ///
 /// If the program does not start again.
 pub(super) fn diagnose(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     difference: &Difference,
 ) -> Result<Diagnosis, PeerError> {
@@ -38,7 +38,7 @@ pub(super) fn diagnose(
     if candidates.is_empty() {
         return Ok(diagnosis);
     }
-    let (asked, wrong) = ask_on(asker, plan, &candidates)?;
+    let (asked, wrong) = ask_on(tested, plan, &candidates)?;
     let share = |misreading: &Misreading| wrong.get(misreading).copied().unwrap_or_default();
     let mut left: Vec<Misreading> = candidates.iter().copied().filter(|misreading| share(misreading) == 0).collect();
     let clauses = |misreadings: &[Misreading]| -> Vec<Clause> { misreadings.iter().map(|m| m.clause()).collect() };
@@ -75,7 +75,7 @@ pub(super) fn diagnose(
 /// The misreadings that give the program's answer.
 fn candidates(difference: &Difference) -> Vec<Misreading> {
     let Difference { game, position, probe, got, .. } = difference;
-    let Got::Answer(got) = got else { return Vec::new() };
+    let Reply::Answer(got) = got else { return Vec::new() };
     if matches!(probe, Probe::Game) || matches!(got, Answer::Error { .. }) {
         return Vec::new();
     }
@@ -88,22 +88,22 @@ fn candidates(difference: &Difference) -> Vec<Misreading> {
 /// Asks questions that the misreadings would answer wrongly. Returns how many were asked, and for each misreading how
 /// many of the program's answers it does not give.
 fn ask_on(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     misreadings: &[Misreading],
 ) -> Result<(u64, BTreeMap<Misreading, u64>), PeerError> {
     let mut asked = 0;
     let mut wrong: BTreeMap<Misreading, u64> = BTreeMap::new();
     for (number, &misreading) in (1 << 40..).zip(misreadings) {
-        let mut maker = Maker::of(plan, misreading, number);
+        let mut maker = BatchMaker::of(plan, misreading, number);
         for _ in 0..GAMES {
             let Some(Batch { game, questions }) = maker.next() else { break };
             let Some(first) = questions.first() else { break };
-            if put_game(asker, &game, &first.position)?.is_some() {
+            if put_game(tested, &game, &first.position)?.is_some() {
                 continue;
             }
             for question in questions {
-                let Got::Answer(got) = asker.ask(&question.probe.ask(&game, &question.position))? else { break };
+                let Reply::Answer(got) = tested.ask(&question.probe.ask(&game, &question.position))? else { break };
                 asked += 1;
                 for &other in misreadings {
                     let reader = Misreader::new(game.clone(), Some(other));

@@ -89,7 +89,7 @@ pub(super) fn share(wanted: u64, misreadings: usize) -> u64 {
 }
 
 /// Makes batches for one misreading of a subject.
-pub(super) struct Maker<'a> {
+pub(super) struct BatchMaker<'a> {
     plan: &'a Plan,
     misreading: Misreading,
     /// Whether a rule set is one to ask about.
@@ -99,25 +99,30 @@ pub(super) struct Maker<'a> {
     candidates: Vec<RuleSet>,
 }
 
-impl<'a> Maker<'a> {
-    /// For questions about a subject. The number tells makers of a plan apart.
-    pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> Maker<'a> {
+impl<'a> BatchMaker<'a> {
+    /// For questions about a subject. The number tells the batch makers of a plan apart.
+    pub(super) fn new(plan: &'a Plan, subject: Subject, misreading: Misreading, number: u64) -> BatchMaker<'a> {
         let fits = move |rules: &RuleSet| subject.misreadings(rules.options()).contains(&misreading);
-        Maker::with(plan, misreading, Box::new(fits), number)
+        BatchMaker::with(plan, misreading, Box::new(fits), number)
     }
 
     /// For questions about a misreading under all rules.
-    pub(super) fn of(plan: &'a Plan, misreading: Misreading, number: u64) -> Maker<'a> {
-        Maker::with(plan, misreading, Box::new(move |rules| misreading.applies(rules.options())), number)
+    pub(super) fn of(plan: &'a Plan, misreading: Misreading, number: u64) -> BatchMaker<'a> {
+        BatchMaker::with(plan, misreading, Box::new(move |rules| misreading.applies(rules.options())), number)
     }
 
-    fn with(plan: &'a Plan, misreading: Misreading, fits: Box<dyn Fn(&RuleSet) -> bool>, number: u64) -> Maker<'a> {
+    fn with(
+        plan: &'a Plan,
+        misreading: Misreading,
+        fits: Box<dyn Fn(&RuleSet) -> bool>,
+        number: u64,
+    ) -> BatchMaker<'a> {
         let mut candidates: Vec<RuleSet> = plan.presets.iter().map(|&preset| preset.into()).filter(&fits).collect();
         if candidates.is_empty() && !plan.only_presets {
             candidates = plan.presets.iter().flat_map(|&preset| variants(preset)).filter(&fits).collect();
         }
         let random = seeded(plan.seed, u64::MAX - number);
-        Maker { plan, misreading, fits, random, attempt: 0, candidates }
+        BatchMaker { plan, misreading, fits, random, attempt: 0, candidates }
     }
 
     fn rules(&mut self) -> RuleSet {

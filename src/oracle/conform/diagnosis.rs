@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::asker::Got;
 use super::peer::FaultKind;
 use super::probe::{Difference, Probe};
 use super::readings::{behind, readings};
+use super::tested::Reply;
 use crate::engine::{Engine, Reference};
 use crate::oracle::protocol::Answer;
 use crate::position::{Action, Position};
@@ -95,8 +95,8 @@ pub fn diagnosis(difference: &Difference) -> Diagnosis {
     let reference = Reference::new(game.clone());
     let new = |class, clauses: &[Clause], why: String| Diagnosis { class, clauses: clauses.to_vec(), why };
     let got = match got {
-        Got::Answer(got) => got,
-        Got::Fault(fault) => {
+        Reply::Answer(got) => got,
+        Reply::Fault(fault) => {
             let what = match fault.kind {
                 FaultKind::Died => "ends",
                 FaultKind::Silent => "does not answer in time",

@@ -3,10 +3,10 @@
 use rand::seq::SliceRandom as _;
 use rand_pcg::Pcg64;
 
-use super::asker::Asker;
 use super::peer::PeerError;
 use super::probe::{Difference, Probe, put};
 use super::tally::Tally;
+use super::tested::TestedProgram;
 use crate::engine::{Engine, Reference};
 use crate::oracle::illegal::near_illegal;
 use crate::position::{Action, Position};
@@ -32,7 +32,7 @@ const PERFT_LIMIT: u64 = 1500;
 
 /// Asks everything about a position that the effort allows; the first difference, if there is one.
 pub(super) fn examine(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     reference: &Reference,
     position: &Position,
     effort: Effort,
@@ -43,21 +43,21 @@ pub(super) fn examine(
     tally.position(reference, position, legal.len());
     for probe in [Probe::Moves, Probe::Status] {
         tally.questions += 1;
-        if let Some(difference) = put(asker, reference, position, probe)? {
+        if let Some(difference) = put(tested, reference, position, probe)? {
             return Ok(Some(difference));
         }
     }
     for action in chosen(reference, position, &legal, effort.played, random) {
         tally.questions += 1;
         tally.played(reference, position, action);
-        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
+        if let Some(difference) = put(tested, reference, position, Probe::Apply(action))? {
             return Ok(Some(difference));
         }
     }
     for (action, clause) in near_illegal(reference, position, effort.illegal, random) {
         tally.questions += 1;
         tally.touch(clause);
-        if let Some(difference) = put(asker, reference, position, Probe::Apply(action))? {
+        if let Some(difference) = put(tested, reference, position, Probe::Apply(action))? {
             return Ok(Some(difference));
         }
     }
@@ -67,8 +67,8 @@ pub(super) fn examine(
         }
         tally.questions += 1;
         tally.counts += 1;
-        if let Some(difference) = put(asker, reference, position, Probe::Perft(depth))? {
-            return narrowed(asker, difference, depth).map(Some);
+        if let Some(difference) = put(tested, reference, position, Probe::Perft(depth))? {
+            return narrowed(tested, difference, depth).map(Some);
         }
     }
     Ok(None)
@@ -108,26 +108,30 @@ fn chosen(
 }
 
 /// Follows a difference in perft down to a position where another answer than perft differs, if there is one.
-fn narrowed(asker: &mut Asker<'_, '_>, difference: Box<Difference>, depth: u32) -> Result<Box<Difference>, PeerError> {
+fn narrowed(
+    tested: &mut TestedProgram<'_, '_>,
+    difference: Box<Difference>,
+    depth: u32,
+) -> Result<Box<Difference>, PeerError> {
     let reference = Reference::new(difference.game.clone());
     let position = &difference.position;
     if difference.got.answer().is_none() {
         return Ok(difference);
     }
     for probe in [Probe::Moves, Probe::Status] {
-        if let Some(found) = put(asker, &reference, position, probe)? {
+        if let Some(found) = put(tested, &reference, position, probe)? {
             return Ok(found);
         }
     }
     for action in reference.actions(position) {
-        if let Some(found) = put(asker, &reference, position, Probe::Apply(action))? {
+        if let Some(found) = put(tested, &reference, position, Probe::Apply(action))? {
             return Ok(found);
         }
         let Some(next) = reference.apply(position, action).map(|result| result.next) else { continue };
         if depth > 1
-            && let Some(found) = put(asker, &reference, &next, Probe::Perft(depth - 1))?
+            && let Some(found) = put(tested, &reference, &next, Probe::Perft(depth - 1))?
         {
-            return narrowed(asker, found, depth - 1);
+            return narrowed(tested, found, depth - 1);
         }
     }
     Ok(difference)

@@ -1,9 +1,9 @@
 //! Differences that a fresh process does not show: they come from what a program keeps between requests.
 
-use super::asker::{Asker, Got};
 use super::diagnosis::diagnosis;
 use super::peer::PeerError;
 use super::probe::{Difference, game_request};
+use super::tested::{Reply, TestedProgram};
 use crate::oracle::protocol::Ask;
 
 /// At most this number of fresh processes is started to find the shortest history.
@@ -18,12 +18,16 @@ pub struct History {
 }
 
 /// Whether a difference shows after these requests in a fresh process: the last one is the question.
-pub(super) fn shows(asker: &mut Asker<'_, '_>, asks: &[Ask], difference: &Difference) -> Result<bool, PeerError> {
-    asker.restart()?;
+pub(super) fn shows(
+    tested: &mut TestedProgram<'_, '_>,
+    asks: &[Ask],
+    difference: &Difference,
+) -> Result<bool, PeerError> {
+    tested.restart()?;
     let mut last = None;
     for (i, ask) in asks.iter().enumerate() {
-        let got = asker.ask(ask)?;
-        if matches!(got, Got::Fault(_)) && i + 1 < asks.len() {
+        let got = tested.ask(ask)?;
+        if matches!(got, Reply::Fault(_)) && i + 1 < asks.len() {
             return Ok(false);
         }
         last = Some(got);
@@ -35,12 +39,16 @@ pub(super) fn shows(asker: &mut Asker<'_, '_>, asks: &[Ask], difference: &Differ
 }
 
 /// Whether the difference shows in a fresh process that is asked nothing else.
-pub(super) fn shows_alone(asker: &mut Asker<'_, '_>, difference: &Difference) -> Result<bool, PeerError> {
-    shows(asker, &difference.asks(), difference)
+pub(super) fn shows_alone(tested: &mut TestedProgram<'_, '_>, difference: &Difference) -> Result<bool, PeerError> {
+    shows(tested, &difference.asks(), difference)
 }
 
 /// Finds a short run of earlier requests after which the difference shows, by leaving requests out.
-pub(super) fn history(asker: &mut Asker<'_, '_>, asked: &[Ask], difference: &Difference) -> Result<History, PeerError> {
+pub(super) fn history(
+    tested: &mut TestedProgram<'_, '_>,
+    asked: &[Ask],
+    difference: &Difference,
+) -> Result<History, PeerError> {
     let Some((question, before)) = asked.split_last() else { return Ok(History { requests: None }) };
     let mut starts = 0;
     let game = game_request(&difference.game);
@@ -53,7 +61,7 @@ pub(super) fn history(asker: &mut Asker<'_, '_>, asked: &[Ask], difference: &Dif
         starts += 1;
         let mut asks = kept.to_vec();
         asks.push(question.clone());
-        Ok::<_, PeerError>(starts <= STARTS && shows(asker, &asks, difference)?)
+        Ok::<_, PeerError>(starts <= STARTS && shows(tested, &asks, difference)?)
     };
     // The shortest end of it that shows the difference, by doubling.
     let mut kept: Option<Vec<Ask>> = None;

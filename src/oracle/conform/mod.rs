@@ -5,7 +5,6 @@
 //! which clauses the answers point to; further questions tell apart the misreadings that give the same answers. A
 //! difference that a fresh process does not show comes from what the program keeps between requests ([`History`]).
 
-mod asker;
 mod candidates;
 mod constructed;
 mod diagnosis;
@@ -21,8 +20,8 @@ mod sequences;
 mod shrink;
 mod subject;
 mod tally;
+mod tested;
 
-pub use asker::{Got, Start};
 pub use constructed::Purpose;
 pub use diagnosis::{Act, Class, Diagnosis, diagnosis};
 pub use history::History;
@@ -33,6 +32,7 @@ pub(in crate::oracle) use sequences::sequences;
 pub use shrink::Shrunken;
 pub use subject::{Subject, Topic};
 pub use tally::{Decided, Tally};
+pub use tested::{Reply, Start};
 
 use std::sync::atomic::AtomicBool;
 
@@ -40,10 +40,10 @@ use crate::engine::Reference;
 use crate::oracle::draw::seeded;
 use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
 use crate::rules::Preset;
-use asker::Asker;
-use constructed::{Batch, Maker, about, purposes, share, wanted_topics};
+use constructed::{Batch, BatchMaker, about, purposes, share, wanted_topics};
 use examine::{Effort, examine};
 use probe::put_game;
+use tested::TestedProgram;
 
 /// What a program is asked.
 #[derive(Clone, Debug)]
@@ -141,45 +141,45 @@ pub fn run_until<'s, 'p>(
     interrupt: Option<&'s AtomicBool>,
 ) -> Result<(String, Verdict), PeerError> {
     assert!(!plan.presets.is_empty(), "a plan has at least one preset");
-    let mut asker = Asker::new(start)?;
-    let name = asker.name();
+    let mut tested = TestedProgram::new(start)?;
+    let name = tested.name();
     let mut tally = Tally::default();
-    asker.heed(interrupt);
-    let found = match all_questions(&mut asker, plan, &mut tally, progress) {
+    tested.heed(interrupt);
+    let found = match all_questions(&mut tested, plan, &mut tally, progress) {
         Err(PeerError::Ended) => return Ok((name, Verdict::Ended(tally))),
         found => found?,
     };
-    asker.heed(None);
+    tested.heed(None);
     let Some((origin, met)) = found else {
-        asker.quit()?;
+        tested.quit()?;
         return Ok((name, Verdict::Agrees(tally)));
     };
-    let asked = asker.history();
-    if !history::shows_alone(&mut asker, &met)? {
-        let history = Some(history::history(&mut asker, &asked, &met)?);
+    let asked = tested.history();
+    if !history::shows_alone(&mut tested, &met)? {
+        let history = Some(history::history(&mut tested, &asked, &met)?);
         let shrunken = Shrunken { difference: met.clone(), tried: 0 };
         let diagnosis = diagnosis::kept(&met);
         return Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history }))));
     }
-    let mut shrunken = shrink::shrink(&mut asker, met.clone());
-    if !history::shows_alone(&mut asker, &shrunken.difference)? {
+    let mut shrunken = shrink::shrink(&mut tested, met.clone());
+    if !history::shows_alone(&mut tested, &shrunken.difference)? {
         shrunken.difference = met.clone();
     }
-    let diagnosis = candidates::diagnose(&mut asker, plan, &shrunken.difference)?;
+    let diagnosis = candidates::diagnose(&mut tested, plan, &shrunken.difference)?;
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
 }
 
 /// All questions of a plan, until an answer differs.
 fn all_questions(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     tally: &mut Tally,
     progress: &dyn Fn(Step),
 ) -> Result<Option<(Origin, Box<Difference>)>, PeerError> {
-    let mut found = constructed(asker, plan, tally, progress)?;
+    let mut found = constructed(tested, plan, tally, progress)?;
     let mut number = 0;
     while found.is_none() && tally.random_positions < plan.positions {
-        let game = play(asker, plan, number, tally, progress)?;
+        let game = play(tested, plan, number, tally, progress)?;
         found = game.map(|met| (Origin::Game(number), met));
         number += 1;
     }
@@ -188,7 +188,7 @@ fn all_questions(
 
 /// The constructed questions of a plan.
 fn constructed(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     tally: &mut Tally,
     progress: &dyn Fn(Step),
@@ -204,19 +204,19 @@ fn constructed(
         tally.want(subject, &misreadings);
         let share = share(plan.constructed, misreadings.len());
         for misreading in misreadings {
-            let mut maker = Maker::new(plan, subject, misreading, number);
+            let mut maker = BatchMaker::new(plan, subject, misreading, number);
             number += 1;
             while tally.decided_by(subject, misreading) < share {
                 let Some(batch) = maker.next() else { break };
                 let purpose = Purpose { subject, misreading: Some(misreading) };
-                if let Some(met) = put_batch(asker, batch, purpose, tally)? {
+                if let Some(met) = put_batch(tested, batch, purpose, tally)? {
                     return Ok(Some((Origin::Constructed(purpose), met)));
                 }
             }
         }
     }
     progress(Step::Constructed(steps - 1, steps));
-    let wanted = wanted_topics(plan, asker.can(LARGE_COUNTS));
+    let wanted = wanted_topics(plan, tested.can(LARGE_COUNTS));
     for &topic in &wanted {
         let purpose = Purpose { subject: Subject::Topic(topic), misreading: None };
         for turn in 0..plan.constructed.saturating_mul(40) {
@@ -224,7 +224,7 @@ fn constructed(
                 break;
             }
             let Some(batch) = about(topic, plan, turn) else { continue };
-            if let Some(met) = put_batch(asker, batch, purpose, tally)? {
+            if let Some(met) = put_batch(tested, batch, purpose, tally)? {
                 return Ok(Some((Origin::Constructed(purpose), met)));
             }
         }
@@ -235,7 +235,7 @@ fn constructed(
 
 /// Asks the questions of a batch; the first difference, if there is one.
 fn put_batch(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     batch: Batch,
     purpose: Purpose,
     tally: &mut Tally,
@@ -244,7 +244,7 @@ fn put_batch(
     let Some(first) = questions.first() else { return Ok(None) };
     tally.games += 1;
     tally.rule_sets.insert(game.rules().to_string());
-    if let Some(difference) = put_game(asker, &game, &first.position)? {
+    if let Some(difference) = put_game(tested, &game, &first.position)? {
         return Ok(Some(difference));
     }
     let mut last = None;
@@ -253,7 +253,7 @@ fn put_batch(
             tally.positions += 1;
         }
         tally.constructed(&game, &question, purpose);
-        let got = asker.ask(&question.probe.ask(&game, &question.position))?;
+        let got = tested.ask(&question.probe.ask(&game, &question.position))?;
         if let Some(met) = Difference::of(&game, &question.position, question.probe, question.expected, got) {
             return Ok(Some(met));
         }
@@ -264,7 +264,7 @@ fn put_batch(
 
 /// One game of the plan.
 fn play(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     plan: &Plan,
     number: u64,
     tally: &mut Tally,
@@ -276,13 +276,13 @@ fn play(
     tally.games += 1;
     tally.rule_sets.insert(game.rules().to_string());
     tally.questions += 1;
-    if let Some(difference) = put_game(asker, &game, first)? {
+    if let Some(difference) = put_game(tested, &game, first)? {
         return Ok(Some(difference));
     }
     let reference = Reference::new(game);
     for (i, position) in positions.iter().enumerate() {
         let effort = Effort { played: 6, illegal: 6, depth: if i.is_multiple_of(3) { 3 } else { 0 } };
-        if let Some(difference) = examine(asker, &reference, position, effort, &mut random, tally)? {
+        if let Some(difference) = examine(tested, &reference, position, effort, &mut random, tally)? {
             return Ok(Some(difference));
         }
         progress(Step::Random(tally.random_positions.min(plan.positions), plan.positions));

@@ -1,9 +1,9 @@
 //! What is asked of a program in a position, and how its answers differ from the reference engine's.
 
 use super::agrees;
-use super::asker::{Asker, Got};
 use super::peer::PeerError;
 use super::sequences::sequences;
+use super::tested::{Reply, TestedProgram};
 use crate::engine::{Engine, Reference};
 use crate::oracle::GameRecord;
 use crate::oracle::answer;
@@ -72,7 +72,7 @@ pub struct Difference {
     /// The reference engine's answer.
     pub expected: Answer,
     /// What the program gave.
-    pub got: Got,
+    pub got: Reply,
 }
 
 impl Difference {
@@ -82,7 +82,7 @@ impl Difference {
         position: &Position,
         probe: Probe,
         expected: Answer,
-        got: Got,
+        got: Reply,
     ) -> Option<Box<Difference>> {
         if got.answer().is_some_and(|got| agrees(&expected, got)) {
             return None;
@@ -110,23 +110,23 @@ pub(super) fn game_request(game: &Game) -> Ask {
 
 /// Sends the game; returns the difference, if the program refuses it.
 pub(super) fn put_game(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     game: &Game,
     position: &Position,
 ) -> Result<Option<Box<Difference>>, PeerError> {
-    let got = asker.ask(&game_request(game))?;
+    let got = tested.ask(&game_request(game))?;
     Ok(Difference::of(game, position, Probe::Game, Answer::Ok, got))
 }
 
 /// Asks one question; returns the difference, if there is one.
 pub(super) fn put(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     reference: &Reference,
     position: &Position,
     probe: Probe,
 ) -> Result<Option<Box<Difference>>, PeerError> {
     let game = reference.game();
     let expected = probe.expected(reference, position);
-    let got = asker.ask(&probe.ask(game, position))?;
+    let got = tested.ask(&probe.ask(game, position))?;
     Ok(Difference::of(game, position, probe, expected, got))
 }

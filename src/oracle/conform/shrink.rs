@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-use super::asker::Asker;
 use super::diagnosis::{Class, diagnosis};
 use super::examine::{Effort, examine};
 use super::peer::PeerError;
 use super::probe::{Difference, Probe, put, put_game};
 use super::scene::Draft;
 use super::tally::Tally;
+use super::tested::TestedProgram;
 use crate::engine::crosscheck::smaller_games;
 use crate::engine::{Engine, Reference};
 use crate::geometry::Direction;
@@ -36,7 +36,7 @@ pub struct Shrunken {
 /// Takes parts of the game and the position away as long as the difference remains.
 ///
 /// If the program stops answering or the time is over, the smallest difference found so far stands.
-pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> Shrunken {
+pub(super) fn shrink(tested: &mut TestedProgram<'_, '_>, difference: Box<Difference>) -> Shrunken {
     let class = diagnosis(&difference).class;
     let mut best = difference;
     let mut tried = 0;
@@ -44,7 +44,7 @@ pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> 
     if let Class::Fault(_) | Class::GameRefused = class {
         // Who fails at everything fails at the smallest game of all.
         let smallest = smallest();
-        let found = smallest.and_then(|(game, position)| again(asker, &game, &position, class, &best).ok().flatten());
+        let found = smallest.and_then(|(game, position)| again(tested, &game, &position, class, &best).ok().flatten());
         tried += 1;
         best = found.unwrap_or(best);
     }
@@ -54,7 +54,7 @@ pub(super) fn shrink(asker: &mut Asker<'_, '_>, difference: Box<Difference>) -> 
                 break 'smaller;
             }
             tried += 1;
-            match again(asker, &game, &position, class, &best) {
+            match again(tested, &game, &position, class, &best) {
                 Ok(Some(found)) => {
                     best = found;
                     continue 'smaller;
@@ -80,14 +80,14 @@ fn smallest() -> Option<(Game, Position)> {
 
 /// The difference of the same class in a smaller position, if there is one.
 fn again(
-    asker: &mut Asker<'_, '_>,
+    tested: &mut TestedProgram<'_, '_>,
     game: &Game,
     position: &Position,
     class: Class,
     best: &Difference,
 ) -> Result<Option<Box<Difference>>, PeerError> {
     let same = |found: &Difference| diagnosis(found).class == class;
-    if let Some(found) = put_game(asker, game, position)? {
+    if let Some(found) = put_game(tested, game, position)? {
         return Ok(Some(found).filter(|found| best.probe == Probe::Game && same(found)));
     }
     if best.probe == Probe::Game {
@@ -95,25 +95,25 @@ fn again(
     }
     let reference = Reference::new(game.clone());
     if let Probe::Perft(_) | Probe::Moves | Probe::Status = best.probe {
-        return Ok(put(asker, &reference, position, best.probe)?.filter(|found| same(found)));
+        return Ok(put(tested, &reference, position, best.probe)?.filter(|found| same(found)));
     }
     if let Class::Allows(_) = class {
         // The program may play what it does not list; ask for all that it might play.
         for action in reference.conceivable(position) {
             if reference.check(position, action).is_err()
-                && let Some(found) = put(asker, &reference, position, Probe::Apply(action))?
+                && let Some(found) = put(tested, &reference, position, Probe::Apply(action))?
             {
                 return Ok(Some(found).filter(|found| same(found)));
             }
         }
         return Ok(None);
     }
-    let whole = examine(asker, &reference, position, Effort::WHOLE, &mut seeded(0, 0), &mut Tally::default())?;
+    let whole = examine(tested, &reference, position, Effort::WHOLE, &mut seeded(0, 0), &mut Tally::default())?;
     if let Some(found) = whole.filter(|found| same(found)) {
         return Ok(Some(found));
     }
     for action in reference.actions(position) {
-        if let Some(found) = put(asker, &reference, position, Probe::Apply(action))?
+        if let Some(found) = put(tested, &reference, position, Probe::Apply(action))?
             && same(&found)
         {
             return Ok(Some(found));

@@ -11,20 +11,20 @@ pub type Start<'s, 'p> = dyn FnMut() -> Result<Box<dyn Answers + 'p>, PeerError>
 
 /// What came of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Got {
+pub enum Reply {
     /// An answer.
     Answer(Answer),
     /// No usable answer.
     Fault(Fault),
 }
 
-impl Got {
+impl Reply {
     /// The answer, if there is one.
     #[must_use]
     pub fn answer(&self) -> Option<&Answer> {
         match self {
-            Got::Answer(answer) => Some(answer),
-            Got::Fault(_) => None,
+            Reply::Answer(answer) => Some(answer),
+            Reply::Fault(_) => None,
         }
     }
 }
@@ -33,7 +33,7 @@ impl Got {
 const REMEMBERED: usize = 40_000;
 
 /// A program, and what it has been asked since it was started.
-pub(super) struct Asker<'s, 'p> {
+pub(super) struct TestedProgram<'s, 'p> {
     start: &'s mut Start<'s, 'p>,
     peer: Option<Box<dyn Answers + 'p>>,
     /// If set, ends the questions.
@@ -42,11 +42,11 @@ pub(super) struct Asker<'s, 'p> {
     history: VecDeque<Ask>,
 }
 
-impl<'s, 'p> Asker<'s, 'p> {
+impl<'s, 'p> TestedProgram<'s, 'p> {
     /// Starts the program.
-    pub(super) fn new(start: &'s mut Start<'s, 'p>) -> Result<Asker<'s, 'p>, PeerError> {
+    pub(super) fn new(start: &'s mut Start<'s, 'p>) -> Result<TestedProgram<'s, 'p>, PeerError> {
         let peer = Some(start()?);
-        Ok(Asker { start, peer, interrupt: None, history: VecDeque::new() })
+        Ok(TestedProgram { start, peer, interrupt: None, history: VecDeque::new() })
     }
 
     /// Sets what ends the questions from now on; with `None`, nothing does.
@@ -77,7 +77,7 @@ impl<'s, 'p> Asker<'s, 'p> {
     /// # Errors
     ///
     /// If the program does not start again, or the interrupt is set.
-    pub(super) fn ask(&mut self, ask: &Ask) -> Result<Got, PeerError> {
+    pub(super) fn ask(&mut self, ask: &Ask) -> Result<Reply, PeerError> {
         if self.interrupt.is_some_and(|interrupt| interrupt.load(Ordering::Relaxed)) {
             return Err(PeerError::Ended);
         }
@@ -90,11 +90,11 @@ impl<'s, 'p> Asker<'s, 'p> {
         self.history.push_back(ask.clone());
         let Some(peer) = &mut self.peer else { unreachable!("it has just been started") };
         match peer.ask(ask) {
-            Ok(answer) => Ok(Got::Answer(answer)),
+            Ok(answer) => Ok(Reply::Answer(answer)),
             Err(error) => match error.fault() {
                 Some(fault) => {
                     self.peer = None;
-                    Ok(Got::Fault(fault))
+                    Ok(Reply::Fault(fault))
                 }
                 None => Err(error),
             },

@@ -10,7 +10,7 @@ use std::path::Path;
 use super::plan::Plan;
 use super::row::{ROW_HEADER, Row, checksum};
 use super::task::Task;
-use crate::files::{Inputs, Output, OutputError, Terms};
+use crate::files::{Inputs, Output, OutputError, Overwrite};
 
 /// The most bytes of a file of rows: some millions of them.
 pub const MOST_ROWS: u64 = 1 << 30;
@@ -96,8 +96,8 @@ impl Ledger {
         settings: &[String],
         tasks: &[Task],
     ) -> Result<(Ledger, Vec<Row>), LedgerError> {
-        let terms = Terms { force: false, inputs, judge: &|_| Ok(()) };
-        Output::to_keep(path, terms)?;
+        let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
+        Output::to_keep(path, overwrite)?;
         path.parent().map_or(Ok(()), fs::create_dir_all)?;
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         match file.try_lock() {

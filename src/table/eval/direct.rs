@@ -8,9 +8,9 @@ use crate::rules::EmptyHand;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::retro::sweep::{Evaluator, Known, Rows};
 
-/// What a position is to a table.
+/// What a table knows of the position after an action before it reads a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Found {
+pub(in crate::table) enum Successor {
     /// The player who is not to move has an empty hand and has won (R30).
     Lost,
     /// It is stored.
@@ -36,7 +36,7 @@ impl<'a> Direct<'a> {
     }
 
     /// Where the state after an action is stored; `None` if it is not of this setup.
-    pub(in crate::table) fn find(&self, state: &State) -> Option<Found> {
+    pub(in crate::table) fn find(&self, state: &State) -> Option<Successor> {
         let mut alive = [0_u8; 2 * PodKind::MAX];
         let mut hands = [0_u32; 2];
         let piece_types = self.index.piece_types();
@@ -45,7 +45,7 @@ impl<'a> Direct<'a> {
             hands[piece_type.side.index()] += u32::from(alive[i]);
         }
         if self.empty_hand == EmptyHand::Wins && hands[1 - state.to_move().index()] == 0 {
-            return Some(Found::Lost);
+            return Some(Successor::Lost);
         }
         let mut pods = Arrangement::EMPTY;
         let mut known = true;
@@ -57,7 +57,7 @@ impl<'a> Direct<'a> {
             None => known = false,
         });
         let tier = self.index.tier_of(&alive[..piece_types.len()]).filter(|_| known)?;
-        self.index.place(tier, &pods).map(Found::At)
+        self.index.place(tier, &pods).map(Successor::At)
     }
 }
 
@@ -94,8 +94,8 @@ impl Rows for OneByOne<'_> {
                     return;
                 }
                 let good = match direct.find(&direct.engine.play(&state, action)) {
-                    Some(Found::Lost) => known.won_by_mover(),
-                    Some(Found::At(place)) => !known.pass.is_initial() && known.at(place),
+                    Some(Successor::Lost) => known.won_by_mover(),
+                    Some(Successor::At(place)) => !known.pass.is_initial() && known.at(place),
                     None => unreachable!("actions stay within the setup"),
                 };
                 any |= good;

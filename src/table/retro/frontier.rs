@@ -20,7 +20,7 @@ use crate::table::index::{Arrangement, Index, Slice};
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::pass::Pass;
 
-/// The most words of all tables of a tier, in each of four sets of tables.
+/// The most words of all sets of a player in a tier.
 const MOST_WORDS: usize = 1 << 19;
 
 /// The frontier is used if at least 8 times as many cells are undecided as the last sweep decided: else nearly all rows
@@ -35,7 +35,7 @@ type Key = (usize, usize);
 
 /// A bit for each arrangement of certain pods of one player: set if something was decided there. The pod of the highest piece
 /// type is a bit of a word, the points of the others are the number of the word.
-struct Table {
+struct ArrangementSet {
     /// `None` if they would be too large or pods are alike: then all arrangements count as set.
     words: Option<Vec<AtomicU64>>,
     /// Whether any arrangement is set.
@@ -47,26 +47,26 @@ struct Table {
 pub(in crate::table) struct Frontier<'a> {
     index: &'a Index,
     number: usize,
-    tables: [HashMap<Key, Table>; 2],
+    sets: [HashMap<Key, ArrangementSet>; 2],
 }
 
 impl<'a> Frontier<'a> {
     /// An empty frontier of a tier.
     pub(in crate::table) fn nothing(index: &'a Index, number: usize) -> Frontier<'a> {
-        let mut frontier = Frontier { index, number, tables: Default::default() };
+        let mut frontier = Frontier { index, number, sets: Default::default() };
         let mut left = [MOST_WORDS; 2];
         let tier_sides = needed(index, number).into_iter().map(|tier_side| (tier_side.tier, tier_side.to_move));
         for (tier, side) in tier_sides.chain(Side::BOTH.map(|side| (number, side))) {
             for slice in index.tiers()[tier].slices() {
                 let on_board = slice.on_board();
                 let left = &mut left[side.index()];
-                frontier.tables[side.index()].entry((tier, key(index, on_board, side))).or_insert_with(|| {
+                frontier.sets[side.index()].entry((tier, key(index, on_board, side))).or_insert_with(|| {
                     let pods = index.total(on_board, side);
                     let words = index.points().checked_pow(pods.saturating_sub(1)).filter(|words| words <= left);
                     let words = words.filter(|_| index.of_side(on_board, side).all(|(_, count)| count <= 1));
                     *left -= words.unwrap_or(0);
                     let words = words.map(|words| (0..words).map(|_| AtomicU64::new(0)).collect());
-                    Table { words, any: AtomicBool::new(false) }
+                    ArrangementSet { words, any: AtomicBool::new(false) }
                 });
             }
         }
@@ -75,9 +75,9 @@ impl<'a> Frontier<'a> {
 
     /// Removes all arrangements.
     pub(in crate::table) fn clear(&mut self) {
-        for table in self.tables.iter_mut().flat_map(HashMap::values_mut) {
-            if std::mem::take(table.any.get_mut()) {
-                table.words.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
+        for set in self.sets.iter_mut().flat_map(HashMap::values_mut) {
+            if std::mem::take(set.any.get_mut()) {
+                set.words.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
             }
         }
     }
@@ -90,10 +90,10 @@ impl<'a> Frontier<'a> {
     fn writer_of(&self, tier: usize, slice: &Slice, mover: Side) -> FrontierWriter<'_> {
         let side_pods = SidePods::new(self.index, slice, mover);
         let on_board = key(self.index, slice.on_board(), mover);
-        let Some(table) = self.tables[mover.index()].get(&(tier, on_board)) else {
-            unreachable!("there is a table for each slice")
+        let Some(set) = self.sets[mover.index()].get(&(tier, on_board)) else {
+            unreachable!("there is a set for each slice")
         };
-        FrontierWriter { index: self.index, table, side_pods }
+        FrontierWriter { index: self.index, set, side_pods }
     }
 
     /// Adds all positions of the earlier tiers that have a code.
@@ -125,11 +125,11 @@ impl<'a> Frontier<'a> {
             let (kept, lost) = side_pods.without(captured);
             let lost: usize = lost.iter().map(|&piece_type| self.index.tier_weight(piece_type)).sum();
             let Some(tier) = tier_after(self.index, self.number, lost) else { continue };
-            let Some(table) = self.tables[next.index()].get(&(tier, on_board - lost)) else { continue };
-            if !table.any.load(Ordering::Relaxed) {
+            let Some(set) = self.sets[next.index()].get(&(tier, on_board - lost)) else { continue };
+            if !set.any.load(Ordering::Relaxed) {
                 continue;
             }
-            match &table.words {
+            match &set.words {
                 Some(words) => parts.push((&words[..], kept)),
                 None => return FrontierFilter { index: self.index, parts: None },
             }
@@ -275,7 +275,7 @@ impl SidePods {
 /// Adds decided cells of the rows of a slice to a frontier.
 pub(in crate::table) struct FrontierWriter<'a> {
     index: &'a Index,
-    table: &'a Table,
+    set: &'a ArrangementSet,
     side_pods: SidePods,
 }
 
@@ -283,10 +283,10 @@ impl FrontierWriter<'_> {
     /// Adds some cells of the row with these fixed pods.
     #[inline]
     pub(in crate::table) fn note(&self, fixed: &Arrangement, cells: u64) {
-        if !self.table.any.load(Ordering::Relaxed) {
-            self.table.any.store(true, Ordering::Relaxed);
+        if !self.set.any.load(Ordering::Relaxed) {
+            self.set.any.store(true, Ordering::Relaxed);
         }
-        let Some(words) = &self.table.words else { return };
+        let Some(words) = &self.set.words else { return };
         let (word, bit) = self.side_pods.word(self.index.points(), fixed);
         let bits = bit.map_or(cells, |bit| 1 << bit);
         // Mostly the bits are set already: then no thread writes.

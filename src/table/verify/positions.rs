@@ -419,7 +419,7 @@ impl<S: Stored> Judge<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::{Inputs, Output, Terms};
+    use crate::files::{Inputs, Output, Overwrite};
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::Hand;
     use crate::rules::Preset;
@@ -443,8 +443,8 @@ mod tests {
             let mut parts = Parts::open(build_folder, &header.setup).unwrap();
             let tiers = || codes.iter().enumerate().map(|(t, codes)| TierBlocks::new(&solved.index, t, codes).unwrap());
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
-            let terms = Terms { force: false, inputs: &Inputs::default(), judge: &file::like_table };
-            let output = Output::new(&table_path(&name, content), terms).unwrap();
+            let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
+            let output = Output::new(&table_path(&name, content), overwrite).unwrap();
             file::write(&output, &header, &solved.index, &parts).unwrap();
         }
         let table = Table::open(&name)?;

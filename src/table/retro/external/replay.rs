@@ -20,12 +20,12 @@ use crate::table::storage::values::CodesPart;
 
 /// Where the words found in a chunk lie in the log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Found {
+struct FoundWords {
     /// The chunk; those with Black to move after all those with White to move.
     chunk: u32,
     len: u32,
     at: u64,
-    /// The digest of what was checked, which is to be what is used.
+    /// The digest of the bytes when they were checked; they must be the same when they are used.
     digest: u64,
 }
 
@@ -52,7 +52,7 @@ struct Replay<'a> {
     wide: bool,
     log: &'a Log,
     /// Sorted.
-    found: Vec<Found>,
+    found: Vec<FoundWords>,
     digester: RandomState,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Replay<'a> {
                     return Err(log.damaged());
                 }
                 let chunk = record.number + record.side.index() as u32 * chunks.len();
-                found.push(Found { chunk, len: record.len, at, digest: digest(&digester, record, bytes) });
+                found.push(FoundWords { chunk, len: record.len, at, digest: digest(&digester, record, bytes) });
             }
             Ok(())
         })?;
@@ -153,7 +153,7 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    fn read(&mut self, log: &Log, found: Found, len: usize) -> Result<(), TableError> {
+    fn read(&mut self, log: &Log, found: FoundWords, len: usize) -> Result<(), TableError> {
         let mut packed = std::mem::take(&mut self.packed);
         packed.resize(found.len as usize, 0);
         log.read(found.at, &mut packed)?;
