@@ -1,7 +1,7 @@
 //! Memory that the system may refuse.
 //!
-//! Where a table grows, a refusal is an answer ([`Stopped::NoMemory`]) and no end of the program. A program whose allocator ends it
-//! when the system has no more memory, so as to say so, asks [`is_attempt`] first.
+//! If the system has no memory for a growing table, the job ends with [`Stopped::NoMemory`] and the program goes on. An allocator
+//! that ends the program when memory runs out asks [`is_attempt`] first, and returns the refusal if it is true.
 
 use std::cell::Cell;
 
@@ -18,11 +18,20 @@ pub fn is_attempt() -> bool {
     ATTEMPT.get()
 }
 
-/// Whether the system would still give `bytes` more, which are not kept. What is small and cannot be done without needs something
-/// to be left when a table has grown or threads have started.
+/// Whether the system would still give `bytes` more; they are not kept. Ask after a table has grown or threads have started: the
+/// small allocations that follow must not fail.
 #[must_use]
 pub fn is_left(bytes: usize) -> bool {
     memmap2::MmapMut::map_anon(bytes).is_ok()
+}
+
+/// Asks the system for large pages. Where words are read at random, nearly each read of a page of 4 KiB looks up first where it
+/// lies. A system without large pages refuses, and only speed is lost.
+pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
+    #[cfg(target_os = "linux")]
+    let _ = pages.advise(memmap2::Advice::HugePage);
+    #[cfg(not(target_os = "linux"))]
+    let _ = pages;
 }
 
 /// Asks for memory by a call that returns an error if there is none.

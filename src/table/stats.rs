@@ -6,8 +6,8 @@ use crate::material::Side;
 use crate::position::Position;
 use crate::solver::{Plies, Value};
 use crate::table::error::TableError;
-use crate::table::index::rows::for_each_row;
-use crate::table::index::{Index, Place, Tier};
+use crate::table::index::rows::{count_cells, for_each_row};
+use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
 use crate::table::storage::{Codes, value_of};
 
@@ -85,16 +85,7 @@ impl Counts {
 /// leads to one.
 #[must_use]
 pub fn held(index: &Index) -> u64 {
-    let of_tier = |tier: &Tier| {
-        let part = |chunk: u64| {
-            let (first, mut held) = (chunk * ROWS, 0);
-            for_each_row(index, tier, first, ROWS.min(tier.rows() - first) as usize, |_, slice, fixed| {
-                held += u64::from(index.own_cells(slice, fixed).count_ones());
-            });
-            held
-        };
-        (0..tier.rows().div_ceil(ROWS)).into_par_iter().map(part).sum::<u64>()
-    };
+    let of_tier = |tier| count_cells(index, tier, |slice, fixed| index.own_cells(slice, fixed));
     2 * index.tiers().iter().map(of_tier).sum::<u64>()
 }
 

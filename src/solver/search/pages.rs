@@ -2,7 +2,7 @@
 
 use memmap2::MmapMut;
 
-use crate::solver::memory::{attempt, is_left};
+use crate::solver::memory::{ask_for_large_pages, attempt, is_left};
 
 /// From this size on memory has pages of its own: the system's large pages have as much.
 const LARGE: usize = 2 << 20;
@@ -43,10 +43,7 @@ impl Pages {
         if !is_left(LEFT) {
             return None;
         }
-        // Places are read at random: with pages of 4 KiB nearly each read would look up where its page lies. A system
-        // without large pages refuses, and only speed is lost.
-        #[cfg(target_os = "linux")]
-        let _ = pages.advise(memmap2::Advice::HugePage);
+        ask_for_large_pages(&pages);
         Some(Pages::Own(pages))
     }
 

@@ -7,8 +7,9 @@
 //! Within a slice a **row** is an arrangement of all pods on the board but the last, the one of the highest piece type: a
 //! number in mixed radix, a digit a piece type, each digit the combination of the points of the piece type among the points left
 //! over by the lower piece types. The last pod has a **cell** of the row for each point; cells of occupied points stay
-//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all points of the last pod. If the last piece type has several pods, each of them in turn is
-//! taken as the last, and a position has as many cells. The opening flag (R32) is not stored: an open position is valued
+//! empty, and so do those of positions with blocked pods where no action leads to one ([`Liberties`]). So one word holds all
+//! points of the last pod. If the last piece type has several pods, each of them in turn is taken as the last, and a position
+//! has as many cells. The opening flag (R32) is not stored: an open position is valued
 //! by its restricted actions.
 
 use crate::material::{PodKind, Side};

@@ -8,8 +8,8 @@
 use crate::material::Side;
 use crate::table::index::Index;
 
-/// A number for what a side has of some pods, the same in all tiers. That of a part of them and that of the rest add up
-/// to it.
+/// A number for the pods of one side among some pods, the same in all tiers. The numbers of two disjoint sets of pods add up to
+/// that of both.
 pub(in crate::table) fn key(index: &Index, counts: &[u8], side: Side) -> usize {
     index.of_side(counts, side).map(|(piece_type, count)| usize::from(count) * index.tier_weight(piece_type)).sum()
 }

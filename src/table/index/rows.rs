@@ -1,9 +1,14 @@
 //! Walking over rows: which pods stand in one after the other.
 
+use rayon::prelude::*;
+
 use crate::table::index::{Arrangement, Index, Slice, Tier};
 
 /// Rows that are stepped over one by one; farther ones are made from their number.
 const STEPS: u64 = 8;
+
+/// Rows that a thread counts at a time.
+const PART: u64 = 1 << 12;
 
 /// The fixed pods of rows of a slice, asked for in rising order.
 pub(in crate::table) struct Walk<'a> {
@@ -59,6 +64,22 @@ pub(in crate::table) fn for_each_row(
         let mut walk = Walk::new(index, slice, rows.start);
         rows.for_each(|row| visit(row, slice, walk.at(row)));
     }
+}
+
+/// How many cells of a tier, with one player to move, `cells` gives for its rows.
+pub(in crate::table) fn count_cells(
+    index: &Index,
+    tier: &Tier,
+    cells: impl Fn(&Slice, &Arrangement) -> u64 + Sync,
+) -> u64 {
+    let part = |number: u64| {
+        let (first, mut count) = (number * PART, 0);
+        for_each_row(index, tier, first, PART.min(tier.rows() - first) as usize, |_, slice, fixed| {
+            count += u64::from(cells(slice, fixed).count_ones());
+        });
+        count
+    };
+    (0..tier.rows().div_ceil(PART)).into_par_iter().map(part).sum()
 }
 
 #[cfg(test)]

@@ -219,7 +219,7 @@ pub(in crate::table) fn solve_tier<W: Watch>(
     let planes = [0; 2].map(|_| Planes { wins: PageBuffer::copy_of(&unused), losses: PageBuffer::zeros(unused.len()) });
     drop(unused);
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
-    let of_distance = distances(index, number, earlier);
+    let of_distance = cells_by_distance(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
     let tracker = evaluator.opponent_stays().then(|| FrontierTracker::new(index, number, cells, of_distance));
     let mut results = InMemory { watch, index, number, earlier, evaluator, planes, codes, tracker };
@@ -282,21 +282,8 @@ fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
     unused
 }
 
-/// How many cells of a tier are in use, with one player to move.
-pub(in crate::table) fn cells_in_use(index: &Index, tier: &Tier) -> u64 {
-    let of_part = |part: u64| {
-        let (first, mut cells) = (part * ROWS as u64, 0);
-        let rows = (ROWS as u64).min(tier.rows() - first) as usize;
-        for_each_row(index, tier, first, rows, |_, slice, fixed| {
-            cells += u64::from(index.cells(slice, fixed).count_ones());
-        });
-        cells
-    };
-    (0..tier.rows().div_ceil(ROWS as u64)).into_par_iter().map(of_part).sum()
-}
-
 /// For each distance, how many cells of the earlier tiers that captures lead to have it.
-fn distances(index: &Index, number: usize, earlier: &ChildTiers) -> Vec<u64> {
+fn cells_by_distance(index: &Index, number: usize, earlier: &ChildTiers) -> Vec<u64> {
     let mut found = Vec::new();
     for tier_side in needed(index, number) {
         let counts = earlier.get(tier_side.tier, tier_side.to_move.index()).counts();

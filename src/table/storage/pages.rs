@@ -6,6 +6,8 @@ use std::ops::{Deref, DerefMut};
 
 use memmap2::{MmapMut, MmapOptions};
 
+use crate::solver::memory::ask_for_large_pages;
+
 /// From this size on an array has pages of its own.
 const LARGE_BYTES: usize = 8 << 20;
 
@@ -39,7 +41,7 @@ impl PageBuffer {
         }
         let pages = sparse_pages(size_of::<u64>() * words)?;
         if dense {
-            large_pages(&pages);
+            ask_for_large_pages(&pages);
         }
         Ok(PageBuffer::Large(pages))
     }
@@ -51,17 +53,8 @@ impl PageBuffer {
 
     fn pages(bytes: usize) -> Option<MmapMut> {
         let pages = (bytes >= LARGE_BYTES).then(|| MmapMut::map_anon(bytes).ok()).flatten()?;
-        large_pages(&pages);
+        ask_for_large_pages(&pages);
         Some(pages)
-    }
-}
-
-/// Asks the system for large pages.
-fn large_pages(pages: &MmapMut) {
-    #[cfg(target_os = "linux")]
-    if let Err(error) = pages.advise(memmap2::Advice::HugePage) {
-        // A kernel without large pages: only speed is lost.
-        debug_assert_ne!(error.kind(), io::ErrorKind::OutOfMemory);
     }
 }
 

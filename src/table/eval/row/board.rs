@@ -1,16 +1,9 @@
 //! What the board and the legs say before any pod stands: lines, reaches, liberties, point by point.
 
 use crate::geometry::{Direction, MAX_POINTS, Point};
-use crate::material::Board;
+use crate::material::{Board, Lines};
 use crate::position::Game;
 use crate::table::index::Index;
-
-/// A step for the points of `from`: their numbers change by the same amount.
-#[derive(Clone, Copy)]
-struct Shift {
-    from: u64,
-    left: u32,
-}
 
 /// What a pod of a piece type can do, by point.
 pub(super) struct PieceTables {
@@ -40,7 +33,7 @@ pub(super) struct BoardTables {
     between: Vec<u64>,
     /// The points of the line from one point through another that lie behind the other.
     beyond: Vec<u64>,
-    shifts: [Vec<Shift>; 8],
+    lines: Lines,
     /// For two piece types and a point of the first, where a pod of the second attacks it or is attacked by it on an empty
     /// board; nowhere if they have one owner.
     conflicts: Vec<[u64; MAX_POINTS]>,
@@ -55,7 +48,7 @@ impl BoardTables {
             star: [0; MAX_POINTS],
             between: vec![0; MAX_POINTS * MAX_POINTS],
             beyond: vec![0; MAX_POINTS * MAX_POINTS],
-            shifts: Default::default(),
+            lines: Lines::new(board),
             conflicts: Vec::new(),
             piece_types: Vec::new(),
         };
@@ -68,14 +61,6 @@ impl BoardTables {
                     tables.star[from.index()] |= 1 << to;
                     tables.between[pair] = set(&line[..i]);
                     tables.beyond[pair] = set(&line[i + 1..]);
-                }
-                if let Some(&to) = line.first() {
-                    let left = (u32::from(to) + 64 - from.index() as u32) % 64;
-                    let shifts = &mut tables.shifts[direction.index()];
-                    match shifts.iter_mut().find(|s| s.left == left) {
-                        Some(shift) => shift.from |= 1 << from.index(),
-                        None => shifts.push(Shift { from: 1 << from.index(), left }),
-                    }
                 }
             }
         }
@@ -138,8 +123,7 @@ impl BoardTables {
     /// The points from which one step in a direction leads into a set.
     #[inline]
     pub(super) fn step_into(&self, direction: usize, set: u64) -> u64 {
-        // Lines work both ways (R1).
-        self.shifts[direction ^ 4].iter().fold(0, |to, shift| to | (set & shift.from).rotate_left(shift.left))
+        self.lines.step_into(direction, set)
     }
 
     /// The empty points from which a pod of a piece type can move into a set of empty points (R17).

@@ -5,12 +5,13 @@
 //! the same pods on the board, a *column*, lead to positions of the same column with the opponent to move, and, for each
 //! part of those pods, to one column of an earlier tier.
 
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 use crate::material::Side;
 use crate::table::index::TierSide;
+use crate::table::index::groups::Groups;
 use crate::table::index::reach::{captures, key};
-use crate::table::index::{Index, Slice, Tier};
+use crate::table::index::{Index, Tier};
 
 /// A column of a tier for one player to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,34 +26,19 @@ pub(in crate::table) struct Column {
 pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Vec<Column> {
     let to_move = mover.other();
     let tier = &index.tiers()[number];
-    let mut of_tiers: HashMap<usize, HashMap<usize, Vec<usize>>> = HashMap::new();
-    let slices = by_key(index, tier, to_move);
-    let column = |(key, slice): (usize, &Slice)| {
-        let earlier = captures(index, number, slice.on_board(), to_move).map(|(tier, lost)| {
-            let of_tier = of_tiers.entry(tier).or_insert_with(|| by_key(index, &index.tiers()[tier], to_move));
-            (TierSide { tier, to_move }, of_tier.get(&(key - lost)).cloned().unwrap_or_default())
+    let mut of_tiers: HashMap<usize, Groups> = HashMap::new();
+    let column = |slices: &[usize]| {
+        let on_board = tier.slices()[slices[0]].on_board();
+        let key = key(index, on_board, to_move);
+        let earlier = captures(index, number, on_board, to_move).map(|(tier, lost)| {
+            let of_tier = of_tiers.entry(tier).or_insert_with(|| Groups::new(index, &index.tiers()[tier], to_move));
+            (TierSide { tier, to_move }, of_tier.with_key(key - lost).to_vec())
         });
         let mut earlier: Vec<_> = earlier.filter(|(_, slices)| !slices.is_empty()).collect();
         earlier.sort_unstable();
-        Column { slices: slices[&key].clone(), earlier }
+        Column { slices: slices.to_vec(), earlier }
     };
-    firsts(index, tier, to_move).into_iter().map(column).collect()
-}
-
-/// For each combination of pods that a side has on the board, the first slice that has it.
-fn firsts<'a>(index: &Index, tier: &'a Tier, side: Side) -> Vec<(usize, &'a Slice)> {
-    let mut seen = HashSet::new();
-    let slices = tier.slices().iter().map(|slice| (key(index, slice.on_board(), side), slice));
-    slices.filter(|(key, _)| seen.insert(*key)).collect()
-}
-
-/// The slices of a tier by what a side has on the board.
-fn by_key(index: &Index, tier: &Tier, side: Side) -> HashMap<usize, Vec<usize>> {
-    let mut slices: HashMap<usize, Vec<usize>> = HashMap::new();
-    for (number, slice) in tier.slices().iter().enumerate() {
-        slices.entry(key(index, slice.on_board(), side)).or_default().push(number);
-    }
-    slices
+    Groups::new(index, tier, to_move).iter().map(column).collect()
 }
 
 /// How large columns are, for a plan.
@@ -65,13 +51,11 @@ impl Sizes {
     pub(in crate::table) fn new(index: &Index) -> Sizes {
         let of_tier = |tier: &Tier| {
             Side::BOTH.map(|side| {
-                let mut sizes: HashMap<usize, (u64, u64)> = HashMap::new();
-                for slice in tier.slices() {
-                    let (rows, slices) = sizes.entry(key(index, slice.on_board(), side)).or_default();
-                    *rows += slice.rows();
-                    *slices += 1;
-                }
-                sizes
+                let size = |slices: &[usize]| {
+                    let key = key(index, tier.slices()[slices[0]].on_board(), side);
+                    (key, (slices.iter().map(|&slice| tier.slices()[slice].rows()).sum(), slices.len() as u64))
+                };
+                Groups::new(index, tier, side).iter().map(size).collect()
             })
         };
         Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
@@ -86,8 +70,11 @@ impl Sizes {
     ) -> u64 {
         let mut most = 0;
         for side in Side::BOTH {
-            for (key, slice) in firsts(index, &index.tiers()[number], side) {
-                let captures = captures(index, number, slice.on_board(), side);
+            let tier = &index.tiers()[number];
+            for slices in Groups::new(index, tier, side).iter() {
+                let on_board = tier.slices()[slices[0]].on_board();
+                let key = key(index, on_board, side);
+                let captures = captures(index, number, on_board, side);
                 let earlier = captures.fold((0, 0), |(rows, slices), (tier, lost)| {
                     let (r, s) = self.of_tiers[tier][side.index()].get(&(key - lost)).copied().unwrap_or_default();
                     (rows + r, slices + s)

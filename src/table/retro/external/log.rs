@@ -266,7 +266,7 @@ impl<'a> Walk<'a> {
         Ok(Walk { from, at: 0, hash: Sha256::new(), buffer: Vec::new() })
     }
 
-    /// So many bytes; `None` if there are not as many left.
+    /// The next `len` bytes; `None` if fewer are left.
     fn bytes(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
         self.buffer.clear();
         // No more is set aside than there is, whatever a damaged length says.

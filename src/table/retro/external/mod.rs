@@ -1,10 +1,10 @@
 //! Solving a tier that does not fit in memory: column by column, with the results so far on disk.
 //!
-//! A sweep for one player takes the columns one after the other. In memory it has what the positions of one
-//! [column](columns) lead to: words of the same column with the opponent to move, and codes of columns of earlier tiers,
-//! each at its place in an array as long as that of a tier in memory, of which only those pages are there that were
-//! written. So the evaluators do not know the difference. What was found so far lies on disk, as [planes], and what each
-//! sweep finds goes to a [log], from which a build that was stopped goes on and from which the codes are made in the end.
+//! A sweep for one player takes the [columns] one after the other. It loads what the positions of a column lead to: words of the
+//! same column with the opponent to move, and codes of columns of earlier tiers. Both go to their usual places in arrays as long
+//! as a whole tier, so the evaluators work as in memory; pages of the arrays that are not written take no memory. What was found
+//! so far is on disk, as [planes]. What each sweep finds is also added to a [log]. A build that was stopped goes on from the log,
+//! and the codes are made from it in the end.
 
 mod chunks;
 mod column_sweep;
@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
+use crate::table::index::rows::count_cells;
 use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
 use crate::table::retro::pass::Pass;
-use crate::table::retro::sweep::{Evaluator, TierResults, cells_in_use, sweep_tier};
+use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
 pub(in crate::table) use chunks::CHUNK_ROWS;
 use chunks::Chunks;
@@ -60,7 +61,7 @@ pub(in crate::table) fn solve_streamed(
         checkpoint,
         sealed: Instant::now(),
     };
-    let cells = 2 * cells_in_use(index, &index.tiers()[number]);
+    let cells = 2 * count_cells(index, &index.tiers()[number], |slice, fixed| index.cells(slice, fixed));
     sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut results, observe)?;
     results.log.seal()?;
     // The planes are given back before the blocks are written.

@@ -1,6 +1,6 @@
 //! The results so far of a tier, on disk: a bit a cell, in as few bytes a row as hold its points.
 //!
-//! The files have no names: whatever ends the program, they are gone. What they hold is made again from the log.
+//! The files have no names, so they vanish with the program, however it ends. What they hold is made again from the log.
 
 use std::path::{Path, PathBuf};
 
