@@ -138,8 +138,8 @@ impl<'t> Answerer<'t> {
         }))
     }
 
-    /// The search of the game. Its table takes the memory of the first question, or what as many nodes as that one may look at
-    /// could fill.
+    /// The search of the game. Its table is made for the first question: it takes that question's memory, or less if the nodes
+    /// that it may look at cannot fill that.
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ impl<'t> Answerer<'t> {
     }
 }
 
-/// Bytes of a search's table that a node may fill.
+/// Bytes of a search's table for each node that it may look at.
 const BYTES_A_NODE: u64 = 32;
 
 /// The least bytes of such a table.

@@ -1,4 +1,4 @@
-//! How much of a table in memory is derived again.
+//! Deriving the values of a table in memory again: how, and of how many positions.
 
 use super::request::SolveError;
 use crate::solver::Observer;
@@ -32,13 +32,13 @@ impl Checked {
     }
 }
 
-/// Positions of a table that are all derived again with the reference engine.
+/// A table with at most this many positions is derived again with the reference engine alone.
 const FEW_POSITIONS: u64 = 2_000_000;
 
-/// Positions of a larger table that are, spread over all of it.
+/// Positions of a larger table that the reference engine derives again, spread over all of it.
 const SAMPLE: u64 = 20_000;
 
-/// Bytes of buffers.
+/// Bytes that the buffers of the check may take.
 const BUFFERS: u64 = 16 << 20;
 
 /// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if there is room

@@ -15,33 +15,33 @@ use crate::solver::{
 };
 use crate::table::{MemoryPlan, Prober, Table};
 
-/// Seconds that a table may take, by its plan, before it is worth while to look ahead first.
+/// If a table is planned to take more seconds than this, a search looks ahead first.
 const PATIENCE: f64 = 5.0;
 
-/// Nodes of that first look.
+/// Nodes of that search.
 const FIRST_LOOK: u64 = 2_000_000;
 
-/// Nodes of looking ahead, where nobody gave a limit and nothing else is left.
+/// Nodes of the search that looks ahead if nothing else fits and the limits do not say.
 pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
 
-/// Positions by hash that are tried where no table fits, or one would take long.
+/// Positions that retrograde analysis by hash may list if no table fits, or one would take long.
 const FEW: u64 = 500_000;
 
-/// What retrograde analysis by hash takes at most for a position.
+/// The most bytes that retrograde analysis by hash takes for a position.
 const BYTES_A_POSITION: u64 = 256;
 
 /// Plies within which forced wins are looked for.
 const FORCED: Plies = 99;
 
-/// Positions that are listed by hash in a second.
+/// Positions that retrograde analysis by hash lists in a second.
 const POSITIONS_A_SECOND: f64 = 1e5;
 
-/// Where the bound of the number of positions is so many times what may be used, only a part of that is: the bound is far
-/// too high, but seldom that far.
+/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times what may be used, only one in [`SMALL_PART`]
+/// of that is used. The bound is usually far too high, but seldom by that much.
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
-/// A table's seconds in nodes of a search.
+/// Nodes of a search in a second: what a table's seconds are compared with.
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
@@ -83,7 +83,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// Retrograde analysis by hash, if so few positions can be reached that trying costs little.
+    /// Retrograde analysis by hash with few positions: trying it costs little.
     fn few(&mut self) -> Result<Option<Finding>, SolveError> {
         let limits = self.request.limits;
         let positions = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
@@ -149,7 +149,7 @@ impl Job<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// The same with at most so many nodes where the limits have neither nodes nor time.
+    /// The same with at most `nodes` nodes if the limits have neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();

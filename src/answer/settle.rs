@@ -11,16 +11,17 @@ use crate::solver::{
     Unsolved, Value, Verdict, mover_loses_by_mirror,
 };
 
-/// Positions of exhaustive search before the search for the winner is asked: most reduced hands need fewer.
+/// Positions that exhaustive search may take before the search for the winner begins. Most games with reduced hands need fewer.
 const FIRST_LOOK: u64 = 200_000;
 
-/// Where exhaustive search is expected to take no more than so many, it may take some times as many before the search for the
-/// winner: it gives the distance as well, and a race of many pods, in which every placement counts, can take that search long.
+/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search for the winner and may take
+/// [`TIMES`] as many. It gives the distance as well; and the search for the winner can take long where two sides with many pods
+/// race for points.
 const SOON: u128 = 1_000_000;
 const TIMES: u128 = 6;
 
-/// Positions that exhaustive search may take where nobody said how many: for a distance when the winner is known without it, and
-/// where all that the search is expected to need would not fit in memory.
+/// Positions that exhaustive search may take if the limits do not say: to find the distance when the winner is known, and when
+/// it is expected to need more than fits in memory.
 pub const FOR_DISTANCE: u64 = 5_000_000;
 
 /// Nodes of the search for the winner, where nobody gave a limit.

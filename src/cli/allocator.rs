@@ -1,5 +1,5 @@
-//! What happens when there is no more memory: a message and exit status 2, where the program would be aborted otherwise. A
-//! solver that can do without gets its refusal.
+//! If memory runs out, the program ends with a message and exit status 2; without this module it would be aborted. A solver that
+//! can go on without the memory is told instead.
 
 #![allow(unsafe_code)]
 

@@ -42,11 +42,11 @@ impl ThreadsArg {
     }
 }
 
-/// Bytes that must be left beside the threads: what they need when they run ends the program if it is not there.
+/// Bytes that must be left beside the threads. They need some when they run, and the program ends if it cannot have them.
 const LEFT: usize = 16 << 20;
 
-/// Whether the system gives so many threads, and has something left. They have ended when this returns, and what they took can be
-/// had again.
+/// Whether the system gives this many threads and has [`LEFT`] bytes beside them. The threads have ended, and their memory is
+/// free again, when this returns.
 fn gives(threads: usize) -> bool {
     let mut started = Vec::new();
     let pool = ThreadPoolBuilder::new().num_threads(threads).spawn_handler(|thread| {

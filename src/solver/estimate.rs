@@ -73,8 +73,8 @@ struct Sampler<'a> {
     classes: Vec<Class>,
     /// Points that pods of the classes may stand on.
     points: Vec<Point>,
-    /// For each class, and so many white and black pods of the classes before it on the board, in how many ways the rest
-    /// can be spread.
+    /// For each class, and each number of white and black pods on the board from the classes before it: in how many ways the
+    /// other classes can be spread.
     ways: Vec<Vec<f64>>,
     /// The most pods of each side that the classes have.
     most: [usize; 2],
@@ -111,12 +111,12 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    /// The place of so many white and black pods in a list of ways.
+    /// Where a list of `ways` has the entry for these numbers of white and black pods on the board.
     fn at(&self, placed: [usize; 2]) -> usize {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
 
-    /// Who may be to move when so many pods of the classes are on the board.
+    /// Who may be to move when White and Black have placed these numbers of pods.
     fn movers(&self, placed: [usize; 2]) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(move |&mover| {
             // Where nothing but placements happens, the players take turns at them.
@@ -129,7 +129,7 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// In how many ways so many pods of a class on the board can be, with so many points left.
+    /// In how many ways `on_board` pods of a class can stand on `left` points and the rest of them be in hand or captured.
     fn ways_of(&self, class: &Class, on_board: usize, left: usize) -> f64 {
         let chosen: f64 = (0..on_board).map(|i| (left - i) as f64 / (i + 1) as f64).product();
         chosen * if self.captures() { (class.count - on_board + 1) as f64 } else { 1.0 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::how_far::HowFar;
 
-/// Told how far a long job has come. Called now and then, from any of the threads that do the job.
+/// Watches a long job: is told how far it has come, and may end it. It is called from every thread that does the job.
 pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
@@ -52,7 +52,7 @@ impl Phase {
     }
 }
 
-/// An observer that does not listen.
+/// An observer that ignores what it is told and never ends a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 

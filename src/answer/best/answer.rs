@@ -15,7 +15,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// A guess from so many plies of looking ahead; `None` for a score that stands for a proven value.
+    /// The guess of a score that was found `plies` plies ahead; `None` if the score stands for a proven value.
     pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
         (!is_proven(score)).then_some(Guess { score, depth })
     }

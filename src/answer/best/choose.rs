@@ -28,9 +28,10 @@ pub(in crate::answer) fn choose(
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
 }
 
-/// The actions that are nearly as good as the best one, the best first, by looking ahead as far as so many nodes allow: those
-/// whose guess is at most `margin` lower, none of them proven to lose unless all are; one that wins alone, where one is
-/// proven to. Nothing in a finished game. The same in every run.
+/// The actions that look nearly as good as the best one, the best first, from a search of at most `nodes` nodes.
+///
+/// Their guesses are at most `margin` below the best. An action that is proven to win stands alone; actions that are proven to
+/// lose are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
 pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;

@@ -32,7 +32,7 @@ pub(super) struct Ranked {
 pub(super) enum Margin {
     /// The first one; others are upper bounds.
     First,
-    /// All that are within so much of the first one; others are upper bounds.
+    /// Those within this much of the first one; others are upper bounds.
     Within(Score),
 }
 
@@ -48,7 +48,7 @@ struct Entry {
 impl Entry {
     const NOTHING: Entry = Entry { depth: 0, low: -BEST_SCORE, high: BEST_SCORE, best: None };
 
-    /// What it says of the score with so many plies to look ahead.
+    /// What it says of the score with `depth` plies to look ahead.
     fn with(self, depth: Plies) -> Entry {
         if self.depth == depth {
             return self;
@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// The deepest search that is ever tried: far from where proven scores and guesses could meet.
+/// The deepest search that is tried. A proven win this far away still scores far above every guess.
 pub(super) const DEEPEST: Plies = 400;
 
 /// A deepening search of one game.
@@ -76,7 +76,7 @@ pub(super) struct Deepening<'a> {
 }
 
 impl<'a> Deepening<'a> {
-    /// A search with a table of at most so many bytes, and at least a few entries.
+    /// A search whose table takes at most `memory` bytes, or a few entries if that is less.
     pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Deepening<'a> {
         // A table of hashbrown's is between 7/16 and 7/8 full, with a byte of its own for each entry.
         let each = (size_of::<((u64, u64), Entry)>() as u64 + 1) * 16 / 7;

@@ -15,7 +15,7 @@ pub(super) fn width() -> usize {
     if io::stdout().is_terminal() { textwrap::termwidth().clamp(40, WIDEST) } else { 80 }
 }
 
-/// Text in lines of at most so many columns: the first begins with one mark, the others with blanks of the same width.
+/// Text in lines of at most `width` columns. The first line begins with `mark`, the others with as many blanks.
 pub(super) fn hanging(mark: &str, text: &str, width: usize) -> String {
     let blanks = " ".repeat(mark.chars().count());
     let options = Options::new(width)

@@ -60,7 +60,7 @@ impl Tablebase {
 /// The tables of one game, with what a thread needs to read them.
 #[derive(Debug)]
 pub struct Prober<'a> {
-    /// It has the game, and judges the tables.
+    /// Has the game, and derives what the tables say again.
     reference: Reference,
     tables: Vec<Entry<'a>>,
 }

@@ -98,7 +98,7 @@ impl<'a> RowContext<'a> {
         open.filter(|open| open.count_ones() == 2)
     }
 
-    /// The cells of `cells` that are as the pass looks for after a placement.
+    /// The cells of `cells` in which a placement leads to what the pass looks for.
     pub(super) fn after_placement(&self, slot: usize, piece_type: u8, at: u8, cells: u64) -> u64 {
         let mut points = self.points;
         points[PLACED as usize] = at;
@@ -139,7 +139,7 @@ impl<'a> RowContext<'a> {
         self.settle(&change, self.in_trouble(change.empty, change.moved), &points, cells)
     }
 
-    /// The points where the last pod, moved there, is in a position as the pass looks for.
+    /// The points to which a move of the last pod leads to what the pass looks for.
     pub(super) fn after_moves_of_last(&self) -> u64 {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &self.points, self.empty);
@@ -183,7 +183,7 @@ impl<'a> RowContext<'a> {
         good
     }
 
-    /// The cells of `cells` that are as the pass looks for when the pods that stay stand on these points.
+    /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on these points.
     #[inline]
     fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.context.routes;

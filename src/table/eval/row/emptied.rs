@@ -1,8 +1,8 @@
 //! Placements that empty the hand, and win at once if it stays empty (R19).
 //!
-//! While nothing is known of next positions these are the only wins. They are half of all that is found on a crowded
-//! board, so they have a way of their own, which asks for nothing that the win does not depend on: the own pods that
-//! the placement blocks, which come back to the hand (R18), and no others.
+//! While nothing is known of next positions these are the only wins. On a crowded board they are half of all that is found, so
+//! they have a test of their own, which looks only at what decides them: whether the placement blocks pods of its player, which
+//! come back to the hand (R18).
 
 use smallvec::SmallVec;
 

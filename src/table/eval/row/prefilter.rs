@@ -1,10 +1,11 @@
-//! What is left to ask about placements once the next positions have been read.
+//! Which placements must be tested for legality, once the next positions have been read.
 //!
-//! An action matters to a pass in few cells as a rule: where it leads to a loss of the opponent, or where it does not
-//! lead to a win. So the rows that the placements of a piece type lead to are read first, legal or not, and only where one
-//! matters is the rule asked. Conservative: false positives possible, false negatives not. Actions that empty the hand do not
-//! matter: the cells in which there is one were found before anything was read, and are no longer wanted. Where placements
-//! capture, nobody is blocked in a cell that is wanted: no such position is held.
+//! As a rule an action matters to a pass in few cells: where it leads to a loss of the opponent, or where it does not lead to a
+//! win of the opponent. Reading is cheaper than testing legality. So the rows that the placements of a piece type lead to are read
+//! first, legal or not, and legality is tested only where a placement matters. The result is conservative: false positives are
+//! possible, false negatives are not. Actions that empty the hand do not matter here: the cells that have one were found before
+//! anything was read, and are no longer wanted. Where placements capture, nobody is blocked in a cell that is wanted, since such
+//! positions are not held.
 
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::rules::Captures;
