@@ -24,17 +24,17 @@ const TIMES: u128 = 6;
 /// it is expected to need more than fits in memory.
 pub const FOR_DISTANCE: u64 = 5_000_000;
 
-/// Nodes of the search for the winner, where nobody gave a limit.
+/// Nodes of the search for the winner if the limits do not say.
 pub const FOR_WINNER: u64 = 50_000_000;
 
-/// Positions that exhaustive search may take for the winner, where nobody said how many: as many as it is expected to, and some
-/// times more.
+/// Positions that exhaustive search may take for the winner if the limits do not say: four times as many as predicted, and at least
+/// [`FOR_DISTANCE`].
 fn for_winner(predicted: Prediction) -> u64 {
     u64::try_from(predicted.positions.saturating_mul(4)).unwrap_or(u64::MAX).max(FOR_DISTANCE)
 }
 
-/// What a first look by exhaustive search may use: half of the time that is left, and not more positions than there may be nodes
-/// later, but for a few.
+/// The limits of a first look by exhaustive search: half of the time that is left, and [`FIRST_LOOK`] positions, or more if the whole
+/// search is expected to be short.
 pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Limits<'a> {
     let limits = tracker.part(2);
     let expected = if predicted.positions <= SOON { predicted.positions * TIMES } else { 0 };

@@ -29,7 +29,7 @@ pub struct SetupAnswer {
     pub starts: [StartAnswer; 2],
     /// White's first actions by what they give White; `None` for those that are not known.
     pub openings: Vec<Option<Outcome>>,
-    /// How many positions the values rest on: those in the table of the solver or searched; 1 where a theorem settles them.
+    /// How many positions the values rest on: those in the solver's table or those searched; 1 if a theorem gives them.
     pub positions: u64,
     /// How the values were checked; `None` if not all of them were.
     pub checked: Option<Checked>,

@@ -1,4 +1,4 @@
-//! How many positions some roots are likely to lead to: a sample of all that could be, each looked at.
+//! How many positions some roots are likely to lead to, from a random sample.
 //!
 //! [`positions_at_most`](super::positions_at_most) counts every way to spread the pods. Most of these ways cannot come
 //! about: no order of legal placements leads there, a pod is blocked that the last action would have captured, or the
@@ -19,9 +19,9 @@ use super::predict::{mean_actions, positions_at_most};
 
 /// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
-/// The most positions that are looked at to find out whether one of the sample can come about.
+/// The most earlier positions that are looked at to find out whether play can lead to one of the sample.
 const LOOKS: u32 = 1 << 8;
-/// Actions that are tried after which the sample is large enough, if it has [`LEAST`] positions.
+/// The sample ends when this many actions have been tried, if it has [`LEAST`] positions by then.
 const TRIED: u32 = 1 << 15;
 /// The least positions in the sample.
 const LEAST: u32 = 1 << 6;
@@ -31,8 +31,8 @@ const GROUPS: usize = 4;
 /// What is expected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// Positions: with a probability of about 97 % not more, as far as the sample can tell. A few that no play leads to
-    /// pass its questions.
+    /// Positions. With a probability of about 97 % there are no more, but for one error: the sample also counts a few positions that
+    /// no play leads to.
     pub(super) positions: f64,
     /// The mean number of actions of a position, finished ones counted too.
     pub(super) actions: f64,

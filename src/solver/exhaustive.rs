@@ -29,7 +29,7 @@ impl Bounds {
     }
 }
 
-/// How many times the square root of the positions that can come about a search is expected to have.
+/// The prediction of a search's positions is this times the square root of the positions that play can lead to.
 const OF_ROOT: f64 = 1.5;
 
 /// The search of one game, with everything that it has found out so far.
@@ -69,12 +69,12 @@ impl Exhaustive {
         Exhaustive { engine, search }
     }
 
-    /// How many positions the value of a root is likely to take, and the memory that they need: no bound, but seldom more than
-    /// three times too much or too little. The search keeps to its limits whatever it takes.
+    /// How many positions the search for the value of a root is likely to need, and their memory. It is no bound: seldom more than
+    /// three times too high or too low. The search keeps to its limits in any case.
     ///
     /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes first (Knuth and Moore, 1975).
-    /// With N positions that can come about, by a sample (`solver/estimate.rs`), the search of 80 starts took between 0.5 √N
-    /// and 4.6 √N (boards of 8 to 36 points, 2 to 6 pods each, N from 400 to 10^11): so 1.5 √N is what is said.
+    /// Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods each): where a sample (`solver/estimate.rs`) expects N positions
+    /// that play can lead to, N from 400 to 10^11, the search took between 0.5 √N and 4.6 √N. The prediction is 1.5 √N.
     #[must_use]
     pub fn predict(engine: &Bitboard, root: &Position) -> Prediction {
         use crate::engine::Engine;
