@@ -196,8 +196,21 @@ fn a_folder_that_the_program_did_not_make_is_left_alone() {
     fs::write(&building, "mine").unwrap();
     refuses(&name, DUO, &["is no folder"]);
     assert_eq!(fs::read(&building).unwrap(), b"mine");
-    // With a table that is there, too.
+    // A folder of a build by another version, or of another program.
     fs::remove_file(&building).unwrap();
+    for (ours, other) in [("\"version\": 1", "\"version\": 2"), ("\"pods-", "\"other-")] {
+        interrupted(&trio(), &name);
+        let marker = fs::read_to_string(building.join("build.json")).unwrap();
+        assert!(marker.contains(ours), "{marker}");
+        fs::write(building.join("build.json"), marker.replacen(ours, other, 1)).unwrap();
+        let before = all(folder.path());
+        for more in ["", " --discard", " --force"] {
+            refuses(&name, &format!("{DUO}{more}"), &["t.building", "another version"]);
+            assert_eq!(all(folder.path()), before);
+        }
+        fs::remove_dir_all(&building).unwrap();
+    }
+    // With a table that is there, too.
     succeeds(&name, DUO);
     fs::rename(&elsewhere, &building).unwrap();
     let before = all(folder.path());

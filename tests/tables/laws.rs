@@ -9,7 +9,7 @@ use pods::material::{PodSet, PodSpec, Side, symmetries};
 use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
-use pods::table::{Index, Place, Reader, Solved, Sweeps, Table, build};
+use pods::table::{Index, IndexError, Place, Reader, Solved, Sweeps, Table, build};
 
 fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
@@ -227,4 +227,17 @@ fn draws_and_long_games_of_a_table_follow_from_the_next_positions() {
     for position in draws.iter().chain(&long).step_by(1 + (draws.len() + long.len()) / 1500) {
         assert_follows(&mut reader, position);
     }
+}
+
+#[test]
+fn a_setup_of_too_many_slices_is_refused_with_their_number() {
+    // Of a pod type with n pods, k in the game and i of these on the board: (n + 1)(n + 2) / 2 ways with captures.
+    let game = builtin_game("cave36", 0, "pods14", "advanced");
+    let whole = Hand::whole(game.pods());
+    let counts: Vec<u128> = whole.iter().map(|(_, count)| u128::from(count)).collect();
+    let tiers = counts.iter().map(|n| n + 1).product::<u128>().pow(2);
+    let slices = counts.iter().map(|n| (n + 1) * (n + 2) / 2).product::<u128>().pow(2);
+    let refused = Index::new(&game, &[whole; 2]).unwrap_err();
+    assert_eq!(refused, IndexError::TooManySlices { tiers, slices });
+    assert!(tiers > 1 << 16 && slices > 1 << 21, "{refused}");
 }

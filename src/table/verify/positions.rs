@@ -465,6 +465,9 @@ mod tests {
         let tier = right.len() - 1;
         let cell = (0..right[tier][1].len()).find(|&cell| right[tier][1].get(cell) > 0).expect("a decided position");
         let code = right[tier][1].get(cell);
+        let points = game.board().len();
+        let place = Place { tier, row: (cell / points) as u64, cell: (cell % points) as u8 };
+        let position = solved.index.position(place, Side::Black).expect("the cell is in use").text(&game);
         for wrong in [0, code + 1, code + 2] {
             let mut low = right[tier][1].low().to_vec();
             low[cell] = wrong as u8;
@@ -476,8 +479,10 @@ mod tests {
             };
             // The outcomes show a changed outcome only; then the two files differ.
             if wrong != code + 2 {
-                assert!(found([right, &codes]).contains("different things"));
-                assert!(found([&codes, right]).contains("different things"));
+                for files in [[right, &codes], [&codes, right]] {
+                    let found = found(files);
+                    assert!(found.contains("different things") && found.contains(&position), "{position}: {found}");
+                }
             }
             let both = found([&codes, &codes]);
             assert!(both.contains("its next positions say") && !both.contains("agrees"), "{both}");
