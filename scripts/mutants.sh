@@ -1,17 +1,24 @@
 #!/bin/sh
 # Makes results/mutants anew: small faults planted in engine, solver, table and certificate, and the tests that find them. Hours;
-# it goes on where it was stopped, as long as the sources are the same.
+# it goes on where it was stopped, as long as the sources are the same. Why some faults live is written in
+# scripts/mutants/reasons.csv; faults that live without a reason are named at the end.
 #     scripts/mutants.sh [MORE OPTIONS OF scripts/mutants]
+# PACKAGE is the package, OUT the folder for the results, SAMPLE how many faults, SEED which.
 set -eu
 cd "$(dirname "$0")/.."
+package=${PACKAGE:-.}
+out=${OUT:-results/mutants}
 target=${CARGO_TARGET_DIR:-target}/mutants
 sample=${SAMPLE:-420}
 seed=${SEED:-1}
 cargo build --release --locked --quiet --manifest-path scripts/mutants/Cargo.toml --target-dir "$target/tool"
-mkdir -p results/mutants
-"$target/tool/release/pods-mutants" --work "$target" --out results/mutants/mutants.csv --sample "$sample" --seed "$seed" "$@"
-found() { awk -F, -v what="$1" 'NR > 1 && $7 == what' results/mutants/mutants.csv | wc -l; }
-cat > results/mutants/mutants.manifest.json <<END
+mkdir -p "$out"
+"$target/tool/release/pods-mutants" --package "$package" --work "${WORK:-$target}" --out "$out/mutants.csv" \
+    --reasons scripts/mutants/reasons.csv --sample "$sample" --seed "$seed" --again "$@"
+# The row of all floors: floor, faults, test, cost, not_reached, no, unknown.
+count() { awk -F, -v column="$1" '$1 == "all" { print $column }' "$out/summary.csv"; }
+digest() { sha256sum "$1" | cut -d' ' -f1; }
+cat > "$out/mutants.manifest.json" <<END
 {
   "format": "pods-manifest",
   "version": 1,
@@ -19,14 +26,24 @@ cat > results/mutants/mutants.manifest.json <<END
   "command": "scripts/mutants.sh",
   "commit": "${COMMIT:-$(git rev-parse HEAD)}",
   "seed": $seed,
-  "methods": ["one build with a switch for each fault; tests in order, until one fails"],
-  "verified": ["a test counts if it passes without a fault"],
+  "methods": [
+    "one build with a switch for each fault",
+    "each test once without a fault: what it reaches, what it costs",
+    "for each fault the tests that reach it, the cheapest first, until one fails"
+  ],
+  "verified": ["a test that fails is run again alone, and passes without a fault"],
   "inputs": [
-    { "name": "scripts/mutants/Cargo.lock", "sha256": "$(sha256sum scripts/mutants/Cargo.lock | cut -d' ' -f1)" }
+    { "name": "scripts/mutants/Cargo.lock", "sha256": "$(digest scripts/mutants/Cargo.lock)" },
+    { "name": "scripts/mutants/reasons.csv", "sha256": "$(digest scripts/mutants/reasons.csv)" }
   ],
   "result": "mutants.csv",
-  "rows": $(($(wc -l < results/mutants/mutants.csv) - 1)),
-  "sha256": "$(sha256sum results/mutants/mutants.csv | cut -d' ' -f1)",
-  "note": "found by a test: $(found yes); by its time: $(found slow); by none: $(found no)"
+  "rows": $(count 2),
+  "sha256": "$(digest "$out/mutants.csv")",
+  "tried": $(($(count 2) - $(count 7))),
+  "found_by_a_test": $(count 3),
+  "found_by_its_cost": $(count 4),
+  "not_reached": $(count 5),
+  "not_found": $(count 6),
+  "not_tried_to_the_end": $(count 7)
 }
 END

@@ -1,22 +1,31 @@
-//! Planted faults: a sample of small changes in the sources, each behind a switch, in one build. For each, the tests are run
-//! until one fails. A fault that no test finds is a hole in the tests, or a change that changes nothing.
+//! Planted faults: a sample of small changes in the sources, each behind a switch, in one build. A fault that no test finds is
+//! a hole in the tests, or a change that changes nothing.
 //!
-//! A build for each fault, as `cargo mutants` makes it, would take a minute for each; this takes some seconds.
+//! First each test is run alone, without a fault: it notes which switches it reaches and what it costs. A fault is then tried
+//! with the tests that reach it, the cheapest first, until one fails. What is known is kept in the work folder, so that a run
+//! goes on where it was stopped; tests that have been added since are run too.
 
+mod copy;
 mod plant;
+mod reach;
+mod rows;
+mod suite;
 mod trial;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Instant;
 
 use clap::Parser;
-use plant::{Fault, plant};
 use rand::SeedableRng as _;
 use rand::seq::SliceRandom as _;
-use trial::{Program, Trial};
+use suite::Suite;
+use trial::{Experiment, Found, Trial};
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -26,148 +35,58 @@ struct Args {
     /// The package.
     #[arg(long, default_value = ".")]
     package: PathBuf,
-    /// A folder for the copy and what is built of it. It is made; if it is there, the run goes on in it.
+    /// A folder for the copy, what is built of it and what is known. It is made; if it is there, the run goes on in it.
     #[arg(long)]
     work: PathBuf,
-    /// Where the results go, a row for each fault; rows that are there already are kept.
+    /// Where the results go, a row for each fault.
     #[arg(long)]
     out: PathBuf,
+    /// Why faults live: CSV with file, function, change, source and reason.
+    #[arg(long)]
+    reasons: PathBuf,
     /// How many faults.
-    #[arg(long, default_value_t = 400)]
+    #[arg(long, default_value_t = 420)]
     sample: usize,
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many faults are tried at the same time.
+    /// How many tests run at the same time.
     #[arg(long, default_value_t = 2)]
     jobs: usize,
     /// The floors in which faults are planted, with commas.
     #[arg(long, value_delimiter = ',', default_value = "engine,solver,table,certificate")]
     floors: Vec<String>,
-    /// Try the faults again that are said to live.
+    /// Processor seconds of tests that each fault is tried with at first.
+    #[arg(long, default_value_t = 15.0)]
+    budget: f64,
+    /// Try those that are left then with four times as much, and at last with all tests that reach them.
     #[arg(long)]
     again: bool,
+    /// Names of tests that have changed and are to be run anew, with commas.
+    #[arg(long, value_delimiter = ',')]
+    changed: Vec<String>,
+    /// The copy of a run before, which is neither written nor built: only the results are.
+    #[arg(long)]
+    only_rows: bool,
 }
 
-/// What a fault asks before it acts; goes into the copy's `lib.rs`.
-const SWITCH: &str = r#"
-static FAULT: std::sync::LazyLock<u32> =
-    std::sync::LazyLock::new(|| std::env::var("PODS_FAULT").ok().and_then(|n| n.parse().ok()).unwrap_or(0));
-
-/// Whether a planted fault acts.
-#[doc(hidden)]
-#[must_use]
-pub fn fault_is_on(number: u32) -> bool {
-    *FAULT == number
-}
-"#;
-
-fn sources(package: &Path, floors: &[String]) -> Vec<String> {
-    let mut files: Vec<String> = floors
-        .iter()
-        .flat_map(|floor| walkdir::WalkDir::new(package.join("src").join(floor)))
-        .filter_map(Result::ok)
-        .map(|entry| entry.path().strip_prefix(package).expect("below the package").to_string_lossy().into_owned())
-        .filter(|path| path.ends_with(".rs") && !path.ends_with("tests.rs") && !path.contains("/tests/"))
-        .collect();
-    files.sort();
-    files
-}
-
-/// All places, in order.
-fn places(package: &Path, files: &[String]) -> Outcome<Vec<Fault>> {
-    let mut all = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(package.join(file))?;
-        plant(file, &text, &mut |fault| {
-            all.push(fault);
-            None
-        })
-        .map_err(|e| format!("{file}: {e}"))?;
-    }
-    Ok(all)
-}
-
-fn copied(package: &Path, copy: &Path) -> Outcome<()> {
-    for entry in walkdir::WalkDir::new(package).into_iter().filter_entry(|entry| {
-        let name = entry.file_name();
-        name != "target" && name != ".git"
-    }) {
-        let entry = entry?;
-        let to = copy.join(entry.path().strip_prefix(package)?);
-        if entry.file_type().is_dir() {
-            fs::create_dir_all(to)?;
-        } else {
-            fs::copy(entry.path(), to)?;
-        }
-    }
-    Ok(())
-}
-
-/// Writes the copy with the faults numbered from 1.
-fn planted(package: &Path, copy: &Path, files: &[String], faults: &[Fault], out: &HashSet<u32>) -> Outcome<()> {
-    let mut numbers: BTreeMap<(&str, usize, usize, &str), u32> = BTreeMap::new();
-    for (number, fault) in (1..).zip(faults) {
-        if !out.contains(&number) {
-            numbers.insert((&fault.file, fault.line, fault.column, &fault.change), number);
-        }
-    }
-    for file in files {
-        let text = fs::read_to_string(package.join(file))?;
-        let mut any = false;
-        let new = plant(file, &text, &mut |fault| {
-            let number = numbers.get(&(file.as_str(), fault.line, fault.column, fault.change.as_str())).copied();
-            any |= number.is_some();
-            number
-        })?;
-        fs::write(copy.join(file), if any { new } else { text })?;
-    }
-    Ok(())
-}
-
-/// Builds the tests; the numbers of faults that do not build.
-fn build(copy: &Path) -> Outcome<Result<Vec<Program>, HashSet<u32>>> {
-    let output = Command::new("cargo")
-        .args(["test", "--no-run", "--locked", "--message-format", "json"])
-        .env("RUSTFLAGS", "--cap-lints allow")
-        .current_dir(copy)
-        .output()?;
-    let mut programs = Vec::new();
-    let mut broken = HashSet::new();
-    for line in String::from_utf8_lossy(&output.stdout).lines() {
-        let Ok(message) = serde_json::from_str::<serde_json::Value>(line) else { continue };
-        if let Some(path) = message["executable"].as_str().filter(|_| message["profile"]["test"] == true) {
-            let name = message["target"]["name"].as_str().unwrap_or_default().to_owned();
-            let kind = message["target"]["kind"][0].as_str().unwrap_or_default().to_owned();
-            programs.push(Program { name, kind, path: path.into() });
-        }
-        if message["message"]["level"] == "error" {
-            // The switch nearest to an error is the one that does not build.
-            for span in message["message"]["spans"].as_array().into_iter().flatten() {
-                let (Some(file), Some(first)) = (span["file_name"].as_str(), span["line_start"].as_u64()) else {
-                    continue;
-                };
-                let last = span["line_end"].as_u64().unwrap_or(first);
-                let text = fs::read_to_string(copy.join(file)).unwrap_or_default();
-                let lines = text.lines().enumerate().filter(|(at, _)| {
-                    let at = *at as u64 + 1;
-                    first.saturating_sub(2) <= at && at <= last + 1
-                });
-                for (_, line) in lines {
-                    for (_, rest) in line.match_indices("fault_is_on(").map(|(at, m)| (at, &line[at + m.len()..])) {
-                        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-                        broken.extend(digits.parse::<u32>());
+/// Does some work with each of a list, a few at the same time.
+fn in_jobs<T: Sync>(jobs: usize, list: &[T], work: impl Fn(&T, usize) -> Outcome<()> + Sync) -> Outcome<()> {
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let works: Vec<_> = (0..jobs.max(1))
+            .map(|job| {
+                let (next, work) = (&next, &work);
+                scope.spawn(move || -> Result<(), String> {
+                    while let Some(one) = list.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        work(one, job).map_err(|e| e.to_string())?;
                     }
-                }
-            }
-        }
-    }
-    if output.status.success() {
-        return Ok(Ok(programs));
-    }
-    if broken.is_empty() {
-        return Err(format!("the copy does not build:\n{}", String::from_utf8_lossy(&output.stderr)).into());
-    }
-    Ok(Err(broken))
+                    Ok(())
+                })
+            })
+            .collect();
+        works.into_iter().try_for_each(|work| work.join().expect("a job does not panic"))
+    })?;
+    Ok(())
 }
 
 fn main() -> Outcome<()> {
@@ -175,35 +94,68 @@ fn main() -> Outcome<()> {
     let package = args.package.canonicalize()?;
     fs::create_dir_all(&args.work)?;
     let work = args.work.canonicalize()?;
-    let copy = work.join("copy");
-    let files = sources(&package, &args.floors);
-    let all = places(&package, &files)?;
+    let files = copy::sources(&package, &args.floors);
+    let all = copy::places(&package, &files)?;
     let mut random = rand_pcg::Pcg64::seed_from_u64(args.seed);
     let mut order: Vec<usize> = (0..all.len()).collect();
     order.shuffle(&mut random);
     // Some more than wanted: a few do not build.
     order.truncate(args.sample + args.sample / 8 + 8);
-    let faults: Vec<Fault> = order.iter().map(|&at| all[at].clone()).collect();
+    let faults: Vec<plant::Fault> = order.iter().map(|&at| all[at].clone()).collect();
     eprintln!("{} places in {} files, {} of them drawn", all.len(), files.len(), faults.len());
 
-    copied(&package, &copy)?;
-    let lib = fs::read_to_string(copy.join("src/lib.rs"))?;
-    fs::write(copy.join("src/lib.rs"), lib + SWITCH)?;
-    let mut out = HashSet::new();
-    let programs = loop {
-        planted(&package, &copy, &files, &faults, &out)?;
-        match build(&copy)? {
-            Ok(programs) => break programs,
-            Err(broken) => {
-                if broken.is_subset(&out) {
-                    return Err("the copy does not build whatever is left out".into());
-                }
-                out.extend(broken);
-                eprintln!("{} faults do not build and are left out", out.len());
-            }
-        }
+    let build = work.join("build.json");
+    let (programs, out) = if args.only_rows {
+        serde_json::from_slice(&fs::read(&build)?)?
+    } else {
+        let built = copy::built(&package, &work.join("copy"), &files, &faults)?;
+        fs::write(&build, serde_json::to_vec(&built)?)?;
+        built
     };
-    let faults: Vec<(u32, Fault)> =
+    let faults: BTreeMap<u32, plant::Fault> =
         (1..).zip(faults).filter(|(number, _)| !out.contains(number)).take(args.sample).collect();
-    Trial::new(copy, programs, work.join("scratch")).run(&faults, &args.out, args.jobs, args.again)
+    let suite = Suite::new(work.join("copy"), programs, work.join("scratch"));
+    let reaches = reach::reaches(&suite, &work.join("reach"), &args.changed, args.jobs)?;
+    let cpu: f64 = reaches.iter().map(|reach| reach.cpu).sum();
+    eprintln!("{} tests take {cpu:.0} processor seconds", reaches.len());
+
+    let experiment = Experiment { suite: &suite, reaches: &reaches, folder: work.join("trials") };
+    fs::create_dir_all(&experiment.folder)?;
+    let known: Outcome<BTreeMap<u32, Trial>> =
+        faults.iter().map(|(&n, fault)| Ok((n, experiment.known(n, fault, &args.changed)?))).collect();
+    let trials = Mutex::new(known?);
+    let begun = Instant::now();
+    let budgets: &[f64] = match (args.only_rows, args.again) {
+        (true, _) => &[],
+        (false, false) => &[args.budget],
+        (false, true) => &[args.budget, 4.0 * args.budget, f64::MAX],
+    };
+    let write = |trials: &BTreeMap<u32, Trial>| rows::written(&package, &args.out, &args.reasons, &experiment, trials);
+    for &budget in budgets {
+        let left: Vec<Trial> =
+            trials.lock().expect("no job panics").values().filter(|t| t.found == Found::Unknown).cloned().collect();
+        in_jobs(args.jobs, &left, |trial, job| {
+            let mut trial = trial.clone();
+            experiment.tried(&mut trial, budget, job)?;
+            let fault = &trial.fault;
+            eprintln!(
+                "{:>6} s  {:3} {}:{}:{} {}: {:?}",
+                begun.elapsed().as_secs(),
+                trial.number,
+                fault.file,
+                fault.line,
+                fault.column,
+                fault.change,
+                trial.found
+            );
+            let mut trials = trials.lock().expect("no job panics");
+            trials.insert(trial.number, trial);
+            write(&trials).map(drop)
+        })?;
+    }
+    let trials = trials.into_inner().expect("no job panics");
+    for line in write(&trials)? {
+        eprintln!("{line}");
+    }
+    rows::summed_up(&args.out.with_file_name("summary.csv"), &trials)
 }

@@ -6,7 +6,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Expr, Lit, ReturnType, Type, UnOp, parse_quote};
 
 /// One fault.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Fault {
     /// The file, below the package.
     pub file: String,

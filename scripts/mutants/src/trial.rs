@@ -1,247 +1,147 @@
-//! The tests against the faults.
+//! The tests against the faults: for each fault those that reach it, the cheapest first, until one fails.
 
-use std::collections::HashMap;
-use std::fs::{self, File};
-use std::io::{BufRead as _, BufReader};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::thread;
-use std::time::{Duration, Instant};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
 
 use crate::Outcome;
 use crate::plant::Fault;
+use crate::reach::Reach;
+use crate::suite::{End, Mode, Suite, Test};
 
-/// A program of tests.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The target.
-    pub name: String,
-    /// `lib`, `bin` or `test`.
-    pub kind: String,
-    /// The file.
-    pub path: PathBuf,
+/// What is known of one fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Found {
+    /// A test fails.
+    ByTest(Test),
+    /// A test takes far more of something than without the fault.
+    ByCost(Test, String),
+    /// No test reaches it.
+    NotReached,
+    /// All tests that reach it pass.
+    Lives,
+    /// Some tests that reach it have not been run.
+    Unknown,
 }
 
-/// How a run of tests ended.
-enum End {
-    /// All passed.
-    Passed,
-    /// One did not.
-    Failed(String),
-    /// None ended for so long.
-    Slow,
-}
-
-/// Time in which a test ends, on a machine that does other things too.
-const PATIENCE: Duration = Duration::from_secs(400);
-
-/// Programs that do not look at what the code does.
-const ABOUT_TEXTS: [&str; 1] = ["house"];
-
-/// What is said of each fault.
-const HEADER: [&str; 8] = ["fault", "file", "line", "column", "function", "change", "found", "by"];
-
-/// The tests of one build.
+/// A fault and the tests that have been run against it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Trial {
-    copy: PathBuf,
-    scratch: PathBuf,
-    programs: Vec<Program>,
-    /// By program and test: whether it passes without a fault.
-    passing: Mutex<HashMap<(usize, String), bool>>,
+    /// The number of the fault.
+    pub number: u32,
+    /// The fault.
+    pub fault: Fault,
+    /// Tests that passed with it.
+    pub passed: BTreeSet<Test>,
+    /// What they say.
+    pub found: Found,
 }
 
-/// What is run: a program, the beginning of the names that are wanted, of those that are not, and one name alone.
-#[derive(Clone, Default)]
-struct Part {
-    program: usize,
-    only: Option<String>,
-    skip: Vec<String>,
-    exact: bool,
+/// Processor seconds of tests that are run in one process.
+const TOGETHER: f64 = 2.0;
+
+/// All that a fault is tried with.
+pub struct Experiment<'a> {
+    /// How tests are run.
+    pub suite: &'a Suite,
+    /// What they reach, the cheapest first.
+    pub reaches: &'a [Reach],
+    /// Where what is known is kept, a file for each fault.
+    pub folder: PathBuf,
 }
 
-fn ended(child: &mut Child) {
-    // The children of the tests go with their group.
-    let _ = Command::new("kill").args(["-9", "--", &format!("-{}", child.id())]).stderr(Stdio::null()).status();
-    let _ = child.kill();
-    let _ = child.wait();
-}
-
-impl Trial {
-    /// The programs of tests that look at what the code does.
-    pub fn new(copy: PathBuf, mut programs: Vec<Program>, scratch: PathBuf) -> Trial {
-        programs.retain(|program| program.kind != "bin" && !ABOUT_TEXTS.contains(&program.name.as_str()));
-        Trial { copy, scratch, programs, passing: Mutex::default() }
+impl Experiment<'_> {
+    /// The tests that reach a fault and pass without it.
+    pub fn reaching(&self, number: u32) -> Vec<&Reach> {
+        self.reaches.iter().filter(|reach| reach.passes && reach.faults.contains(&number)).collect()
     }
 
-    /// The parts in the order in which they are likely to find a fault soon.
-    fn parts(&self, fault: &Fault) -> Vec<Part> {
-        let floor = fault.file.split('/').nth(1).unwrap_or_default();
-        let own = format!("{floor}::");
-        let mut parts = Vec::new();
-        let order: &[&str] = match floor {
-            "engine" => &["rules", "own", "values", "lib", "tables", "program", "readers"],
-            "table" => &["own", "tables", "values", "program", "readers", "lib", "rules"],
-            _ => &["own", "values", "program", "tables", "lib", "rules", "readers"],
+    /// What is known of a fault from before.
+    pub fn known(&self, number: u32, fault: &Fault, changed: &[String]) -> Outcome<Trial> {
+        let Ok(text) = fs::read(self.folder.join(format!("{number}.json"))) else {
+            return Ok(Trial { number, fault: fault.clone(), passed: BTreeSet::new(), found: Found::Unknown });
         };
-        for name in order {
-            for (program, of) in self.programs.iter().enumerate() {
-                let part = match *name {
-                    "own" if of.kind == "lib" => Part { program, only: Some(own.clone()), ..Part::default() },
-                    "lib" if of.kind == "lib" => Part { program, skip: vec![own.clone()], ..Part::default() },
-                    _ if of.kind == "test" && of.name == *name => Part { program, ..Part::default() },
-                    _ => continue,
-                };
-                parts.push(part);
-            }
+        let mut trial: Trial = serde_json::from_slice(&text)?;
+        if trial.fault != *fault {
+            return Err(format!("{}: {number} is of another fault; remove the folder", self.folder.display()).into());
         }
-        parts
+        trial.passed.retain(|test| !changed.contains(&test.name));
+        self.summed_up(&mut trial);
+        Ok(trial)
     }
 
-    /// Tests against one fault, until the first fails.
-    fn tested(&self, part: &Part, fault: u32, job: usize) -> Outcome<End> {
-        let scratch = self.scratch.join(job.to_string());
-        let _ = fs::remove_dir_all(&scratch);
-        fs::create_dir_all(&scratch)?;
-        let mut command = Command::new(&self.programs[part.program].path);
-        command.args(&part.only).args(part.exact.then_some("--exact"));
-        command.args(part.skip.iter().flat_map(|test| ["--skip", test])).arg("--test-threads=1");
-        command.current_dir(&self.copy).env("CARGO_MANIFEST_DIR", &self.copy).env("RUST_BACKTRACE", "0");
-        command.env("PODS_FAULT", fault.to_string()).env("TMPDIR", &scratch);
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut child = command.spawn()?;
-        let (sender, lines) = mpsc::channel();
-        let out = child.stdout.take().expect("a pipe");
-        thread::spawn(move || {
-            for line in BufReader::new(out).split(b'\n').map_while(Result::ok) {
-                if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                    break;
-                }
-            }
-        });
-        let mut last = String::new();
-        loop {
-            match lines.recv_timeout(PATIENCE) {
-                Ok(line) => {
-                    let test = line.strip_prefix("test ").and_then(|rest| rest.split_once(" ... "));
-                    if let Some((test, how)) = test {
-                        last = test.to_owned();
-                        if how.ends_with("FAILED") {
-                            ended(&mut child);
-                            return Ok(End::Failed(last));
-                        }
-                    }
-                }
-                Err(mpsc::RecvTimeoutError::Timeout) => {
-                    ended(&mut child);
-                    return Ok(End::Slow);
-                }
-                Err(mpsc::RecvTimeoutError::Disconnected) => break,
-            }
+    /// Says what the tests that passed mean, where none has failed.
+    fn summed_up(&self, trial: &mut Trial) {
+        if matches!(trial.found, Found::ByTest(_) | Found::ByCost(..)) {
+            return;
         }
-        Ok(if child.wait()?.success() { End::Passed } else { End::Failed(format!("(the program ended) after {last}")) })
-    }
-
-    /// Whether a test passes without a fault.
-    fn passes(&self, program: usize, test: &str, job: usize) -> Outcome<bool> {
-        let key = (program, test.to_owned());
-        if let Some(&passes) = self.passing.lock().expect("no job panics").get(&key) {
-            return Ok(passes);
-        }
-        let alone = Part { program, only: Some(test.to_owned()), exact: true, ..Part::default() };
-        let passes = test.starts_with('(') || matches!(self.tested(&alone, 0, job)?, End::Passed);
-        if !passes {
-            eprintln!("{test} fails without a fault and says nothing");
-        }
-        self.passing.lock().expect("no job panics").insert(key, passes);
-        Ok(passes)
-    }
-
-    /// What is found of one fault: `yes`, `slow` or `no`, and by what.
-    fn tried(&self, number: u32, fault: &Fault, job: usize) -> Outcome<(&'static str, String)> {
-        for mut part in self.parts(fault) {
-            let name = self.programs[part.program].name.clone();
-            loop {
-                match self.tested(&part, number, job)? {
-                    End::Passed => break,
-                    End::Failed(test) if self.passes(part.program, &test, job)? => {
-                        return Ok(("yes", format!("{name} {test}")));
-                    }
-                    End::Failed(test) => part.skip.push(test),
-                    End::Slow => return Ok(("slow", format!("{name} silent for {} s", PATIENCE.as_secs()))),
-                }
-            }
-        }
-        Ok(("no", String::new()))
-    }
-
-    /// Tries the faults that have no row yet, and writes a row for each.
-    pub fn run(&self, faults: &[(u32, Fault)], out: &Path, jobs: usize, again: bool) -> Outcome<()> {
-        let mut rows: HashMap<u32, Vec<String>> = HashMap::new();
-        if let Ok(file) = File::open(out) {
-            for row in csv::Reader::from_reader(file).records() {
-                let row: Vec<String> = row?.iter().map(str::to_owned).collect();
-                if !(again && row[6] == "no") {
-                    rows.insert(row[0].parse()?, row);
-                }
-            }
-        }
-        let cells = |number: u32, fault: &Fault| {
-            let Fault { file, line, column, function, change } = fault.clone();
-            vec![number.to_string(), file, line.to_string(), column.to_string(), function, change]
+        let reaching = self.reaching(trial.number);
+        trial.found = match () {
+            () if reaching.is_empty() => Found::NotReached,
+            () if reaching.iter().all(|reach| trial.passed.contains(&reach.test)) => Found::Lives,
+            () => Found::Unknown,
         };
-        if let Some((number, _)) = faults.iter().find(|(n, f)| rows.get(n).is_some_and(|r| r[..6] != cells(*n, f)[..]))
-        {
-            return Err(format!("{}: row {number} is of another fault; remove the file", out.display()).into());
+    }
+
+    /// Tries a fault until it is found, or with the cheapest tests only: as many as take `budget` processor seconds without it.
+    pub fn tried(&self, trial: &mut Trial, budget: f64, job: usize) -> Outcome<()> {
+        self.summed_up(trial);
+        while trial.found == Found::Unknown && self.step(trial, budget, job)? {
+            self.summed_up(trial);
+            fs::write(self.folder.join(format!("{}.json", trial.number)), serde_json::to_vec(trial)?)?;
         }
-        let left: Vec<&(u32, Fault)> = faults.iter().filter(|(number, _)| !rows.contains_key(number)).collect();
-        let (next, rows, begun) = (AtomicUsize::new(0), Mutex::new(rows), Instant::now());
-        thread::scope(|scope| {
-            let works: Vec<_> = (0..jobs.max(1))
-                .map(|job| {
-                    let (next, rows, left, cells) = (&next, &rows, &left, &cells);
-                    scope.spawn(move || -> Result<(), String> {
-                        while let Some((number, fault)) = left.get(next.fetch_add(1, Ordering::Relaxed)) {
-                            let (found, by) = self.tried(*number, fault, job).map_err(|e| e.to_string())?;
-                            let mut row = cells(*number, fault);
-                            row.extend([found.to_owned(), by]);
-                            eprintln!("{:>5} s  {}", begun.elapsed().as_secs(), row.join(" | "));
-                            let mut rows = rows.lock().map_err(|e| e.to_string())?;
-                            rows.insert(*number, row);
-                            written(&rows, out).map_err(|e| e.to_string())?;
-                        }
-                        Ok(())
-                    })
-                })
-                .collect();
-            works.into_iter().try_for_each(|work| work.join().expect("a job does not panic"))
-        })?;
-        let rows = rows.into_inner()?;
-        let count = |found: &str| rows.values().filter(|row| row[6] == found).count();
-        let (yes, slow, no) = (count("yes"), count("slow"), count("no"));
-        eprintln!(
-            "{} faults: {yes} found by a test, {slow} by its time, {no} not found ({:.1} % found)",
-            rows.len(),
-            100.0 * (yes + slow) as f64 / rows.len().max(1) as f64
-        );
         Ok(())
     }
-}
 
-/// The rows by number, in one step.
-fn written(rows: &HashMap<u32, Vec<String>>, out: &Path) -> Outcome<()> {
-    let mut sorted: Vec<(&u32, &Vec<String>)> = rows.iter().collect();
-    sorted.sort();
-    let new = out.with_extension("csv.new");
-    let mut writer = csv::Writer::from_path(&new)?;
-    writer.write_record(HEADER)?;
-    for (_, row) in sorted {
-        writer.write_record(row)?;
+    /// Runs the next tests: the cheapest that are left and what else of the same program is about as cheap. False if there are
+    /// none within the budget.
+    fn step(&self, trial: &mut Trial, budget: f64, job: usize) -> Outcome<bool> {
+        let reaching = self.reaching(trial.number);
+        let (passed, left): (Vec<&Reach>, Vec<&Reach>) =
+            reaching.into_iter().partition(|reach| trial.passed.contains(&reach.test));
+        let before: f64 = passed.iter().map(|reach| reach.cpu).sum();
+        let mut sum = 0.0;
+        let mut together: BTreeMap<&str, Vec<&Reach>> = BTreeMap::new();
+        for reach in left {
+            if sum > 0.0 && sum + reach.cpu > TOGETHER || before + sum + reach.cpu > budget {
+                break;
+            }
+            sum += reach.cpu;
+            together.entry(&reach.test.program).or_default().push(reach);
+        }
+        if together.is_empty() {
+            return Ok(false);
+        }
+        for (program, group) in together {
+            let names: Vec<(String, f64)> = group.iter().map(|r| (r.test.name.clone(), r.limit())).collect();
+            let test = |name: String| Test { program: program.to_owned(), name };
+            let run = self.suite.run(program, &names, Mode::Fault(trial.number), job)?;
+            trial.passed.extend(run.passed.into_iter().map(test));
+            match run.end {
+                End::Passed => {}
+                End::TooMuch(name, what) => {
+                    trial.found = Found::ByCost(test(name), what.to_owned());
+                    return Ok(true);
+                }
+                End::Failed(name) => {
+                    // Once more, alone: a test that fails by chance has found nothing.
+                    let name = if name.is_empty() { names[0].0.clone() } else { name };
+                    let limit = names.iter().find(|(other, _)| *other == name).map_or(f64::MAX, |(_, limit)| *limit);
+                    let alone = self.suite.run(program, &[(name.clone(), limit)], Mode::Fault(trial.number), job)?;
+                    match alone.end {
+                        End::Passed => {
+                            eprintln!("{program} {name} fails with fault {} once, and passes then", trial.number);
+                            trial.passed.insert(test(name));
+                        }
+                        End::Failed(_) => trial.found = Found::ByTest(test(name)),
+                        End::TooMuch(_, what) => trial.found = Found::ByCost(test(name), what.to_owned()),
+                    }
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(true)
     }
-    writer.flush()?;
-    fs::rename(new, out)?;
-    Ok(())
 }
