@@ -19,8 +19,9 @@
 //! | [`certificate`] | `tables` | files that prove a value, checked with the reference engine alone |
 //! | [`report`] | `report` | balance reports, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
+//! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //!
-//! The default feature `cli` has all of them and the program `pods`, which owns the command line. The folder `examples`
+//! The default features have all of them and the program `pods`, which owns the command line (`cli`). The folder `examples`
 //! has a short program for each: legal actions, a solved setup, a table, an oracle set, a balance report.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`], [`Action`], and the engines
@@ -89,6 +90,8 @@ pub mod certificate;
 #[cfg(feature = "drawing")]
 pub mod drawing;
 pub mod engine;
+#[cfg(feature = "explore")]
+pub mod explore;
 pub mod files;
 pub mod geometry;
 pub mod material;

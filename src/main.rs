@@ -7,6 +7,8 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+#[cfg(feature = "explore")]
+use pods::explore;
 // The floors of the library, so that `cli` imports them as `crate::` like any other floor.
 use pods::{
     answer, certificate, drawing, engine, files, geometry, material, oracle, position, report, rules, solver, table,

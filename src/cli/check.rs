@@ -1,8 +1,6 @@
 //! `pods check`
 
 mod captions;
-mod found;
-mod opening;
 
 use std::io::{self, Write};
 
@@ -12,7 +10,7 @@ use super::stream::is_stream;
 use super::terminal::complain;
 use crate::files::all_text;
 use crate::material::{Board, MOST_BYTES, Material, MaterialError, PodSet, find_material, material_from_toml};
-use found::{Found, HEADER};
+use crate::report::{FOUND_HEADER, Found, found_together};
 
 /// Reads board and pod files, says what they hold and how it differs from the real game.
 ///
@@ -93,11 +91,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     for (board_file, board) in &boards {
         for (pods_file, pods) in &sets {
-            write(args.format, opening::found(board_file, board, pods_file, pods), &mut rows, out)?;
+            write(args.format, found_together(board_file, board, pods_file, pods), &mut rows, out)?;
         }
     }
     if args.format == Format::Csv {
-        csv_rows(out, &HEADER, rows)?;
+        csv_rows(out, &FOUND_HEADER, rows)?;
     }
     Ok(if all_good { Exit::Good } else { Exit::Wrong })
 }
@@ -130,7 +128,7 @@ fn read_standard_input() -> Result<Material, MaterialError> {
 /// Writes what was found, or keeps it for the table.
 fn write(format: Format, found: Found, rows: &mut Vec<Vec<String>>, out: &mut dyn Write) -> Result<(), Failure> {
     match format {
-        Format::Text => found.text(out),
+        Format::Text => Ok(found.text(out)?),
         Format::Json => json_line(out, &found),
         Format::Csv => {
             rows.push(found.row());

@@ -16,6 +16,8 @@ mod crosscheck;
 mod engine;
 mod engines;
 mod explain;
+#[cfg(feature = "explore")]
+mod explore;
 mod failure;
 mod forced;
 mod format;
@@ -72,6 +74,8 @@ enum Command {
     Show(show::Args),
     Moves(moves::Args),
     Explain(explain::Args),
+    #[cfg(feature = "explore")]
+    Explore(explore::Args),
     Solve(solve::Args),
     Best(best::Args),
     Report(report::Args),
@@ -93,6 +97,10 @@ enum Command {
 impl Command {
     /// Whether the command may share its work among threads, and has no `--threads` of its own for that.
     const fn calculates(&self) -> bool {
+        #[cfg(feature = "explore")]
+        if matches!(self, Command::Explore(_)) {
+            return true;
+        }
         matches!(
             self,
             Command::Explain(_)
@@ -124,6 +132,8 @@ impl Cli {
             Command::Show(args) => show::run(&args, out),
             Command::Moves(args) => moves::run(&args, out),
             Command::Explain(args) => explain::run(&args, out),
+            #[cfg(feature = "explore")]
+            Command::Explore(args) => explore::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Best(args) => best::run(&args, out),
             Command::Report(args) => report::run(&args, out),

@@ -6,6 +6,7 @@ use std::io;
 use crate::answer::{Answerer, Checked, SetupAnswer, StartAnswer, Want};
 use crate::engine::Bitboard;
 use crate::material::Side;
+use crate::position::{Game, Hand};
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 use crate::table::Tablebase;
@@ -169,8 +170,26 @@ pub fn balance_from(
     observer: &dyn Observer,
 ) -> Result<BalanceRow, BalanceError> {
     let (game, white_hand, black_hand) = entry.game()?;
+    balance_of(entry, &game, [white_hand, black_hand], tables, want, limits, observer)
+}
+
+/// As [`balance_from`], of a game that is at hand, with the hands of White and of Black; the entry only names it.
+///
+/// # Errors
+///
+/// As [`balance_from`].
+pub fn balance_of(
+    entry: &Entry,
+    game: &Game,
+    hands: [Hand; 2],
+    tables: Option<&Tablebase>,
+    want: Want,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+) -> Result<BalanceRow, BalanceError> {
+    let [white_hand, black_hand] = hands;
     let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
-    let mut answerer = Answerer::with_tables(&game, tables)?;
+    let mut answerer = Answerer::with_tables(game, tables)?;
     let SetupAnswer { starts: answers, openings, positions, checked } =
         answerer.setup(&starts, want, limits, observer)?;
     let random_play_score = if game.rules().can_cycle() || want == Want::Winner {

@@ -4,7 +4,7 @@ use crate::engine::{Engine, Illegal, LegBlock, Reference, Status};
 use crate::geometry::Point;
 use crate::material::{Leg, PodKind, Side};
 use crate::position::{Action, Game, Pod, Position};
-use crate::rules::Clause;
+use crate::rules::{Clause, EmptyHand};
 
 /// A possible action, and whether it is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,16 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether the action fits what stands on its target: moves go to empty points, shoves and kicks to pods.
+    #[must_use]
+    pub fn fits(&self, position: &Position) -> bool {
+        match self.action {
+            Action::Place { .. } => true,
+            Action::Move { to, .. } => position.pod(to).is_none(),
+            Action::Shove { to, .. } | Action::Kick { to, .. } => position.pod(to).is_some(),
+        }
+    }
+
     /// The clause that forbids the action.
     #[must_use]
     pub fn clause(&self) -> Option<Clause> {
@@ -133,4 +143,24 @@ impl BlockedPod {
 
 fn captures(game: &Game) -> &'static str {
     game.rules().value("captures").unwrap_or_default()
+}
+
+/// Why a finished position is won, with the clauses: the part of a sentence behind a colon.
+#[must_use]
+pub fn why_won(engine: &dyn Engine, finished: &Position) -> String {
+    let game = engine.game();
+    let loser = finished.to_move();
+    let options = game.rules().options();
+    if let Some(winner) = finished.won_by_empty_hand(game) {
+        let clause = if options.moves { Clause::R19 } else { Clause::R16 };
+        return format!("{winner}'s hand is empty ({clause})");
+    }
+    if finished.hand(loser).is_empty() && options.empty_hand == EmptyHand::Loses && !options.moves {
+        return format!("{loser} has nothing left to place ({}, {})", Clause::R15, Clause::R16);
+    }
+    if options.moves {
+        format!("{loser} has no legal action ({})", Clause::R20)
+    } else {
+        format!("{loser} cannot place any pod ({})", Clause::R15)
+    }
 }

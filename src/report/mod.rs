@@ -9,20 +9,26 @@ mod compare;
 mod error;
 mod explain;
 mod files;
+mod found;
 pub mod frontier;
 pub mod full;
 mod manifest;
+mod openings;
 mod readings;
 mod rows;
 mod suite;
 
-pub use balance::{BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, write_csv};
+pub use balance::{
+    BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, balance_of, write_csv,
+};
 pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
-pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices};
+pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won};
 pub use files::{like_csv, like_manifest, like_svg, material_text};
+pub use found::{FOUND_HEADER, Found};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
+pub use openings::found_together;
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };

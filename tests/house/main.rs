@@ -21,6 +21,7 @@ const FLOORS: [&str; 14] = [
     "certificate",
     "report",
     "oracle",
+    "explore",
     "cli",
 ];
 

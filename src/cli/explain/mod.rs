@@ -19,8 +19,8 @@ use crate::cli::stream::{each_line, is_stream};
 use crate::engine::{Engine, LegBlock, Reference, Status, Transition};
 use crate::material::Leg;
 use crate::position::{Action, Game, Position};
-use crate::report::{BlockedPod, blocked_after};
-use crate::rules::{Clause, EmptyHand};
+use crate::report::{BlockedPod, blocked_after, why_won};
+use crate::rules::Clause;
 
 /// Says what an action does, or which clause forbids it and what is to blame; without an action, why each pod may or may
 /// not go where.
@@ -284,23 +284,4 @@ fn effects(
         Status::Won(winner) => format!("{winner} wins: {}", why_won(engine, &transition.next)),
     });
     lines
-}
-
-/// Why a finished position is won.
-pub(super) fn why_won(engine: &dyn Engine, finished: &Position) -> String {
-    let game = engine.game();
-    let loser = finished.to_move();
-    let options = game.rules().options();
-    if let Some(winner) = finished.won_by_empty_hand(game) {
-        let clause = if options.moves { Clause::R19 } else { Clause::R16 };
-        return format!("{winner}'s hand is empty ({clause})");
-    }
-    if finished.hand(loser).is_empty() && options.empty_hand == EmptyHand::Loses && !options.moves {
-        return format!("{loser} has nothing left to place ({}, {})", Clause::R15, Clause::R16);
-    }
-    if options.moves {
-        format!("{loser} has no legal action ({})", Clause::R20)
-    } else {
-        format!("{loser} cannot place any pod ({})", Clause::R15)
-    }
 }

@@ -6,14 +6,13 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::value::Worth;
-use super::why_won;
 use crate::cli::failure::Failure;
 use crate::cli::format::{csv_rows, json_line};
 use crate::cli::rules::{CitedClause, cited};
 use crate::engine::{Engine, Reference, Status};
 use crate::geometry::Coord;
-use crate::position::{Action, Game, Position};
-use crate::report::{Choices, Verdict, choices};
+use crate::position::{Game, Position};
+use crate::report::{Choices, Verdict, choices, why_won};
 use crate::rules::Clause;
 
 /// The line that other programs read.
@@ -186,7 +185,7 @@ pub(super) fn text(
             verdicts.iter().filter(|v| v.illegal.is_none()).map(|v| game.action_text(v.action)).collect();
         writeln!(out, "  may: {}", if legal.is_empty() { "nothing".to_owned() } else { legal.join(" ") })?;
         // What nobody would try is in the other formats: a push of nothing, a move onto a pod where a shove is legal.
-        let worth_it: Vec<Verdict> = verdicts.iter().filter(|v| is_worth_it(position, v.action)).cloned().collect();
+        let worth_it: Vec<Verdict> = verdicts.iter().filter(|v| v.fits(position)).cloned().collect();
         let refused: Vec<&Verdict> = worth_it.iter().filter(|v| v.illegal.is_some()).collect();
         if !refused.is_empty() {
             writeln!(out, "  may not: {}", by_clause(game, &refused))?;
@@ -200,15 +199,6 @@ pub(super) fn text(
         writeln!(out)?;
     }
     Ok(write!(out, "{}", cited(&named))?)
-}
-
-/// Whether an action fits what stands on its target: moves go to empty points, shoves and kicks to pods.
-fn is_worth_it(position: &Position, action: Action) -> bool {
-    match action {
-        Action::Place { .. } => true,
-        Action::Move { to, .. } => position.pod(to).is_none(),
-        Action::Shove { to, .. } | Action::Kick { to, .. } => position.pod(to).is_some(),
-    }
 }
 
 fn write_reasons(game: &Game, verdicts: &[Verdict], reasons: bool, out: &mut dyn Write) -> Result<(), Failure> {

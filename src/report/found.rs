@@ -1,11 +1,10 @@
 //! What a board or pod file holds, for people and for programs.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cli::failure::Failure;
 use crate::geometry::{Direction, Orientation, Point, PointSet, Symmetry};
 use crate::material::{Board, PodSet, symmetries};
 
@@ -22,7 +21,7 @@ const STROKES: [(Direction, char); 4] =
 
 /// What a file holds. What does not apply to its kind is `None`.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Found {
+pub struct Found {
     file: String,
     kind: &'static str,
     name: String,
@@ -60,7 +59,7 @@ struct PodLegs {
 }
 
 /// The columns of a table of what was found.
-pub(super) const HEADER: [&str; 17] = [
+pub const FOUND_HEADER: [&str; 17] = [
     "file",
     "kind",
     "name",
@@ -85,8 +84,9 @@ fn count(number: usize, what: &str) -> String {
 }
 
 impl Found {
-    /// What is to be said of a board.
-    pub(super) fn board(file: &str, board: &Board) -> Found {
+    /// What is to be said of a board; `file` is where it comes from.
+    #[must_use]
+    pub fn board(file: &str, board: &Board) -> Found {
         let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
         let mut differences = Vec::new();
         if board.len() != REAL_POINTS {
@@ -126,8 +126,9 @@ impl Found {
         }
     }
 
-    /// What is to be said of a set of pods.
-    pub(super) fn pods(file: &str, pods: &PodSet) -> Found {
+    /// What is to be said of a set of pods; `file` is where it comes from.
+    #[must_use]
+    pub fn pods(file: &str, pods: &PodSet) -> Found {
         let mut legs: BTreeMap<usize, usize> = BTreeMap::new();
         for kind in pods.kinds() {
             *legs.entry(pods.legs(kind).count()).or_default() += pods.spec(kind).count as usize;
@@ -191,7 +192,11 @@ impl Found {
     }
 
     /// Writes it for people.
-    pub(super) fn text(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    ///
+    /// # Errors
+    ///
+    /// If `out` cannot be written to.
+    pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}: {}{}{}", self.file, self.kind, if self.name.is_empty() { "" } else { " " }, self.name)?;
         let mut lines = Vec::new();
         if self.kind != "setup" {
@@ -238,8 +243,9 @@ impl Found {
         Ok(())
     }
 
-    /// A row of the table.
-    pub(super) fn row(self) -> Vec<String> {
+    /// A row of a table with the columns [`FOUND_HEADER`].
+    #[must_use]
+    pub fn row(self) -> Vec<String> {
         fn cell(value: Option<impl ToString>) -> String {
             value.map_or(String::new(), |value| value.to_string())
         }
@@ -278,7 +284,7 @@ impl Found {
 }
 
 /// The legs pod by pod, as the owner sees them.
-fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> Result<(), Failure> {
+fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
     let names = pods.iter().map(|pod| pod.name.chars().count()).max().unwrap_or(0);
     let shorts = pods.iter().map(|pod| pod.short.join(" ").len()).max().unwrap_or(0).max(1);
     writeln!(out, "  legs of each pod, as its owner sees it")?;
@@ -291,7 +297,7 @@ fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> Result<(), Failure> {
     let sum =
         |legs: fn(&PodLegs) -> usize| -> usize { pods.iter().map(|pod| legs(pod) * usize::from(pod.count)).sum() };
     let (short, long) = (sum(|pod| pod.short.len()), sum(|pod| pod.long.len()));
-    Ok(writeln!(out, "    in all {short} short and {long} long legs")?)
+    writeln!(out, "    in all {short} short and {long} long legs")
 }
 
 /// How many lines leave each point, as the points lie, with the names of rows and columns.

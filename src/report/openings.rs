@@ -1,11 +1,12 @@
 //! Whether a board and a set of pods can be opened, and which pods can be placed at all.
 
-use super::found::Found;
+use super::Found;
 use crate::geometry::Orientation;
 use crate::material::{Board, PodKind, PodSet};
 
-/// What is to be said of a board and pods together.
-pub(super) fn found(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
+/// What is to be said of a board and pods together: where they open, and which pods can be placed nowhere.
+#[must_use]
+pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));
     let bipods: Vec<PodKind> = pods.kinds().filter(|&kind| pods.is_bipod(kind)).collect();
     let openings = turned.iter().map(|(orientation, board)| {

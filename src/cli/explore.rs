@@ -1,0 +1,56 @@
+//! `pods explore`
+
+use std::io::Write;
+
+use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::limits::{Stopper, memory};
+use super::tables::TablesArg;
+use super::terminal::complain;
+use crate::explore::{ExploreError, Options, Server};
+
+/// Shows a page on this machine: play, look up values, edit boards and pods, report balance.
+///
+/// Open the printed address in a browser. It has a token that lets in, so that no other user of the machine and no page of another
+/// site may ask; nothing is reachable from other machines. The server keeps no state: what a page shows is in its address.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods explore
+  pods explore --port 0 --tables tables/
+
+Ctrl-C ends it.")]
+pub(super) struct Args {
+    /// Port on 127.0.0.1; 0 for one that is free
+    #[arg(long, value_name = "N", default_value = "7637")]
+    port: u16,
+
+    /// Memory for tables and searches, such as 500MiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
+    memory: u64,
+
+    #[command(flatten)]
+    tables: TablesArg,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let tables = args.tables.open()?;
+    let stopper = Stopper::new(true)?;
+    let server = Server::bind(Options { port: args.port, tables, memory: args.memory })?;
+    writeln!(out, "{}", server.address())?;
+    out.flush()?;
+    complain(format_args!("pods: open this address in a browser; Ctrl-C ends the server\n"));
+    server.run(stopper.flag())?;
+    if stopper.is_set() {
+        return interrupted(out, "the server has ended");
+    }
+    Ok(Exit::Good)
+}
+
+impl From<ExploreError> for Failure {
+    fn from(error: ExploreError) -> Failure {
+        match error {
+            ExploreError::InUse(_) | ExploreError::Port { .. } => Failure::wrong(error).at("--port"),
+            _ => Failure::wrong(error),
+        }
+    }
+}

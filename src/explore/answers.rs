@@ -1,0 +1,105 @@
+//! The questions, each by its path.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Json, Request, State};
+use axum::http::StatusCode;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+use tokio::sync::Semaphore;
+
+use super::guard::{Guard, guard, refused};
+use super::job::{Heavy, HeavyAsk};
+use super::worker::Worker;
+use super::{act, arrange, assets, compare, edit, events, library, material, view};
+
+/// Bytes of a question.
+const MOST_BYTES: usize = 1 << 20;
+
+/// Streams that are open at a time.
+const STREAMS: usize = 16;
+
+/// What heavy questions need.
+#[derive(Clone)]
+struct Heavies {
+    worker: Worker,
+    streams: Arc<Semaphore>,
+}
+
+/// Why a question has no answer.
+#[derive(Debug)]
+pub(super) struct Refusal(pub(super) String);
+
+impl<E: std::error::Error> From<E> for Refusal {
+    fn from(error: E) -> Refusal {
+        Refusal(error.to_string())
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "error": self.0 }))).into_response()
+    }
+}
+
+/// Answers a quick question, beside the thread that serves.
+async fn quick<Q, A>(ask: fn(Q) -> Result<A, Refusal>, Json(question): Json<Q>) -> Response
+where
+    Q: DeserializeOwned + Send + 'static,
+    A: Serialize + Send + 'static,
+{
+    match tokio::task::spawn_blocking(move || ask(question)).await {
+        Ok(Ok(answer)) => Json(answer).into_response(),
+        Ok(Err(refusal)) => refusal.into_response(),
+        Err(_) => {
+            let fault = Json(json!({ "error": "this is a fault of the program" }));
+            (StatusCode::INTERNAL_SERVER_ERROR, fault).into_response()
+        }
+    }
+}
+
+/// Answers a heavy question by a stream.
+async fn heavy(State(heavies): State<Heavies>, Json(ask): Json<HeavyAsk>) -> Response {
+    let Ok(permit) = heavies.streams.try_acquire_owned() else {
+        return refused((StatusCode::SERVICE_UNAVAILABLE, "Too many streams are open: close other pages.\n"));
+    };
+    match Heavy::read(ask) {
+        Ok(what) => {
+            let (events, response) = events::events(permit);
+            heavies.worker.ask(what, events);
+            response
+        }
+        Err(refusal) => refusal.into_response(),
+    }
+}
+
+/// A file of the page.
+async fn file(request: Request) -> Response {
+    assets::asset(request.uri().path()).unwrap_or_else(|| StatusCode::NOT_FOUND.into_response())
+}
+
+pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
+    let heavies = Heavies { worker, streams: Arc::new(Semaphore::new(STREAMS)) };
+    let mut router = Router::new();
+    for path in assets::paths() {
+        router = router.route(path, get(file));
+    }
+    router
+        .route("/api/library", get(async || Json(library::library())))
+        .route("/api/view", post(|q| quick(view::answer, q)))
+        .route("/api/act", post(|q| quick(act::answer, q)))
+        .route("/api/arrange", post(|q| quick(arrange::answer, q)))
+        .route("/api/compare", post(|q| quick(compare::answer, q)))
+        .route("/api/material", post(|q| quick(material::answer, q)))
+        .route("/api/captions", post(|q| quick(material::captions, q)))
+        .route("/api/edit", post(|q| quick(edit::answer, q)))
+        .route("/api/job", post(heavy))
+        .with_state(heavies)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(from_fn_with_state(own, guard))
+}

@@ -1,0 +1,61 @@
+//! The files of the page.
+
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+
+/// A file of the page: its path, its type, its text.
+struct Asset(&'static str, &'static str, &'static str);
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+
+macro_rules! assets {
+    ($($path:literal $kind:ident $file:literal;)*) => {
+        const ASSETS: &[Asset] = &[$(Asset($path, $kind, include_str!(concat!("page/", $file)))),*];
+    };
+}
+
+assets! {
+    "/" HTML "index.html";
+    "/style.css" CSS "style.css";
+    "/board.css" CSS "board.css";
+    "/api.js" JS "api.js";
+    "/arrange.js" JS "arrange.js";
+    "/balance.js" JS "balance.js";
+    "/board.js" JS "board.js";
+    "/compare.js" JS "compare.js";
+    "/dom.js" JS "dom.js";
+    "/drag.js" JS "drag.js";
+    "/edit.js" JS "edit.js";
+    "/editboard.js" JS "editboard.js";
+    "/editpods.js" JS "editpods.js";
+    "/files.js" JS "files.js";
+    "/game.js" JS "game.js";
+    "/main.js" JS "main.js";
+    "/play.js" JS "play.js";
+    "/program.js" JS "program.js";
+    "/setup.js" JS "setup.js";
+    "/state.js" JS "state.js";
+    "/table.js" JS "table.js";
+    "/values.js" JS "values.js";
+    "/why.js" JS "why.js";
+}
+
+/// The style sheet of drawings, which the page has once for all of them.
+const DRAWING: Asset = Asset("/drawing.css", CSS, crate::drawing::STYLE);
+
+fn all() -> impl Iterator<Item = &'static Asset> {
+    ASSETS.iter().chain(std::iter::once(&DRAWING))
+}
+
+/// The paths of all files.
+pub(super) fn paths() -> impl Iterator<Item = &'static str> {
+    all().map(|asset| asset.0)
+}
+
+/// The file of a path.
+pub(super) fn asset(path: &str) -> Option<Response> {
+    let Asset(_, kind, text) = all().find(|asset| asset.0 == path)?;
+    Some(([(header::CONTENT_TYPE, *kind)], *text).into_response())
+}

@@ -1,0 +1,61 @@
+//! A position under another rule set.
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::Refusal;
+use super::setting::Setting;
+use super::view::{Marks, View};
+use crate::engine::Engine;
+use crate::position::{Action, Game, Setup};
+use crate::rules::RuleSet;
+
+/// A question.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Ask {
+    setting: Setting,
+    /// The name of the other rule set.
+    other: String,
+}
+
+/// The position under the other rules, and where the two differ.
+#[derive(Debug, Serialize)]
+pub(super) struct Compared {
+    view: View,
+    /// Actions that only the first rule set allows.
+    only_here: Vec<String>,
+    /// Actions that only the other one allows.
+    only_there: Vec<String>,
+    /// What had to be changed in the position.
+    note: Option<&'static str>,
+}
+
+/// Shows a position under another rule set.
+pub(super) fn answer(Ask { setting, other }: Ask) -> Result<Compared, Refusal> {
+    let here = setting.course()?;
+    let rules: RuleSet = other.parse()?;
+    let (game, now) = (here.game(), here.now());
+    let there = Game::new(game.board().clone(), game.pods().clone(), rules);
+    let mut setup = Setup::parse(&now.text(game))?;
+    let (position, note) = match setup.check(&there) {
+        Ok(position) => (position, None),
+        // Whether the opening is restricted is a matter of the rules (R9).
+        Err(refusals) if !setup.open => return Err(refusals.into()),
+        Err(_) => {
+            setup.open = false;
+            (setup.check(&there)?, Some("Under the other rules the opening is not restricted (R9)."))
+        }
+    };
+    let text = position.text(&there);
+    let other = Setting { rules: other, position: text, actions: Vec::new(), ..setting }.course()?;
+    let only = |these: &[Action], those: &[Action]| -> Vec<String> {
+        these.iter().filter(|action| !those.contains(action)).map(|&action| game.action_text(action)).collect()
+    };
+    let (legal, others) = (here.engine.actions(now), other.engine.actions(&position));
+    Ok(Compared {
+        view: View::new(&other, &Marks::None, false),
+        only_here: only(&legal, &others),
+        only_there: only(&others, &legal),
+        note,
+    })
+}

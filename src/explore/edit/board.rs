@@ -1,0 +1,209 @@
+//! Editing a board.
+
+use serde::{Deserialize, Serialize};
+
+use super::quoted;
+use crate::drawing::Drawing;
+use crate::explore::answers::Refusal;
+use crate::explore::material::{board_of, said};
+use crate::geometry::{Coord, Direction, Orientation, Symmetry};
+use crate::material::{Board, board_from_toml};
+use crate::report::Found;
+
+/// One change of a board.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(in crate::explore) enum Change {
+    /// The line between two neighbours comes or goes.
+    Line { from: String, to: String },
+    /// A point comes or goes, and its lines with it.
+    Point { at: String },
+    /// Another row or column, at this side: n, e, s or w.
+    Grow { side: String },
+    /// A board of this size, with all lines or none.
+    New { columns: u8, rows: u8, lines: bool },
+    /// A quarter turn clockwise.
+    Turn {},
+    /// Left for right.
+    Mirror {},
+    /// What it is called.
+    Name { name: String },
+    /// Where it comes from.
+    Source { source: String },
+}
+
+/// A place of the grid: a point or a hole.
+#[derive(Debug, Serialize)]
+struct PlaceShown {
+    name: String,
+    is_point: bool,
+    column: u8,
+    row: u8,
+}
+
+/// Two neighbours, joined or not.
+#[derive(Debug, Serialize)]
+struct LineShown {
+    from: String,
+    to: String,
+    /// How it runs: `|`, `/`, `-` or `\`.
+    stroke: char,
+    is_line: bool,
+}
+
+/// A board and what is said of it.
+#[derive(Debug, Serialize)]
+pub(in crate::explore) struct BoardShown {
+    text: String,
+    name: String,
+    source: String,
+    columns: u8,
+    rows: u8,
+    places: Vec<PlaceShown>,
+    lines: Vec<LineShown>,
+    check: String,
+    svg: String,
+}
+
+/// The directions in which a line is named, each with its stroke.
+const STROKES: [(Direction, char); 4] =
+    [(Direction::N, '|'), (Direction::Ne, '/'), (Direction::E, '-'), (Direction::Se, '\\')];
+
+/// A board as points and lines.
+struct Parts {
+    name: String,
+    source: String,
+    points: Vec<Coord>,
+    lines: Vec<(Coord, Direction)>,
+}
+
+impl Parts {
+    fn of(board: &Board) -> Parts {
+        let lines = board.points().flat_map(|p| board.lines(p).iter().map(move |d| (p, d)));
+        Parts {
+            name: board.name().to_owned(),
+            source: board.source().to_owned(),
+            points: board.points().map(|p| board.coord(p)).collect(),
+            lines: lines.map(|(p, d)| (board.coord(p), d)).collect(),
+        }
+    }
+
+    fn board(self) -> Result<Board, Refusal> {
+        Ok(Board::new(self.name, self.source, self.points, self.lines)?)
+    }
+
+    fn toggle_line(&mut self, from: Coord, to: Coord) -> Result<(), Refusal> {
+        let towards = Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to));
+        let direction = towards.ok_or_else(|| Refusal(format!("{from} and {to} are no neighbours (R1)")))?;
+        let ends = [(from, direction), (to, direction.opposite())];
+        let before = self.lines.len();
+        self.lines.retain(|line| !ends.contains(line));
+        if self.lines.len() == before {
+            self.lines.push(ends[0]);
+        }
+        Ok(())
+    }
+
+    fn toggle_point(&mut self, at: Coord) {
+        if self.points.contains(&at) {
+            self.points.retain(|&point| point != at);
+            self.lines.retain(|&(from, d)| from != at && from.step(d) != Some(at));
+        } else {
+            self.points.push(at);
+        }
+    }
+
+    /// Moves everything, to make room at the left or below.
+    fn shift(&mut self, columns: u8, rows: u8) {
+        let shifted = |c: &mut Coord| *c = Coord { row: c.row + rows, column: c.column + columns };
+        self.points.iter_mut().for_each(shifted);
+        self.lines.iter_mut().for_each(|(from, _)| shifted(from));
+    }
+}
+
+fn place(name: &str) -> Result<Coord, Refusal> {
+    Coord::parse(name).ok_or_else(|| Refusal(format!("{name:?} is no name of a point")))
+}
+
+/// A board without holes.
+fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
+    let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
+    let joined = |&from: &Coord| {
+        let ends = STROKES.map(|(d, _)| (from, d)).into_iter();
+        ends.filter(move |(from, d)| from.step(*d).is_some_and(|to| to.row < rows && to.column < columns))
+    };
+    let lines = if with_lines { points.iter().flat_map(joined).collect() } else { Vec::new() };
+    Parts { name: "my-board".to_owned(), source: "where this board comes from".to_owned(), points, lines }
+}
+
+fn changed(board: &Board, change: Change) -> Result<Board, Refusal> {
+    let mut parts = Parts::of(board);
+    match change {
+        Change::Line { from, to } => parts.toggle_line(place(&from)?, place(&to)?)?,
+        Change::Point { at } => parts.toggle_point(place(&at)?),
+        Change::Grow { side } => {
+            let (columns, rows) = (board.columns(), board.rows());
+            match side.as_str() {
+                "w" => parts.shift(1, 0),
+                "s" => parts.shift(0, 1),
+                _ => {}
+            }
+            let new: Vec<Coord> = match side.as_str() {
+                "n" => (0..columns).map(|column| Coord { row: rows, column }).collect(),
+                "s" => (0..columns).map(|column| Coord { row: 0, column }).collect(),
+                "e" => (0..rows).map(|row| Coord { row, column: columns }).collect(),
+                "w" => (0..rows).map(|row| Coord { row, column: 0 }).collect(),
+                _ => return Err(Refusal("a board grows to n, e, s or w".to_owned())),
+            };
+            parts.points.extend(new);
+        }
+        Change::New { columns, rows, lines } => parts = full(columns.min(64), rows.min(64), lines),
+        Change::Turn {} => return Parts::of(&board.image(Symmetry::from(Orientation::R90))).board(),
+        Change::Mirror {} => return Ok(board.image(Symmetry { mirrored: true, ..Symmetry::IDENTITY })),
+        Change::Name { name } => parts.name = name,
+        Change::Source { source } => parts.source = source,
+    }
+    parts.board()
+}
+
+/// The file of a board.
+fn written(board: &Board) -> String {
+    let (name, source) = (quoted(board.name()), quoted(board.source()));
+    format!("name = {name}\nsource = {source}\npoints = '''\n{}'''\n", board.picture())
+}
+
+/// Changes the board of a text.
+pub(super) fn edit(text: &str, change: Option<Change>) -> Result<BoardShown, Refusal> {
+    let board = board_of(text)?;
+    let board = match change {
+        None => board,
+        Some(change) => changed(&board, change)?,
+    };
+    let written = written(&board);
+    // What is handed out can be read again.
+    board_from_toml("board", &written)?;
+    let coords = (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Coord { row, column }));
+    let places = coords.map(|at| PlaceShown {
+        name: at.to_string(),
+        is_point: board.point_at(at).is_some(),
+        column: at.column,
+        row: at.row,
+    });
+    let pairs = board.points().flat_map(|p| STROKES.map(|(d, stroke)| (p, d, stroke)));
+    let lines = pairs.filter_map(|(from, d, stroke)| {
+        let to = board.neighbour(from, d)?;
+        let [from_name, to_name] = [from, to].map(|p| board.coord(p).to_string());
+        Some(LineShown { from: from_name, to: to_name, stroke, is_line: board.lines(from).contains(d) })
+    });
+    Ok(BoardShown {
+        name: board.name().to_owned(),
+        source: board.source().to_owned(),
+        columns: board.columns(),
+        rows: board.rows(),
+        places: places.collect(),
+        lines: lines.collect(),
+        check: said(&Found::board("board", &board)),
+        svg: Drawing::default().embedded().for_scripts().board(&board, &[]),
+        text: written,
+    })
+}

@@ -1,0 +1,38 @@
+//! Editing boards and pods by single changes, each answered with the whole file.
+
+mod board;
+mod draft;
+mod pods;
+
+use serde::{Deserialize, Serialize};
+
+use super::answers::Refusal;
+
+/// A question: a file, and what is to be changed in it; without a change it is only shown.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum Ask {
+    Board { text: String, change: Option<board::Change> },
+    Pods { text: String, change: Option<pods::Change> },
+}
+
+/// The file after the change.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub(super) enum Answer {
+    Board(board::BoardShown),
+    Pods(pods::PodsShown),
+}
+
+/// Changes a file.
+pub(super) fn answer(ask: Ask) -> Result<Answer, Refusal> {
+    Ok(match ask {
+        Ask::Board { text, change } => Answer::Board(board::edit(&text, change)?),
+        Ask::Pods { text, change } => Answer::Pods(pods::edit(&text, change)?),
+    })
+}
+
+/// A text as a string of TOML.
+fn quoted(text: &str) -> String {
+    toml::Value::String(text.to_owned()).to_string()
+}

@@ -1,0 +1,149 @@
+//! Editing pods.
+
+use serde::{Deserialize, Serialize};
+
+use super::draft::{Draft, DraftPod};
+use crate::drawing::Drawing;
+use crate::explore::answers::Refusal;
+use crate::explore::material::said;
+use crate::geometry::Direction;
+use crate::material::{PodSet, PodSpec, Reach, Side, pods_from_toml};
+use crate::report::Found;
+
+/// One change of a pod set.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(in crate::explore) enum Change {
+    /// A leg goes on: none, short, long, none.
+    Leg { pod: char, direction: String },
+    /// An eighth of a turn clockwise.
+    Turn { pod: char },
+    /// Left for right.
+    Mirror { pod: char },
+    /// How many of it each player has.
+    Count { pod: char, count: u8 },
+    /// What the pod is called.
+    Called { pod: char, name: String },
+    /// Another pod, without legs.
+    Add {},
+    /// A pod goes.
+    Drop { pod: char },
+    /// So many pods without legs.
+    New { pods: u8 },
+    /// What the set is called.
+    Name { name: String },
+    /// Where it comes from.
+    Source { source: String },
+}
+
+#[derive(Debug, Serialize)]
+struct PodShown {
+    id: char,
+    name: String,
+    count: u8,
+    /// By direction: `short`, `long` or nothing.
+    legs: Vec<(&'static str, Option<&'static str>)>,
+    words: String,
+    svg: Option<String>,
+}
+
+/// A pod set and what is said of it.
+#[derive(Debug, Serialize)]
+pub(in crate::explore) struct PodsShown {
+    text: String,
+    name: String,
+    source: String,
+    pods: Vec<PodShown>,
+    /// What `pods check` says, if it is a pod file.
+    check: Option<String>,
+    /// What is wrong with it, if it is none.
+    fault: Option<String>,
+}
+
+const fn reach_name(reach: Reach) -> &'static str {
+    match reach {
+        Reach::Short => "short",
+        Reach::Long => "long",
+    }
+}
+
+fn new_pod(draft: &Draft) -> Result<DraftPod, Refusal> {
+    let free = ('a'..='z').find(|id| draft.pods.iter().all(|pod| pod.id != *id));
+    let id = free.ok_or_else(|| Refusal("there are 26 pods: no letter is left".to_owned()))?;
+    Ok(DraftPod { id, name: String::new(), count: 1, legs: [None; 8] })
+}
+
+fn changed(draft: &mut Draft, change: Change) -> Result<(), Refusal> {
+    fn pod(draft: &mut Draft, id: char) -> Result<&mut DraftPod, Refusal> {
+        let found = draft.pods.iter_mut().find(|pod| pod.id == id);
+        found.ok_or_else(|| Refusal(format!("the set has no pod {id}")))
+    }
+    match change {
+        Change::Leg { pod: id, direction } => {
+            let direction = Direction::from_name(&direction)
+                .ok_or_else(|| Refusal(format!("{direction:?} is no direction: n, ne, e, se, s, sw, w or nw")))?;
+            let leg = &mut pod(draft, id)?.legs[direction.index()];
+            *leg = match leg {
+                None => Some(Reach::Short),
+                Some(Reach::Short) => Some(Reach::Long),
+                Some(Reach::Long) => None,
+            };
+        }
+        Change::Turn { pod: id } => pod(draft, id)?.map(|direction| direction.turned(1)),
+        Change::Mirror { pod: id } => {
+            pod(draft, id)?.map(|direction| Direction::from_clockwise(8 - direction.index() as u8));
+        }
+        Change::Count { pod: id, count } => pod(draft, id)?.count = count.clamp(1, PodSet::MAX_COUNT),
+        Change::Called { pod: id, name } => pod(draft, id)?.name = name,
+        Change::Add {} => {
+            let new = new_pod(draft)?;
+            draft.pods.push(new);
+        }
+        Change::Drop { pod: id } => {
+            pod(draft, id)?;
+            draft.pods.retain(|pod| pod.id != id);
+        }
+        Change::New { pods } => {
+            *draft =
+                Draft { name: "my-pods".to_owned(), source: "where these pods come from".to_owned(), pods: Vec::new() };
+            for _ in 0..pods {
+                let new = new_pod(draft)?;
+                draft.pods.push(new);
+            }
+        }
+        Change::Name { name } => draft.name = name,
+        Change::Source { source } => draft.source = source,
+    }
+    draft.pods.sort_by_key(|pod| pod.id);
+    Ok(())
+}
+
+/// The pod as its owner sees it, once it has a leg.
+fn drawn(pod: &DraftPod) -> Option<String> {
+    let spec = PodSpec { id: pod.id, name: pod.name.clone(), legs: pod.legs()?, count: 1 };
+    let set = PodSet::new("", "", vec![spec]).ok()?;
+    let kind = set.kinds().next()?;
+    Some(Drawing::default().embedded().pod(&set, kind, Side::White))
+}
+
+/// Changes the pods of a text.
+pub(super) fn edit(text: &str, change: Option<Change>) -> Result<PodsShown, Refusal> {
+    let mut draft = Draft::read(text)?;
+    if let Some(change) = change {
+        changed(&mut draft, change)?;
+    }
+    let written = draft.written();
+    let (check, fault) = match pods_from_toml("pods", &written) {
+        Ok(pods) => (Some(said(&Found::pods("pods", &pods))), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    let shown = draft.pods.iter().map(|pod| PodShown {
+        id: pod.id,
+        name: pod.name.clone(),
+        count: pod.count,
+        legs: Direction::ALL.into_iter().zip(pod.legs).map(|(d, leg)| (d.name(), leg.map(reach_name))).collect(),
+        words: pod.legs().map_or("no legs".to_owned(), |legs| legs.to_string()),
+        svg: drawn(pod),
+    });
+    Ok(PodsShown { pods: shown.collect(), name: draft.name, source: draft.source, text: written, check, fault })
+}

@@ -1,0 +1,87 @@
+//! Server-sent events: a stream from the thread that works to the page that waits.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes, HttpBody};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use hyper::body::Frame;
+use serde::Serialize;
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{self, Receiver, Sender};
+
+/// Events that may wait to be sent. A page that reads so slowly that more wait is given up.
+const WAITING: usize = 4096;
+
+/// Where events are sent from. Clones send to the same page.
+#[derive(Clone, Debug)]
+pub(super) struct Events {
+    sender: Sender<Bytes>,
+    gone: Arc<AtomicBool>,
+}
+
+/// Events and the answer that carries them; the permit is held as long as the stream is open.
+pub(super) fn events(permit: OwnedSemaphorePermit) -> (Events, Response) {
+    let (sender, receiver) = mpsc::channel(WAITING);
+    let gone = Arc::new(AtomicBool::new(false));
+    let stream = Stream { receiver, gone: gone.clone(), _permit: permit };
+    let response = ([(header::CONTENT_TYPE, "text/event-stream")], Body::new(stream)).into_response();
+    (Events { sender, gone }, response)
+}
+
+impl Events {
+    /// Sends an event with its data; does nothing once the page has gone.
+    pub(super) fn send(&self, name: &str, data: &impl Serialize) {
+        let sent = serde_json::to_string(data).is_ok_and(|data| {
+            let text = format!("event: {name}\ndata: {data}\n\n");
+            self.sender.try_send(text.into()).is_ok()
+        });
+        if !sent {
+            self.gone.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Set once the page has gone.
+    pub(super) fn gone(&self) -> &AtomicBool {
+        &self.gone
+    }
+
+    /// Whether nobody waits any more.
+    pub(super) fn is_gone(&self) -> bool {
+        self.gone.load(Ordering::Relaxed)
+    }
+
+    /// Another handle on the flag, to set it when the server ends.
+    pub(super) fn flag(&self) -> Arc<AtomicBool> {
+        self.gone.clone()
+    }
+}
+
+/// The body of the answer.
+struct Stream {
+    receiver: Receiver<Bytes>,
+    gone: Arc<AtomicBool>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl HttpBody for Stream {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        self.receiver.poll_recv(context).map(|event| event.map(|event| Ok(Frame::data(event))))
+    }
+}
+
+impl Drop for Stream {
+    fn drop(&mut self) {
+        self.gone.store(true, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,152 @@
+//! Who may ask: the host, the origin and the cookie of every request.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, Method, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+/// How long a request may take to arrive, and a quick answer to be found.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a request must know.
+#[derive(Debug)]
+pub(super) struct Guard {
+    port: u16,
+    /// In the printed address.
+    token: String,
+    /// What is given for the token.
+    secret: String,
+}
+
+/// So many random bytes as hexadecimal digits.
+fn random_text() -> Result<String, getrandom::Error> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+impl Guard {
+    pub(super) fn new(port: u16) -> Result<Guard, getrandom::Error> {
+        Ok(Guard { port, token: random_text()?, secret: random_text()? })
+    }
+
+    pub(super) fn address(&self) -> String {
+        format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
+    }
+
+    /// The name of the cookie: by port, since cookies do not tell ports apart.
+    fn cookie(&self) -> String {
+        format!("pods-explore-{}", self.port)
+    }
+
+    /// Whether a host is this server's: no other name, whatever address it stands for.
+    fn is_own(&self, host: &str) -> bool {
+        ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
+    }
+
+    /// The host that a request names, if it is this server's.
+    fn host<'r>(&self, request: &'r Request) -> Option<&'r str> {
+        let host = only(request.headers(), &header::HOST)?;
+        let named = request.uri().authority().is_none_or(|authority| authority.as_str() == host);
+        (named && self.is_own(host)).then_some(host)
+    }
+
+    /// Whether the request has the cookie.
+    fn is_known(&self, headers: &HeaderMap) -> bool {
+        let name = self.cookie();
+        let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+        cookies
+            .flat_map(|line| line.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='))
+            .any(|(key, value)| key == name && same(value, &self.secret))
+    }
+
+    /// Whether the query is the token.
+    fn has_token(&self, query: &str) -> bool {
+        query.strip_prefix("token=").is_some_and(|token| same(token, &self.token))
+    }
+
+    fn judge(&self, request: &Request) -> Result<Option<Response>, (StatusCode, &'static str)> {
+        let Some(host) = self.host(request) else {
+            return Err((StatusCode::FORBIDDEN, "This server answers to 127.0.0.1 and localhost alone.\n"));
+        };
+        let headers = request.headers();
+        if request.method() == Method::POST {
+            let origin = only(headers, &header::ORIGIN).and_then(|origin| origin.strip_prefix("http://"));
+            if origin != Some(host) {
+                return Err((StatusCode::FORBIDDEN, "Only the page of this server may ask.\n"));
+            }
+        } else if let (true, Some(query)) = (request.uri().path() == "/", request.uri().query()) {
+            if !self.has_token(query) {
+                return Err((StatusCode::FORBIDDEN, "This token is not the one that was printed.\n"));
+            }
+            let cookie = format!("{}={}; Path=/; HttpOnly; SameSite=Strict", self.cookie(), self.secret);
+            return Ok(Some(
+                (StatusCode::SEE_OTHER, [(header::LOCATION, "/".to_owned()), (header::SET_COOKIE, cookie)])
+                    .into_response(),
+            ));
+        }
+        if !self.is_known(headers) {
+            return Err((
+                StatusCode::FORBIDDEN,
+                "Open the address that `pods explore` printed: it has a token that lets you in.\n",
+            ));
+        }
+        Ok(None)
+    }
+}
+
+/// The value of a header that is there exactly once.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let (value, None) = (values.next()?, values.next()) else { return None };
+    value.to_str().ok()
+}
+
+/// Whether two texts are the same, in a time that does not tell where they differ.
+fn same(a: &str, b: &str) -> bool {
+    a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
+}
+
+/// What every answer has: nothing comes from elsewhere or runs that is not a file of the page, nobody frames or reads it.
+const HEADERS: [(HeaderName, &str); 8] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; \
+         form-action 'none'; frame-ancestors 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::CACHE_CONTROL, "no-store"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Lets a request pass, or answers it.
+pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
+    let mut response = match guard.judge(&request) {
+        Ok(None) => match tokio::time::timeout(PATIENCE, next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => refused((StatusCode::REQUEST_TIMEOUT, "The request took too long.\n")),
+        },
+        Ok(Some(response)) => response,
+        Err(refusal) => refused(refusal),
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// A refusal. The connection ends with it, whatever else was to come.
+pub(super) fn refused(refusal: (StatusCode, &'static str)) -> Response {
+    let mut response = refusal.into_response();
+    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    response
+}

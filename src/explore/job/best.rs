@@ -1,0 +1,48 @@
+//! A move to play, proven or guessed.
+
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::Kept;
+use super::watch::Watch;
+use crate::answer::SolveError;
+use crate::answer::best::{Choice, Judgement};
+use crate::explore::events::Events;
+use crate::explore::setting::Course;
+use crate::position::{Action, Game};
+use crate::solver::{Method, Verdict};
+
+/// A verdict, as the side to move sees it. There is none of these for what is not known.
+pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
+    json!({ "value": verdict.outcome().name(), "plies": verdict.plies(), "method": method.name() })
+}
+
+pub(super) fn texts(game: &Game, actions: &[Action]) -> Vec<String> {
+    actions.iter().map(|&action| game.action_text(action)).collect()
+}
+
+/// A choice, with either what is proven or what is guessed.
+pub(super) fn choice(game: &Game, choice: &Choice) -> Json {
+    let (proven, guess) = match choice.judgement {
+        Judgement::Proven(verdict, method) => (Some(worth(verdict, method)), None),
+        Judgement::Guessed(guess) => (None, Some(json!({ "score": guess.score(), "depth": guess.depth() }))),
+    };
+    json!({
+        "action": game.action_text(choice.action),
+        "proven": proven,
+        "guess": guess,
+        "line": texts(game, &choice.line),
+        "losing": texts(game, &choice.losing),
+    })
+}
+
+/// Chooses a move.
+pub(super) fn best(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &Events) -> Result<(), SolveError> {
+    let limits = kept.limits(time, to);
+    let best = kept.of(course.game())?.best(course.now(), limits, &Watch::new(to))?;
+    if let Some(found) = &best.choice {
+        to.send("move", &choice(course.game(), found));
+    }
+    Ok(())
+}

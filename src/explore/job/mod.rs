@@ -1,0 +1,100 @@
+//! Heavy questions: what the thread of the server does, one at a time.
+
+mod best;
+mod report;
+mod values;
+mod watch;
+
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::json;
+
+use super::answers::Refusal;
+use super::events::Events;
+use super::setting::{Course, Setting};
+use crate::answer::{Answerer, SolveError};
+use crate::position::Game;
+use crate::solver::Limits;
+use crate::table::Tablebase;
+use report::Asked;
+
+/// A question, as the page asks it.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub(super) enum HeavyAsk {
+    /// What the position and each of its actions are worth.
+    Values { setting: Setting, seconds: f64 },
+    /// A move to play.
+    Move { setting: Setting, seconds: f64 },
+    /// The balance of the setup, for each way the board can lie; the seconds are for each start.
+    Report { setting: Setting, seconds: f64 },
+}
+
+/// A question that makes sense.
+#[derive(Debug)]
+pub(super) enum Heavy {
+    Values(Course, Duration),
+    Move(Course, Duration),
+    Report(Asked, Duration),
+}
+
+/// The most time that may be asked for.
+const MOST: f64 = 3600.0;
+
+fn time(seconds: f64) -> Result<Duration, Refusal> {
+    let fits = (0.01..=MOST).contains(&seconds);
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|_| fits);
+    time.ok_or_else(|| Refusal(format!("the time is from 0.01 to {MOST} seconds, not {seconds}")))
+}
+
+impl Heavy {
+    /// Reads a question.
+    pub(super) fn read(ask: HeavyAsk) -> Result<Heavy, Refusal> {
+        Ok(match ask {
+            HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
+            HeavyAsk::Move { setting, seconds } => Heavy::Move(setting.course()?, time(seconds)?),
+            HeavyAsk::Report { setting, seconds } => Heavy::Report(Asked::new(setting)?, time(seconds)?),
+        })
+    }
+}
+
+/// What is kept from one job to the next.
+pub(super) struct Kept<'t> {
+    tables: Option<&'t Tablebase>,
+    memory: u64,
+    /// What answers for the game that was asked about last, with all that it found out.
+    answerer: Option<Answerer<'t>>,
+}
+
+impl<'t> Kept<'t> {
+    pub(super) fn new(tables: Option<&'t Tablebase>, memory: u64) -> Kept<'t> {
+        Kept { tables, memory, answerer: None }
+    }
+
+    /// What answers for a game.
+    fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
+        let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
+            Some(answerer) => answerer,
+            None => Answerer::with_tables(game, self.tables)?,
+        };
+        Ok(self.answerer.insert(answerer))
+    }
+
+    fn limits<'l>(&self, time: Duration, to: &'l Events) -> Limits<'l> {
+        Limits::default().with_memory(self.memory).with_time(time).with_interrupt(to.gone())
+    }
+}
+
+/// Does a job.
+pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
+    let done = match what {
+        Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),
+        Heavy::Move(course, time) => best::best(kept, &course, time, to).map_err(|e| e.to_string()),
+        Heavy::Report(asked, time) => report::report(kept, &asked, time, to),
+    };
+    if let Err(error) = done {
+        to.send("error", &json!({ "error": error }));
+    }
+    to.send("done", &json!({}));
+}

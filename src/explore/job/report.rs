@@ -1,0 +1,72 @@
+//! The balance of a setup (R34), a row for each way the board can lie.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Kept;
+use super::watch::Watch;
+use crate::answer::Want;
+use crate::explore::answers::Refusal;
+use crate::explore::events::Events;
+use crate::explore::setting::Setting;
+use crate::geometry::Orientation;
+use crate::position::{Game, Hand};
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, balance_of, write_csv};
+
+/// A setup, turned all four ways.
+#[derive(Debug)]
+pub(in crate::explore) struct Asked {
+    game: Game,
+    hands: [Hand; 2],
+}
+
+impl Asked {
+    /// The setup that the page shows; it is turned from there.
+    pub(super) fn new(setting: Setting) -> Result<Asked, Refusal> {
+        let (game, hands) = Setting { turn: 0, ..setting }.game()?;
+        Ok(Asked { game, hands })
+    }
+
+    fn row(
+        &self,
+        orientation: Orientation,
+        kept: &Kept<'_>,
+        time: Duration,
+        to: &Events,
+    ) -> Result<BalanceRow, BalanceError> {
+        let pods = self.game.pods();
+        let game = Game::new(self.game.board().turned(orientation), pods.clone(), *self.game.rules());
+        let [white_hand, black_hand] = self.hands.map(|hand| hand.text(pods));
+        let entry = Entry {
+            board: game.board().name().to_owned(),
+            orientation,
+            pods: pods.name().to_owned(),
+            white_hand,
+            black_hand,
+            rules: *game.rules(),
+        };
+        balance_of(&entry, &game, self.hands, kept.tables, Want::Value, kept.limits(time, to), &Watch::new(to))
+    }
+}
+
+/// Makes the report.
+pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Events) -> Result<(), String> {
+    // What is kept for another game would only take memory.
+    kept.answerer = None;
+    let mut rows = Vec::new();
+    to.send("columns", &CSV_HEADER.as_slice());
+    for orientation in Orientation::ALL {
+        to.send("turn", &json!({ "degrees": orientation.degrees() }));
+        let row = asked.row(orientation, kept, time, to).map_err(|error| error.to_string())?;
+        if to.is_gone() {
+            return Ok(());
+        }
+        to.send("row", &row.cells().as_slice());
+        rows.push(row);
+    }
+    let mut csv = Vec::new();
+    write_csv(&rows, &mut csv).map_err(|error| error.to_string())?;
+    to.send("csv", &String::from_utf8_lossy(&csv));
+    Ok(())
+}

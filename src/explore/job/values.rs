@@ -1,0 +1,216 @@
+//! What a position and each of its actions are worth, told as it becomes known.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use super::Kept;
+use super::best::{choice, texts, worth};
+use super::watch::Watch;
+use crate::answer::{Answerer, Request, SolveError};
+use crate::engine::Engine as _;
+use crate::explore::events::Events;
+use crate::explore::setting::Course;
+use crate::position::{Action, Position};
+use crate::solver::{Finding, Limits, Method, Outcome, Solution, Verdict};
+
+/// Nodes, or positions of a table, that the first round spends on each action, and by how much each round spends more.
+const FIRST: u64 = 2_000;
+const MORE: u64 = 16;
+
+/// A round that may spend so much is the last: more would not help, since something else than the nodes runs out.
+const LAST: u64 = 1 << 40;
+
+/// The most of the time that looking ahead may take for a guess, where nothing is proven soon.
+const GUESS: u32 = 4;
+
+/// What a verdict on the next position says of the action that led there.
+fn before(verdict: Verdict) -> Verdict {
+    match verdict {
+        Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
+        Verdict::Value(value) => Verdict::Value(value.before()),
+    }
+}
+
+/// Whether there is nothing more to know: a draw has no distance.
+fn is_whole(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Value(_) | Verdict::Outcome(Outcome::Draw))
+}
+
+/// What is known so far.
+struct Known<'a> {
+    course: &'a Course,
+    to: &'a Events,
+    actions: Vec<Action>,
+    next: Vec<Position>,
+    worth: Vec<Option<Verdict>>,
+    root: Option<Verdict>,
+    line: bool,
+    end: Instant,
+}
+
+impl<'a> Known<'a> {
+    fn new(answerer: &Answerer<'_>, course: &'a Course, end: Instant, to: &'a Events) -> Known<'a> {
+        let (engine, position) = (answerer.engine(), course.now());
+        let all = engine.actions(position).into_iter();
+        let (actions, next): (Vec<Action>, Vec<Position>) =
+            all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
+        let worth = vec![None; actions.len()];
+        Known { course, to, actions, next, worth, root: None, line: false, end }
+    }
+
+    fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
+    fn is_over(&self) -> bool {
+        self.to.is_gone() || self.left().is_zero()
+    }
+
+    /// An action is worth so much; said if that is more than what was known.
+    fn is_worth(&mut self, number: usize, verdict: Verdict, method: Method) {
+        if self.worth[number].is_some_and(is_whole) || self.worth[number] == Some(verdict) {
+            return;
+        }
+        self.worth[number] = Some(verdict);
+        let action = self.course.game().action_text(self.actions[number]);
+        self.to.send("action", &json!({ "action": action, "worth": worth(verdict, method) }));
+        self.conclude(method);
+    }
+
+    /// The same of an action that is named.
+    fn is_worth_by_name(&mut self, action: Action, verdict: Verdict, method: Method) {
+        if let Some(number) = self.actions.iter().position(|&other| other == action) {
+            self.is_worth(number, verdict, method);
+        }
+    }
+
+    /// What the actions say of the position.
+    fn conclude(&mut self, method: Method) {
+        let outcomes = self.worth.iter().flatten().map(|verdict| verdict.outcome());
+        let Some(best) = outcomes.max() else { return };
+        let values = || {
+            self.worth.iter().map(|verdict| match verdict {
+                Some(Verdict::Value(value)) => Some(*value),
+                _ => None,
+            })
+        };
+        if let Some(value) = values().collect::<Option<Vec<_>>>().and_then(|values| values.into_iter().max()) {
+            self.root_is(Verdict::Value(value), method);
+        } else if best == Outcome::Win || self.worth.iter().all(Option::is_some) {
+            self.root_is(Verdict::Outcome(best), method);
+        }
+    }
+
+    fn root_is(&mut self, verdict: Verdict, method: Method) {
+        if self.root.is_none_or(|known| !is_whole(known) && known != verdict) {
+            self.root = Some(verdict);
+            self.to.send("root", &worth(verdict, method));
+        }
+    }
+
+    fn line_is(&mut self, line: &[Action], is_proven: bool) {
+        if !line.is_empty() {
+            self.line = true;
+            self.to.send("line", &json!({ "actions": texts(self.course.game(), line), "proven": is_proven }));
+        }
+    }
+
+    /// The position itself, within limits.
+    fn ask_root(&mut self, answerer: &mut Answerer<'_>, limits: Limits<'_>) -> Result<(), SolveError> {
+        let request = Request::new(limits).unverified();
+        match answerer.answer(self.course.now(), request, &Watch::new(self.to))? {
+            Finding::Solved(Solution { verdict, best, winning, line, method, .. }) => {
+                self.root_is(verdict, method);
+                for action in best.into_iter().flatten() {
+                    self.is_worth_by_name(action, verdict, method);
+                }
+                if let Some(action) = winning {
+                    self.is_worth_by_name(action, Verdict::Outcome(Outcome::Win), method);
+                }
+                if !self.line {
+                    self.line_is(&line.unwrap_or_default(), true);
+                }
+                if verdict.outcome() == Outcome::Loss {
+                    for number in 0..self.actions.len() {
+                        if self.worth[number].is_none() {
+                            self.is_worth(number, Verdict::Outcome(Outcome::Loss), method);
+                        }
+                    }
+                }
+            }
+            Finding::Unknown(unsolved) => {
+                for action in unsolved.losing {
+                    self.is_worth_by_name(action, Verdict::Outcome(Outcome::Loss), unsolved.method);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Every action that is not wholly known, within limits; the first thing that kept one from being known.
+    fn ask_actions(
+        &mut self,
+        answerer: &mut Answerer<'_>,
+        nodes: u64,
+        memory: u64,
+    ) -> Result<Option<String>, SolveError> {
+        let mut why = None;
+        for number in 0..self.actions.len() {
+            if self.worth[number].is_some_and(is_whole) || self.is_over() {
+                continue;
+            }
+            let open = self.worth.iter().filter(|verdict| !verdict.is_some_and(is_whole)).count() as u32;
+            let slice = (self.left() / open.max(1)).max(Duration::from_millis(20)).min(self.left());
+            let limits = self.limits(nodes, memory, slice);
+            let request = Request::new(limits).unverified();
+            match answerer.answer(&self.next[number], request, &Watch::new(self.to))? {
+                Finding::Solved(solution) => self.is_worth(number, before(solution.verdict), solution.method),
+                Finding::Unknown(unsolved) => why = why.or_else(|| Some(unsolved.stopped.to_string())),
+            }
+        }
+        Ok(why)
+    }
+
+    fn limits(&self, nodes: u64, memory: u64, time: Duration) -> Limits<'a> {
+        let limits = Limits::default().with_memory(memory).with_nodes(nodes).with_positions(nodes);
+        limits.with_time(time).with_interrupt(self.to.gone())
+    }
+
+    fn is_all_known(&self) -> bool {
+        self.worth.iter().all(|verdict| verdict.is_some_and(is_whole))
+    }
+}
+
+/// Finds out what a position and its actions are worth, until the time is up or all is known.
+pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &Events) -> Result<(), SolveError> {
+    let end = Instant::now() + time;
+    let memory = kept.memory;
+    let answerer = kept.of(course.game())?;
+    let mut known = Known::new(answerer, course, end, to);
+    to.send("position", &json!({ "position": course.now().text(course.game()), "actions": known.actions.len() }));
+    let (mut nodes, mut guessed, mut why) = (FIRST, false, None);
+    while nodes <= LAST && !known.is_over() {
+        if !known.root.is_some_and(is_whole) {
+            let limits = known.limits(nodes, memory, known.left() / 2);
+            known.ask_root(answerer, limits)?;
+        }
+        why = known.ask_actions(answerer, nodes, memory)?;
+        if known.is_all_known() {
+            break;
+        }
+        if !guessed && nodes > FIRST && !known.line {
+            guessed = true;
+            let limits = known.limits(u64::MAX, memory, known.left() / GUESS);
+            if let Some(found) = answerer.best(course.now(), limits, &Watch::new(to))?.choice {
+                to.send("guess", &choice(course.game(), &found));
+            }
+        }
+        nodes *= MORE;
+    }
+    if !known.is_all_known() {
+        let unknown = known.worth.iter().filter(|verdict| verdict.is_none()).count();
+        to.send("unknown", &json!({ "actions": unknown, "why": why }));
+    }
+    Ok(())
+}

@@ -1,0 +1,124 @@
+// The pod editor: legs go from none to short to long by a click.
+
+import * as api from "./api.js";
+import * as state from "./state.js";
+import { button, choice, drawing, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
+import { Past, opener } from "./files.js";
+import { named } from "./setup.js";
+
+const place = document.getElementById("edit-pods");
+const REAL = 14; // pods of a player in the printed game (R3)
+let past;
+let library;
+let shown = null;
+let waiting = Promise.resolve();
+
+function change(what) {
+  waiting = waiting.then(async () => {
+    try {
+      const answer = await api.ask("edit", { pods: { text: state.get().pods, change: what } });
+      trouble(null);
+      shown = answer;
+      draw();
+      past.put(answer.text);
+    } catch (error) {
+      trouble(error);
+    }
+  });
+  return waiting;
+}
+
+async function read() {
+  if (shown?.text === state.get().pods) return;
+  try {
+    shown = await api.ask("edit", { pods: { text: state.get().pods, change: null } });
+    draw();
+  } catch (error) {
+    trouble(error);
+  }
+}
+
+// Where each direction stands in a square of three by three.
+const CELLS = ["nw", "n", "ne", "w", null, "e", "sw", "s", "se"];
+const KEYS = { ArrowUp: -3, ArrowDown: 3, ArrowLeft: -1, ArrowRight: 1 };
+
+function legs(pod) {
+  const reach = new Map(pod.legs);
+  const one = (direction, i) => {
+    if (!direction) return el("span", { class: "body", "aria-hidden": "true" }, pod.id);
+    const state = reach.get(direction) ?? "none";
+    const click = () =>
+      change({ leg: { pod: pod.id, direction } }).then(() => {
+        const now = new Map(shown.pods.find((other) => other.id === pod.id)?.legs ?? []).get(direction);
+        say(`leg ${direction} of ${pod.id}: ${now ?? "none"}`);
+      });
+    return el("button", { type: "button", class: `leg ${state} ${direction}`, "data-key": `${pod.id} ${direction}`, "data-leg": direction, tabindex: i === 1 ? 0 : -1, "aria-label": `leg ${direction}: ${state}`, onclick: click }, el("span", { class: "shape" }));
+  };
+  const move = (event) => {
+    const cells = [...event.currentTarget.children];
+    const now = cells.indexOf(document.activeElement);
+    const step = KEYS[event.key];
+    if (!step || now < 0) return;
+    event.preventDefault();
+    let next = now + step;
+    if (next === 4) next += step;
+    const sameRow = Math.abs(step) === 3 || Math.floor(next / 3) === Math.floor(now / 3);
+    if (next < 0 || next > 8 || !sameRow) return;
+    cells[next].focus();
+  };
+  return el("div", { class: "legs", role: "group", "aria-label": `legs of ${pod.id}`, onkeydown: move }, CELLS.map(one));
+}
+
+function card(pod) {
+  const tool = (text, label, what) => button(text, () => change(what), { "aria-label": `${label} ${pod.id}`, title: label, "data-key": `${label} ${pod.id}` });
+  const count = el("input", { type: "number", min: 1, max: 64, value: pod.count, size: 2, "data-key": `count ${pod.id}`, "aria-label": `how many of ${pod.id}`, onchange: (event) => change({ count: { pod: pod.id, count: Math.min(64, Math.max(1, Number(event.target.value) || 1)) } }) });
+  const name = el("input", { value: pod.name, size: 12, placeholder: "name", "data-key": `name ${pod.id}`, "aria-label": `name of ${pod.id}`, onchange: (event) => change({ called: { pod: pod.id, name: event.target.value } }) });
+  let art = null;
+  if (pod.svg) {
+    art = drawing(pod.svg);
+    art.setAttribute("aria-hidden", "true");
+  }
+  return el(
+    "div",
+    { class: "card", role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
+    el("div", { class: "pair" }, legs(pod), el("div", { class: "art" }, art)),
+    el("p", { class: "words" }, pod.words),
+    el("div", { class: "bar" }, tool("↻", "turn", { turn: { pod: pod.id } }), tool("⇋", "mirror", { mirror: { pod: pod.id } }), count, tool("✕", "remove", { drop: { pod: pod.id } })),
+    name,
+  );
+}
+
+function draw() {
+  const now = state.get();
+  const text = (name, value) => labelled(name, el("input", { value, "data-key": `pods ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
+  const many = shown.pods.reduce((sum, pod) => sum + pod.count, 0);
+  fill(
+    place,
+    el("h2", {}, "Pods"),
+    el(
+      "div",
+      { class: "bar", role: "group", "aria-label": "Pod tools" },
+      labelled("Begin with", choice(named(library.pods, now.pods, shown.name), now.pods, (name) => past.put(name), { "data-key": "edit pods" })),
+      opener("pods", (file) => past.put(file)),
+      button("New: 14 without legs", () => change({ new: { pods: REAL } })),
+      button("Undo", () => past.undo(), { disabled: past.before.length === 0, "data-key": "undo pods" }),
+      button("Redo", () => past.redo(), { disabled: past.after.length === 0, "data-key": "redo pods" }),
+      button("One more pod", () => change({ add: {} })),
+    ),
+    el("p", { class: "quiet" }, `${many} pods, as their owner sees them: a click makes a leg short (round end), then long (arrow), then takes it away.`),
+    el("div", { class: "cards" }, shown.pods.map(card)),
+    el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
+    shown.fault ? el("pre", { class: "fault" }, shown.fault) : null,
+    shown.check ? [el("h3", {}, "What pods check says"), el("pre", { class: "check" }, shown.check)] : null,
+    el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
+  );
+}
+
+export function startEditPods(all) {
+  library = all;
+  past = new Past("pods");
+  state.listen((changed) => {
+    if (state.get().tab === "edit" && (changed.has("pods") || changed.has("tab"))) read();
+  });
+  if (state.get().tab === "edit") read();
+}

@@ -1,0 +1,65 @@
+// What the editors share: going back, and opening files.
+
+import * as api from "./api.js";
+import * as state from "./state.js";
+import { button, el, trouble } from "./dom.js";
+
+// The texts that a file had before, to go back to.
+export class Past {
+  constructor(name) {
+    this.name = name;
+    this.before = [];
+    this.after = [];
+  }
+
+  // The file is now this text.
+  put(text) {
+    this.before.push(state.get()[this.name]);
+    this.after = [];
+    this.show(text);
+  }
+
+  show(text) {
+    const hands = this.name === "pods" ? { white: "", black: "" } : {};
+    state.set({ [this.name]: text, ...hands, position: "start", actions: "", at: "" });
+  }
+
+  undo() {
+    if (this.before.length === 0) return;
+    this.after.push(state.get()[this.name]);
+    this.show(this.before.pop());
+  }
+
+  redo() {
+    if (this.after.length === 0) return;
+    this.before.push(state.get()[this.name]);
+    this.show(this.after.pop());
+  }
+}
+
+// Opens a file that the reader chooses. What is wrong with it is told as `pods check` does; what was there stays.
+export function opener(kind, take) {
+  const input = el("input", { type: "file", accept: ".toml,.txt,text/plain", class: "hidden", tabindex: -1, "aria-hidden": "true" });
+  input.addEventListener("change", async () => {
+    const [file] = input.files;
+    input.value = "";
+    if (file) await read(file, kind, take);
+  });
+  return [input, button("Open…", () => input.click(), { "data-key": `open ${kind}` })];
+}
+
+const MOST = 1 << 20;
+
+async function read(file, kind, take) {
+  try {
+    if (file.size > MOST) throw new Error(`${file.name} is larger than 1 MiB: no board or pod file is`);
+    const opened = await api.ask("material", { name: file.name, text: await file.text() });
+    if (opened.kind !== kind) {
+      throw new Error(`${file.name}: ${kind === "board" ? "these are pods, not a board" : "this is a board, not pods"}`);
+    }
+    trouble(null);
+    take(opened.text);
+  } catch (error) {
+    trouble(error);
+  }
+}

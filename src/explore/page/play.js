@@ -1,0 +1,228 @@
+// The table: board and hands, choosing and dropping pods, what the rules say of it.
+
+import * as state from "./state.js";
+import { Board } from "./board.js";
+import { button, drawing, el, fill, labelled, choice } from "./dom.js";
+import { act, choose, kind, on, options, redo, refresh, sideName, table, tell, undo } from "./table.js";
+import { arrangeAt, startArrange } from "./arrange.js";
+import { startCompare } from "./compare.js";
+import { startDrag } from "./drag.js";
+import { startGame } from "./game.js";
+import { badge, startValues } from "./values.js";
+import { startProgram } from "./program.js";
+import { startSetup } from "./setup.js";
+import { startWhy } from "./why.js";
+
+const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
+let board;
+
+// What is on a point, and what the pod that is chosen may do there.
+function told(point) {
+  const { view, chosen, blame } = table;
+  const standing = view.standing[point.name];
+  const words = [point.name];
+  if (standing) words.push(`${sideName(standing.side)}’s ${standing.id}, ${kind(standing.id)?.words ?? ""}`);
+  else words.push("empty");
+  const kinds = [];
+  let mark = null;
+  const possible = table.arranging ? [] : options(point.name);
+  const legal = possible.filter((one) => one.clause === null);
+  if (legal.length > 0) {
+    kinds.push("may");
+    words.push(legal.length > 1 ? `${legal.length} actions possible` : "possible");
+    const known = legal.map((one) => table.worth.get(one.action)).find(Boolean);
+    if (known) {
+      mark = badge(known);
+      words.push(mark.getAttribute("aria-label"));
+    }
+    if (legal.some((one) => one.action === table.guess?.action)) kinds.push("guessed");
+  } else if (possible.length > 0) {
+    kinds.push("may-not");
+    words.push(`not possible by ${possible[0].clause}`);
+    mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
+  }
+  if (chosen?.at === point.name) kinds.push("chosen");
+  if (blame.includes(point.name)) {
+    kinds.push("blame");
+    words.push("to blame");
+  }
+  return { label: words.join(", "), kind: kinds.join(" "), mark, pressed: chosen?.at === point.name ? true : null };
+}
+
+async function decide(at) {
+  const possible = options(at);
+  const legal = possible.filter((one) => one.clause === null);
+  if (legal.length > 1) {
+    table.menu = legal.map((one) => one.action);
+    tell("menu");
+    return;
+  }
+  const { chosen } = table;
+  const text = (legal[0] ?? possible[0])?.action ?? (chosen.pod ? `${chosen.pod}@${at}` : `${chosen.at}-${at}`);
+  if (await act(text)) board.focus(at);
+}
+
+// A point was chosen: by itself, or for the pod that was chosen before.
+export function pick(at) {
+  table.menu = null;
+  if (table.arranging) {
+    arrangeAt(at);
+    return;
+  }
+  const standing = table.view.standing[at];
+  const { chosen } = table;
+  if (chosen && chosen.at !== at && !(standing?.side === table.view.to_move && options(at).length === 0)) {
+    decide(at);
+    return;
+  }
+  if (chosen?.at === at) choose(null);
+  else if (standing) choose({ at });
+  else choose(null);
+}
+
+function handButton(side, id, count) {
+  const { view } = table;
+  const mine = table.arranging || side === view.to_move;
+  const pressed = table.chosen?.pod === id && table.chosen.side === side;
+  const clauses = mine && !table.arranging ? Object.values(view.placements[id] ?? {}) : [];
+  const free = clauses.filter((clause) => clause === null).length;
+  const may = clauses.length > 0 ? `, may go to ${free} of ${clauses.length} points` : "";
+  const times = count > 1 ? `, ${count} of it` : "";
+  const picture = table.svgs.get(id)?.[side === "white" ? 0 : 1];
+  const art = picture ? drawing(picture) : el("span", {}, id);
+  art.setAttribute("aria-hidden", "true");
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `pod ${mine && free === 0 && !table.arranging ? "stuck" : ""}`,
+      "data-key": `${side} ${id}`,
+      "data-hand": side,
+      "data-pod": id,
+      "aria-pressed": String(pressed),
+      "aria-label": `${id}, ${kind(id)?.words ?? ""}${times}${may}`,
+      tabindex: -1,
+      onclick: () => choose(pressed ? null : { pod: id, side }),
+    },
+    art,
+    count > 1 ? el("span", { class: "count", "aria-hidden": "true" }, `×${count}`) : null,
+  );
+}
+
+// One pod of a hand is in the order of the Tab key, the arrow keys go to the others.
+function showHand(side) {
+  const { view } = table;
+  const place = hands[side];
+  const counts = Object.entries(view.hands[side === "white" ? 0 : 1]);
+  const mover = side === view.to_move;
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", `${sideName(side)}’s hand${mover ? ", to move" : ""}`);
+  const pods = counts.map(([id, count]) => handButton(side, id, count));
+  const first = pods.find((one) => one.getAttribute("aria-pressed") === "true") ?? pods[0];
+  if (first) first.tabIndex = 0;
+  const label = `${sideName(side)}${mover ? (view.open ? " – to move, opens with a bipod" : " – to move") : ""}`;
+  fill(place, el("h2", { class: mover ? "mover" : "" }, label), pods.length > 0 ? pods : el("p", { class: "quiet" }, "nothing in hand"));
+}
+
+function handKeys(event) {
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  const pods = [...event.currentTarget.querySelectorAll("button.pod")];
+  const now = pods.indexOf(document.activeElement);
+  if (!step || now < 0) return;
+  event.preventDefault();
+  const next = pods[(now + step + pods.length) % pods.length];
+  pods[now].tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
+function showBoard() {
+  board.show(table.view.svg, table.view.points, told);
+}
+
+// Captures, shown as one step: what comes back and what goes is marked on the board as it was, then it is gone.
+let pause = 0;
+function showCaptures() {
+  clearTimeout(pause);
+  const { captures, view } = table;
+  if (!captures || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const { captured, between, step } = captures;
+  pause = setTimeout(() => {
+    table.captures = null;
+    if (table.view === view) showBoard();
+  }, 1200);
+  board.show(between, view.points, (point) => {
+    const hit = captured.find((one) => one.at === point.name);
+    if (!hit) return told(point);
+    const back = hit.side === step.side;
+    const sign = el("span", { class: "taken", "aria-hidden": "true" }, back ? "↩" : "✕");
+    return { label: `${point.name}, ${back ? "back to hand" : "out of the game"}`, kind: back ? "back" : "gone", mark: sign };
+  });
+}
+
+function showMoves() {
+  const { at, all } = state.actions();
+  const field = el("input", { id: "action", size: 8, autocomplete: "off", spellcheck: "false", "data-key": "action", placeholder: "b@c3" });
+  const play = async (event) => {
+    event.preventDefault();
+    if (await act(field.value)) document.getElementById("action").value = "";
+  };
+  const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
+  fill(
+    document.getElementById("moves"),
+    button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
+    button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
+    el("form", { onsubmit: play }, labelled("Action", field), button("Play", null, { type: "submit" })),
+    labelled("Show", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
+  );
+}
+
+function keys(event) {
+  if (state.get().tab !== "play" || !(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey) undo();
+  else if (key === "y" || (key === "z" && event.shiftKey)) redo();
+  else return;
+  event.preventDefault();
+}
+
+function showAll() {
+  showHand("black");
+  showHand("white");
+  showMoves();
+  if (table.captures) showCaptures();
+  else showBoard();
+}
+
+function boardKey(name, event) {
+  if (event.key === "Escape") choose(null);
+}
+
+// Dropping what was dragged is the same as choosing it and then the point.
+function drop(what, at) {
+  table.chosen = what;
+  pick(at);
+}
+
+export async function startPlay(library) {
+  table.library = library;
+  const press = startDrag({ drop, hands: Object.values(hands) });
+  board = new Board(document.getElementById("board"), "Board", { pick, key: boardKey, press });
+  for (const place of Object.values(hands)) place.addEventListener("keydown", handKeys);
+  addEventListener("keydown", keys);
+  on("view", showAll);
+  on("chosen", () => {
+    showHand("black");
+    showHand("white");
+    if (table.view) board.tell(told);
+  });
+  on("worth", () => board.tell(told));
+  startSetup(library);
+  startWhy();
+  startValues();
+  startProgram();
+  startGame();
+  startArrange();
+  startCompare(library);
+  await refresh();
+}

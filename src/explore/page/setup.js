@@ -1,0 +1,99 @@
+// Choosing board, pods, orientation and rules.
+
+import * as state from "./state.js";
+import { choice, el, fill, labelled } from "./dom.js";
+import { on, table } from "./table.js";
+
+const place = document.getElementById("setup");
+
+// A built-in name, or what stands for an own file.
+export function named(list, chosen, own) {
+  const options = list.map(({ name, about }) => [name, `${name} – ${about}`]);
+  if (!list.some(({ name }) => name === chosen)) options.push([chosen, `${own || "own"} – edited`]);
+  return options;
+}
+
+function setups(library) {
+  const options = library.suite.map((one, i) => [String(i), `${one.board}, ${one.pods} ${one.hand}, ${one.rules}`]);
+  const take = (value) => {
+    const one = library.suite[Number(value)];
+    if (!one) return;
+    state.restart({ board: one.board, pods: one.pods, white: one.hand, black: one.hand, rules: one.rules, turn: "0" });
+  };
+  return choice([["", "a small setup…"], ...options], "", take, { "data-key": "suite" });
+}
+
+// A rule set by its preset and its options; another rule set keeps the position where it can.
+export function ruleChoices(library, view, change, key) {
+  const preset = choice(
+    library.presets.map(({ name }) => [name, name]),
+    view.preset,
+    (name) => change(name),
+    { "data-key": `${key} preset` },
+  );
+  const of = library.presets.find(({ name }) => name === view.preset);
+  const option = ({ name, values, about, clauses }) => {
+    const pick = (value) => {
+      const all = { ...view.options, [name]: value };
+      const changed = Object.entries(all).filter(([one, chosen]) => chosen !== of.options[one]);
+      change([view.preset, ...changed.map(([one, chosen]) => `${one}=${chosen}`)].join("+"));
+    };
+    const own = view.options[name] !== of.options[name];
+    return el(
+      "div",
+      { class: own ? "option own" : "option" },
+      labelled(name, choice(values.map((value) => [value, value]), view.options[name], pick, { "data-key": `${key} ${name}` })),
+      el("p", { class: "quiet" }, `${about} (${clauses.join(", ")})`),
+    );
+  };
+  return { preset, options: library.options.map(option) };
+}
+
+function show(library) {
+  const { view } = table;
+  const now = state.get();
+  const { preset, options } = ruleChoices(library, view, changeRules, "rules");
+  const open = place.querySelector("details")?.open;
+  const hand = (side) =>
+    labelled(
+      `${side === "white" ? "White" : "Black"} has`,
+      el("input", {
+        value: now[side],
+        size: 14,
+        placeholder: view.start_hands[side === "white" ? 0 : 1],
+        "data-key": `hand of ${side}`,
+        onchange: (event) => state.restart({ [side]: event.target.value.trim() }),
+      }),
+    );
+  const turns = ["0", "90", "180", "270"].map((turn) => [turn, `${turn}°`]);
+  fill(
+    place,
+    labelled("Board", choice(named(library.boards, now.board, view.board_name), now.board, (board) => state.restart({ board }), { "data-key": "board" })),
+    labelled("Turned", choice(turns, now.turn, (turn) => state.restart({ turn }), { "data-key": "turn" })),
+    labelled("Pods", choice(named(library.pods, now.pods, view.pods_name), now.pods, (pods) => state.restart({ pods, white: "", black: "" }), { "data-key": "pods" })),
+    labelled("Rules", preset),
+    el(
+      "details",
+      { open },
+      el("summary", {}, "Options and hands"),
+      el("p", {}, `Rules: ${view.rules}`),
+      hand("white"),
+      hand("black"),
+      labelled("Setups of the report", setups(library)),
+      options,
+      el("p", { class: "quiet" }, `Board ${view.board_name}: ${view.board_source}`),
+      el("p", { class: "quiet" }, `Pods ${view.pods_name}: ${view.pods_source}`),
+    ),
+  );
+}
+
+// The position stays under other rules, as it is now. The start is another one where rules open differently.
+function changeRules(rules) {
+  const { now } = state.actions();
+  if (now.length === 0 && state.get().position === "start") state.restart({ rules });
+  else state.restart({ rules, position: table.view.position });
+}
+
+export function startSetup(library) {
+  on("view", () => show(library));
+}

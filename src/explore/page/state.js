@@ -1,0 +1,92 @@
+// The state of the page: all of it stands in the address behind `#`, so that a link is a position.
+
+const DEFAULTS = {
+  tab: "play",
+  board: "cave36",
+  pods: "pods14",
+  turn: "0",
+  rules: "standard",
+  white: "",
+  black: "",
+  position: "start",
+  actions: "",
+  at: "",
+  marks: "none",
+  other: "",
+  program: "",
+  seconds: "5",
+};
+
+let state = { ...DEFAULTS };
+const listeners = [];
+
+function read() {
+  const given = new URLSearchParams(location.hash.slice(1));
+  const next = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS)) {
+    if (given.has(name)) next[name] = given.get(name);
+  }
+  state = next;
+}
+
+function address() {
+  const kept = Object.entries(state).filter(([name, value]) => value !== DEFAULTS[name]);
+  return kept.length === 0 ? location.pathname : `#${new URLSearchParams(kept)}`;
+}
+
+export function get() {
+  return state;
+}
+
+// All actions, and those up to the one that is shown.
+export function actions() {
+  const all = state.actions ? state.actions.split(",") : [];
+  const at = state.at === "" ? all.length : Math.min(Number(state.at) || 0, all.length);
+  return { all, now: all.slice(0, at), at };
+}
+
+// What the server is told of the state.
+export function setting(changes = {}) {
+  const { board, pods, turn, rules, white, black, position } = { ...state, ...changes };
+  return {
+    board,
+    pods,
+    turn: Number(turn),
+    rules,
+    white: white || null,
+    black: black || null,
+    position,
+    actions: changes.actions ?? actions().now,
+  };
+}
+
+// Changes the state and tells everybody what has changed. What begins a new game has an entry of its own in the browser's
+// history; an action has not, since it has undo.
+export function set(changes, { entry = false } = {}) {
+  const changed = Object.keys(changes).filter((name) => state[name] !== changes[name]);
+  if (changed.length === 0) return;
+  state = { ...state, ...changes };
+  if (entry) history.pushState(null, "", address());
+  else history.replaceState(null, "", address());
+  for (const listener of listeners) listener(new Set(changed));
+}
+
+// Another game: the actions go.
+export function restart(changes) {
+  set({ ...changes, position: changes.position ?? "start", actions: "", at: "" }, { entry: true });
+}
+
+export function listen(listener) {
+  listeners.push(listener);
+}
+
+function reread() {
+  const before = state;
+  read();
+  const changed = Object.keys(DEFAULTS).filter((name) => before[name] !== state[name]);
+  if (changed.length > 0) for (const listener of listeners) listener(new Set(changed));
+}
+
+read();
+addEventListener("hashchange", reread);
+addEventListener("popstate", reread);

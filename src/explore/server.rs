@@ -1,0 +1,142 @@
+//! The server: its port, its connections, its end.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
+
+use super::answers;
+use super::guard::Guard;
+use super::worker::Worker;
+use crate::table::Tablebase;
+
+/// Connections that are served at a time; more wait until one ends.
+const CONNECTIONS: usize = 256;
+
+/// How long the head of a request may take to arrive, and a connection may be idle.
+const HEAD: Duration = Duration::from_secs(5);
+
+/// Bytes of the head of a request.
+const MOST_HEAD: usize = 32 << 10;
+
+/// How often the server looks whether it is to end.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// What the server is to use.
+#[derive(Debug)]
+pub struct Options {
+    /// The port; 0 for one that is free.
+    pub port: u16,
+    /// Tables in which values are looked up.
+    pub tables: Option<Tablebase>,
+    /// Memory for solvers, in bytes.
+    pub memory: u64,
+}
+
+/// Why there is no server.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExploreError {
+    /// Another program has the port.
+    #[error("port {0} is in use by another program: name another, or 0 for any that is free")]
+    InUse(u16),
+    /// The port cannot be had for another reason.
+    #[error("port {port} cannot be listened to: {cause}")]
+    Port {
+        /// The port.
+        port: u16,
+        /// What the system says.
+        cause: io::Error,
+    },
+    /// There are no random numbers for the token.
+    #[error("the system gives no random numbers: {0}")]
+    NoRandom(getrandom::Error),
+    /// The server cannot start or go on.
+    #[error("the server cannot run: {0}")]
+    Run(#[from] io::Error),
+}
+
+/// A server that has its port, and nobody else.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    guard: Arc<Guard>,
+    options: Options,
+}
+
+impl Server {
+    /// Takes the port, on the loopback interface alone.
+    ///
+    /// # Errors
+    ///
+    /// If the port is taken or may not be had, or there are no random numbers.
+    pub fn bind(options: Options) -> Result<Server, ExploreError> {
+        let port = options.port;
+        let listener =
+            TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).map_err(|cause| match cause.kind() {
+                io::ErrorKind::AddrInUse => ExploreError::InUse(port),
+                _ => ExploreError::Port { port, cause },
+            })?;
+        listener.set_nonblocking(true)?;
+        let guard = Guard::new(listener.local_addr()?.port()).map_err(ExploreError::NoRandom)?;
+        Ok(Server { listener, guard: Arc::new(guard), options })
+    }
+
+    /// The address to open in a browser. It has the token that lets in: whoever knows it may ask.
+    #[must_use]
+    pub fn address(&self) -> String {
+        self.guard.address()
+    }
+
+    /// Serves until `stop` is set.
+    ///
+    /// # Errors
+    ///
+    /// If the system gives no threads, or refuses the listener.
+    pub fn run(self, stop: &AtomicBool) -> Result<(), ExploreError> {
+        let worker = Worker::start(self.options.tables, self.options.memory)?;
+        let router = answers::router(worker.clone(), self.guard);
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(4).build()?;
+        let served = runtime.block_on(serve(self.listener, router, stop));
+        // Streams that are still open end here; what is being computed for them is given up.
+        worker.stop();
+        runtime.shutdown_background();
+        Ok(served?)
+    }
+}
+
+async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let connections = Arc::new(Semaphore::new(CONNECTIONS));
+    while !stop.load(Ordering::Relaxed) {
+        let Ok(accepted) = tokio::time::timeout(LOOK, async {
+            let place = connections.clone().acquire_owned().await;
+            (listener.accept().await, place)
+        })
+        .await
+        else {
+            continue;
+        };
+        let (Ok((stream, _)), Ok(place)) = accepted else {
+            // A connection that ended before it was accepted, or no file left for it: others may do better.
+            tokio::time::sleep(LOOK).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(router.clone());
+        tokio::spawn(async move {
+            let mut http = http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MOST_HEAD);
+            // What goes wrong with a connection is the matter of who is at its other end.
+            let _ = http.serve_connection(TokioIo::new(stream), service).await;
+            drop(place);
+        });
+    }
+    Ok(())
+}

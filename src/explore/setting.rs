@@ -1,0 +1,110 @@
+//! What every question has: board, pods, rules, and how the game has gone.
+
+use serde::Deserialize;
+
+use super::answers::Refusal;
+use super::material::{board_of, pods_of};
+use crate::engine::{Engine, Reference, Transition};
+use crate::geometry::Orientation;
+use crate::material::Side;
+use crate::position::{Action, Game, Hand, Position};
+
+/// The state of the page, as it is kept in its address.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Setting {
+    /// A built-in board, or the text of a board file.
+    pub(super) board: String,
+    /// Built-in pods, or the text of a pod file.
+    pub(super) pods: String,
+    /// How the board is turned, in degrees.
+    #[serde(default)]
+    pub(super) turn: u16,
+    /// The name of a rule set.
+    pub(super) rules: String,
+    /// White's hand at the start; the whole set where there is none.
+    #[serde(default)]
+    pub(super) white: Option<String>,
+    /// Black's hand at the start.
+    #[serde(default)]
+    pub(super) black: Option<String>,
+    /// The position that play began from: a text, or `start`.
+    pub(super) position: String,
+    /// The actions since.
+    #[serde(default)]
+    pub(super) actions: Vec<String>,
+}
+
+/// Actions that a game may have here; those that can cycle have no end of their own.
+const MOST_ACTIONS: usize = 1000;
+
+/// An action that was played.
+#[derive(Debug)]
+pub(super) struct Played {
+    pub(super) before: Position,
+    pub(super) action: Action,
+    pub(super) led_to: Transition,
+}
+
+/// A game that has been played this far.
+#[derive(Debug)]
+pub(super) struct Course {
+    pub(super) engine: Reference,
+    pub(super) hands: [Hand; 2],
+    pub(super) base: Position,
+    pub(super) played: Vec<Played>,
+}
+
+impl Setting {
+    /// The game and the hands at the start.
+    pub(super) fn game(&self) -> Result<(Game, [Hand; 2]), Refusal> {
+        let orientation = Orientation::from_degrees(self.turn).ok_or_else(|| {
+            Refusal(format!("a board is turned by 0, 90, 180 or 270 degrees, not by {} (R2)", self.turn))
+        })?;
+        let (board, pods) = (board_of(&self.board)?.turned(orientation), pods_of(&self.pods)?);
+        let hand = |text: &Option<String>, side| match text {
+            None => Ok(Hand::whole(&pods)),
+            Some(text) => Hand::parse_in_any_order(text, &pods).map_err(|e| Refusal(format!("{side}'s hand: {e}"))),
+        };
+        let hands = [hand(&self.white, Side::White)?, hand(&self.black, Side::Black)?];
+        Ok((Game::new(board, pods, self.rules.parse()?), hands))
+    }
+
+    /// Plays the actions again.
+    pub(super) fn course(&self) -> Result<Course, Refusal> {
+        if self.actions.len() > MOST_ACTIONS {
+            return Err(Refusal(format!("a game has at most {MOST_ACTIONS} actions here")));
+        }
+        let (game, hands) = self.game()?;
+        let base = match self.position.as_str() {
+            "start" => game.start(hands[0], hands[1], Side::White)?,
+            text => game.position(text)?,
+        };
+        let engine = Reference::new(game);
+        let mut course = Course { engine, hands, base, played: Vec::new() };
+        for (i, text) in self.actions.iter().enumerate() {
+            let action = course.game().action(text)?;
+            course.play(action).map_err(|why| Refusal(format!("action {}: {why}", i + 1)))?;
+        }
+        Ok(course)
+    }
+}
+
+impl Course {
+    pub(super) fn game(&self) -> &Game {
+        self.engine.game()
+    }
+
+    /// The position as it is now.
+    pub(super) fn now(&self) -> &Position {
+        self.played.last().map_or(&self.base, |played| &played.led_to.next)
+    }
+
+    /// Plays an action, or says why it is illegal.
+    pub(super) fn play(&mut self, action: Action) -> Result<(), String> {
+        let before = self.now().clone();
+        let led_to = self.engine.turn(&before, action).map_err(|illegal| illegal.explain(self.game(), action))?;
+        self.played.push(Played { before, action, led_to });
+        Ok(())
+    }
+}
