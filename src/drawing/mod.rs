@@ -131,6 +131,14 @@ impl Drawing {
         self.finish(vec![part], marks, &words::board_title(board), &described)
     }
 
+    /// A position without the hands, with marks.
+    #[must_use]
+    pub fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
+        let part = Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted }.part();
+        let title = format!("{} on {}", position.text(game), words::board_title(game.board()));
+        self.finish(vec![part], marks, &title, &words::position(game, position))
+    }
+
     /// A position between the hands, with marks.
     #[must_use]
     pub fn position(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {

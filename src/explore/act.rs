@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Refusal;
+use super::refusal::Refusal;
 use super::setting::Setting;
 use super::view::{Marks, Step, View, side_name};
 use crate::drawing::Drawing;

@@ -15,6 +15,7 @@ use tokio::sync::Semaphore;
 
 use super::guard::{Guard, guard, refused};
 use super::job::{Heavy, HeavyAsk};
+use super::refusal::Refusal;
 use super::worker::Worker;
 use super::{act, arrange, assets, compare, edit, events, library, material, view};
 
@@ -29,22 +30,6 @@ const STREAMS: usize = 16;
 struct Heavies {
     worker: Worker,
     streams: Arc<Semaphore>,
-}
-
-/// Why a question has no answer.
-#[derive(Debug)]
-pub(super) struct Refusal(pub(super) String);
-
-impl<E: std::error::Error> From<E> for Refusal {
-    fn from(error: E) -> Refusal {
-        Refusal(error.to_string())
-    }
-}
-
-impl IntoResponse for Refusal {
-    fn into_response(self) -> Response {
-        (StatusCode::UNPROCESSABLE_ENTITY, Json(json!({ "error": self.0 }))).into_response()
-    }
 }
 
 /// Answers a quick question, beside the thread that serves.

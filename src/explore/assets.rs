@@ -8,6 +8,7 @@ struct Asset(&'static str, &'static str, &'static str);
 
 const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
+const SVG: &str = "image/svg+xml";
 const JS: &str = "text/javascript; charset=utf-8";
 
 macro_rules! assets {
@@ -18,6 +19,7 @@ macro_rules! assets {
 
 assets! {
     "/" HTML "index.html";
+    "/icon.svg" SVG "icon.svg";
     "/style.css" CSS "style.css";
     "/board.css" CSS "board.css";
     "/api.js" JS "api.js";

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Refusal;
+use super::refusal::Refusal;
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MaterialError};
 use crate::material::{Board, Material, PodSet, builtin_board, builtin_pods, did_you_mean, material_from_toml};
 use crate::report::captions::{Caption, captions as all_captions};

@@ -25,6 +25,7 @@ mod guard;
 mod job;
 mod library;
 mod material;
+mod refusal;
 mod server;
 mod setting;
 mod view;

@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use super::answers::Refusal;
 use super::material::{board_of, pods_of};
+use super::refusal::Refusal;
 use crate::engine::{Engine, Reference, Transition};
 use crate::geometry::Orientation;
 use crate::material::Side;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Refusal;
 use super::library::options_of;
+use super::refusal::Refusal;
 use super::setting::{Course, Played, Setting};
 use crate::drawing::{Drawing, Mark, attacks, liberties, of_pod};
 use crate::engine::{Engine, Status};

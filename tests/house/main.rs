@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 14] = [
+const FLOORS: [&str; 15] = [
     "files",
     "geometry",
     "material",

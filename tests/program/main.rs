@@ -7,6 +7,7 @@ mod best;
 mod check;
 mod checkpoints;
 mod conform;
+mod explore;
 mod frontier;
 mod full_report;
 mod interrupts;

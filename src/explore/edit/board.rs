@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::quoted;
 use crate::drawing::Drawing;
-use crate::explore::answers::Refusal;
 use crate::explore::material::{board_of, said};
+use crate::explore::refusal::Refusal;
 use crate::geometry::{Coord, Direction, Orientation, Symmetry};
 use crate::material::{Board, board_from_toml};
 use crate::report::Found;

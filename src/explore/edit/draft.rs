@@ -3,8 +3,8 @@
 use serde::Deserialize;
 
 use super::quoted;
-use crate::explore::answers::Refusal;
 use crate::explore::material::is_text;
+use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
 use crate::material::{Leg, Legs, PodSet, Reach, builtin_pods, pods_from_toml};
 

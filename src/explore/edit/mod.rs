@@ -6,7 +6,7 @@ mod pods;
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Refusal;
+use super::refusal::Refusal;
 
 /// A question: a file, and what is to be changed in it; without a change it is only shown.
 #[derive(Debug, Deserialize)]

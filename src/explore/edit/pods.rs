@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::{Draft, DraftPod};
 use crate::drawing::Drawing;
-use crate::explore::answers::Refusal;
 use crate::explore::material::said;
+use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
 use crate::material::{PodSet, PodSpec, Reach, Side, pods_from_toml};
 use crate::report::Found;

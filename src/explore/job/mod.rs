@@ -10,8 +10,8 @@ use std::time::Duration;
 use serde::Deserialize;
 use serde_json::json;
 
-use super::answers::Refusal;
 use super::events::Events;
+use super::refusal::Refusal;
 use super::setting::{Course, Setting};
 use crate::answer::{Answerer, SolveError};
 use crate::position::Game;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, drawing, el, fill } from "./dom.js";
+import { button, drawing, el, fill, labelled } from "./dom.js";
 import { on, table } from "./table.js";
 import { ruleChoices } from "./setup.js";
 import { badge, words } from "./values.js";
@@ -113,7 +113,7 @@ function show() {
   const { preset, options } = ruleChoices(library, rules, (name) => state.set({ other: name }), "other");
   const open = place.querySelector("details")?.open;
   parts.push(
-    el("div", { class: "bar" }, preset, running ? button("Stop comparing", () => { hangUp(); show(); }) : button("Values under both", values, { disabled: !answer }), button("Close", () => state.set({ other: "" }))),
+    el("div", { class: "bar" }, labelled("Rules", preset), running ? button("Stop comparing", () => { hangUp(); show(); }) : button("Values under both", values, { disabled: !answer }), button("Close", () => state.set({ other: "" }))),
     el("details", { open }, el("summary", {}, "Options"), options),
   );
   if (fault) parts.push(el("p", { class: "fault" }, fault));

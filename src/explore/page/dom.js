@@ -9,6 +9,7 @@ export function el(tag, properties = {}, ...children) {
     else if (name === "value" || name === "checked" || name === "selected" || name === "disabled") element[name] = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
+  if (tag === "input") element.dataset.was = element.value;
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
@@ -18,6 +19,17 @@ export function drawing(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (parsed.localName !== "svg") throw new Error("the server sent no drawing");
   return document.importNode(parsed, true);
+}
+
+// A pod without the room around it, so that it is as large as its place.
+export function podDrawing(text) {
+  const svg = drawing(text);
+  const [x, y, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  svg.setAttribute("viewBox", [x + width * 0.17, y + height * 0.17, width * 0.66, height * 0.66].join(" "));
+  svg.setAttribute("aria-hidden", "true");
+  svg.removeAttribute("role");
+  for (const title of svg.querySelectorAll("title, desc")) title.remove();
+  return svg;
 }
 
 // Says something to who cannot see, and shows it above the board.
@@ -33,11 +45,17 @@ export function trouble(error) {
   place.textContent = error ? String(error.message ?? error) : "";
 }
 
-// Replaces what stands in an element, and keeps the focus on the part with the same key.
+// Replaces what stands in an element. The focus stays on the part with the same key, and so does what is being typed there.
 export function fill(element, ...children) {
-  const focused = element.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const old = element.contains(document.activeElement) ? document.activeElement : null;
   element.replaceChildren(...children.flat().filter(Boolean));
-  if (focused) [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === focused)?.focus();
+  const key = old?.dataset.key;
+  const next = key && [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
+  if (!next) return;
+  next.focus();
+  if (old.localName !== "input") return;
+  if (old.value !== old.dataset.was) next.value = old.value;
+  if (old.type !== "number" && old.type !== "checkbox") next.setSelectionRange(old.selectionStart, old.selectionEnd);
 }
 
 export function button(text, onclick, properties = {}) {

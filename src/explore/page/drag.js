@@ -1,5 +1,6 @@
 // Dragging pods from a hand or the board to a point, with the mouse or a finger.
 
+import { podDrawing } from "./dom.js";
 import { table } from "./table.js";
 
 // Pixels that a pointer moves before it drags.
@@ -50,7 +51,7 @@ export function startDrag({ drop, hands }) {
     };
     addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board [data-at]");
+    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board button[data-at]");
     if (under) drop(what, under.dataset.at);
   }
 
@@ -72,7 +73,7 @@ export function startDrag({ drop, hands }) {
     const side = standing.side === "white" ? 0 : 1;
     begin({ at }, event, () => {
       const text = table.svgs.get(standing.id)?.[side];
-      return text ? new DOMParser().parseFromString(text, "image/svg+xml").documentElement : null;
+      return text ? podDrawing(text) : null;
     });
   };
 }

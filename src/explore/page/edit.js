@@ -31,7 +31,7 @@ async function captions() {
     };
     parts = [
       el("p", {}, `${held} of ${captions.length} hold. One that fails says that these are not the printed board and pods; that all hold proves nothing.`),
-      el("pre", { class: "check" }, check),
+      el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check),
       el("ul", { class: "captions" }, captions.map(one)),
     ];
   } catch (error) {

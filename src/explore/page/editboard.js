@@ -145,7 +145,7 @@ function showBar() {
     bar,
     labelled("Begin with", choice(named(library.boards, now.board, shown.name), now.board, (name) => past.put(name), { "data-key": "edit board" })),
     opener("board", (text) => past.put(text)),
-    el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), begin, button("New board", fresh)),
+    el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh)),
     button("Undo", () => past.undo(), { disabled: past.before.length === 0 }),
     button("Redo", () => past.redo(), { disabled: past.after.length === 0 }),
     button("Turn", () => change({ turn: {} })),
@@ -159,7 +159,7 @@ function showBar() {
     el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save board file", () => save(fileName(shown.name, ".toml"), shown.text))),
     el("p", { class: "quiet" }, "With the keyboard: arrow keys go from point to point; 7 8 9 4 6 1 2 3, as they lie on a number pad, draw or take away the line in that direction; Enter makes a hole while Points and holes is on."),
     el("h3", {}, "What pods check says"),
-    el("pre", { class: "check" }, shown.check),
+    el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check),
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
 }

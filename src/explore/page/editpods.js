@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, choice, drawing, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
+import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, trouble } from "./dom.js";
 import { Past, opener } from "./files.js";
 import { named } from "./setup.js";
 
@@ -73,11 +73,7 @@ function card(pod) {
   const tool = (text, label, what) => button(text, () => change(what), { "aria-label": `${label} ${pod.id}`, title: label, "data-key": `${label} ${pod.id}` });
   const count = el("input", { type: "number", min: 1, max: 64, value: pod.count, size: 2, "data-key": `count ${pod.id}`, "aria-label": `how many of ${pod.id}`, onchange: (event) => change({ count: { pod: pod.id, count: Math.min(64, Math.max(1, Number(event.target.value) || 1)) } }) });
   const name = el("input", { value: pod.name, size: 12, placeholder: "name", "data-key": `name ${pod.id}`, "aria-label": `name of ${pod.id}`, onchange: (event) => change({ called: { pod: pod.id, name: event.target.value } }) });
-  let art = null;
-  if (pod.svg) {
-    art = drawing(pod.svg);
-    art.setAttribute("aria-hidden", "true");
-  }
+  const art = pod.svg ? podDrawing(pod.svg) : null;
   return el(
     "div",
     { class: "card", role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
@@ -109,7 +105,7 @@ function draw() {
     el("div", { class: "cards" }, shown.pods.map(card)),
     el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
     shown.fault ? el("pre", { class: "fault" }, shown.fault) : null,
-    shown.check ? [el("h3", {}, "What pods check says"), el("pre", { class: "check" }, shown.check)] : null,
+    shown.check ? [el("h3", {}, "What pods check says"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)] : null,
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
 }

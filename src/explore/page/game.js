@@ -30,6 +30,8 @@ function show() {
   const go = (event) => {
     event.preventDefault();
     const text = field.value.trim();
+    // It is not being typed any more: what comes of it is to be shown.
+    field.dataset.was = field.value;
     if (text !== view.position) state.restart({ position: text });
   };
   fill(

@@ -2,7 +2,7 @@
 
 import * as state from "./state.js";
 import { Board } from "./board.js";
-import { button, drawing, el, fill, labelled, choice } from "./dom.js";
+import { button, choice, el, fill, labelled, podDrawing } from "./dom.js";
 import { act, choose, kind, on, options, redo, refresh, sideName, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
 import { startCompare } from "./compare.js";
@@ -89,8 +89,7 @@ function handButton(side, id, count) {
   const may = clauses.length > 0 ? `, may go to ${free} of ${clauses.length} points` : "";
   const times = count > 1 ? `, ${count} of it` : "";
   const picture = table.svgs.get(id)?.[side === "white" ? 0 : 1];
-  const art = picture ? drawing(picture) : el("span", {}, id);
-  art.setAttribute("aria-hidden", "true");
+  const art = picture ? podDrawing(picture) : el("span", { "aria-hidden": "true" }, id);
   return el(
     "button",
     {
@@ -165,7 +164,8 @@ function showMoves() {
   const field = el("input", { id: "action", size: 8, autocomplete: "off", spellcheck: "false", "data-key": "action", placeholder: "b@c3" });
   const play = async (event) => {
     event.preventDefault();
-    if (await act(field.value)) document.getElementById("action").value = "";
+    field.dataset.was = field.value;
+    if (!(await act(field.value))) document.getElementById("action").value = field.value;
   };
   const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(

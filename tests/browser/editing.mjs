@@ -1,0 +1,121 @@
+// Editing boards and pods, files, reports.
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { close, open, pictures, pods, saved, state } from "./harness.mjs";
+
+// What `pods check` says of a file, without the name of the file.
+function checked(file) {
+  const { file: _, ...rest } = JSON.parse(pods("check", file, "--format", "json"));
+  return rest;
+}
+
+export async function cave36_is_entered_by_clicks() {
+  const page = await open(state({ tab: "edit", board: "nook9" }));
+  const wanted = checked("cave36");
+  const begun = performance.now();
+  let clicks = 2;
+  await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
+  await page.locator('#edit-board button[data-at="f6"]').waitFor();
+  const steps = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1] };
+  let lines = 0;
+  for (const [from, directions] of Object.entries(wanted.lines_by_point)) {
+    for (const direction of directions.filter((one) => one in steps)) {
+      const [right, up] = steps[direction];
+      const to = String.fromCharCode(from.charCodeAt(0) + right) + (Number(from.slice(1)) + up);
+      const line = page.locator(`#edit-board button[data-line="${from}-${to}"]`);
+      // Diagonals cross in the middle, so they are pressed beside it.
+      const { width, height } = await line.evaluate((one) => ({ width: one.offsetWidth, height: one.offsetHeight }));
+      const box = await line.boundingBox();
+      const away = direction === "ne" || direction === "se" ? width / 4 : 0;
+      const [x, y] = direction === "ne" ? [away * Math.SQRT1_2, -away * Math.SQRT1_2] : [away * Math.SQRT1_2, away * Math.SQRT1_2];
+      await page.mouse.click(box.x + box.width / 2 + x, box.y + box.height / 2 + y);
+      assert.ok(height > 8, "a line is too thin to be hit");
+      lines += 1;
+      clicks += 1;
+    }
+  }
+  assert.equal(lines, wanted.lines);
+  await page.waitForFunction((many) => document.querySelectorAll('#edit-board button[data-line][aria-pressed="true"]').length === many, lines);
+  await page.locator('[data-key="board name"]').fill(wanted.name);
+  await page.locator('[data-key="board name"]').press("Tab");
+  await page.locator('[data-key="board source"]').fill(wanted.source);
+  await page.locator('[data-key="board source"]').press("Tab");
+  await page.waitForFunction((name) => new URLSearchParams(location.hash.slice(1)).get("board")?.includes(name.slice(-20)), wanted.source);
+  const file = await saved(page, "Save board file");
+  const seconds = (performance.now() - begun) / 1000;
+  assert.deepEqual(checked(file), wanted);
+  await close(page);
+  return `${clicks} clicks for ${lines} lines in ${seconds.toFixed(1)} s`;
+}
+
+export async function the_fourteen_pods_are_entered_by_clicks() {
+  const page = await open(state({ tab: "edit" }));
+  const wanted = checked("pods14");
+  const begun = performance.now();
+  await page.getByRole("button", { name: "New: 14 without legs" }).click();
+  await page.locator('[data-card="n"] .leg.none').first().waitFor();
+  let clicks = 1;
+  const letters = "abcdefghijklmn";
+  for (const [i, pod] of wanted.legs_by_pod.entries()) {
+    const legs = [...pod.short.map((leg) => [leg, 1]), ...pod.long.map((leg) => [leg, 2])];
+    for (const [leg, times] of legs) {
+      for (let n = 0; n < times; n += 1) {
+        await page.locator(`[data-card="${letters[i]}"] button[data-leg="${leg}"]`).click();
+        await page.waitForFunction(([id, at, reach]) => document.querySelector(`[data-card="${id}"] button[data-leg="${at}"]`).classList.contains(reach), [letters[i], leg, n === 0 ? "short" : "long"]);
+        clicks += 1;
+      }
+    }
+  }
+  const file = await saved(page, "Save pod file");
+  const seconds = (performance.now() - begun) / 1000;
+  const made = checked(file);
+  assert.deepEqual(made.legs_by_pod.map(({ short, long }) => ({ short, long })), wanted.legs_by_pod.map(({ short, long }) => ({ short, long })));
+  assert.deepEqual(made.differences, []);
+  await close(page);
+  return `${clicks} clicks in ${seconds.toFixed(1)} s`;
+}
+
+export async function a_broken_file_leaves_what_was_there() {
+  const page = await open(state({ tab: "edit", board: "nook9" }));
+  const path = join(pictures, "broken.toml");
+  writeFileSync(path, "name = 'x'\nsource = 'y'\npoints = '''\no-o\n|?|\no-O\n'''\n");
+  const before = await page.locator("#edit-board svg").innerHTML();
+  await page.locator("#edit-board input[type=file]").setInputFiles(path);
+  await page.locator("#trouble").waitFor();
+  const said = pods("check", path).replace(/^pods: error: /, "").trim().replaceAll(path, "broken.toml");
+  assert.equal(await page.locator("#trouble").innerText(), said);
+  assert.equal(await page.locator("#edit-board svg").innerHTML(), before);
+  writeFileSync(path, "name = 'x'\nsource = 'y'\npoints = '''\no-o\n| |\no-o\n'''\n");
+  await page.locator("#edit-board input[type=file]").setInputFiles(path);
+  await page.waitForFunction(() => document.querySelectorAll("#edit-board .point").length === 4);
+  assert.equal(await page.locator("#trouble").isVisible(), false);
+  await page.locator("#edit-board").getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#edit-board .point").length === 9);
+  await close(page);
+}
+
+export async function holes_and_more_rows_come_and_go() {
+  const page = await open(state({ tab: "edit", board: "nook9" }));
+  const board = page.locator("#edit-board");
+  await board.getByRole("button", { name: "Points and holes" }).click();
+  await board.locator('button[data-at="b2"]').click();
+  await board.locator('.hole[data-at="b2"]').waitFor();
+  await board.getByRole("button", { name: "one more at e" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#edit-board .point").length === 12);
+  await board.locator('button[data-at="b2"]').click();
+  await page.waitForFunction(() => document.querySelectorAll("#edit-board .hole").length === 0);
+  await page.locator("#tab-play").click();
+  await page.waitForFunction(() => document.querySelectorAll("#board .point").length === 12);
+  await close(page);
+}
+
+export async function a_report_grows_and_is_saved() {
+  const page = await open(state({ tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt", seconds: "60" }));
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  const file = await saved(page, "Save CSV");
+  assert.equal(readFileSync(file, "utf8"), pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
+  assert.equal(await page.locator("#balance tbody tr").count(), 4);
+  await close(page);
+}

@@ -1,0 +1,127 @@
+// What the flows share: the server, the browser, pages that report what goes wrong in them.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export const [program, modules, pictures] = process.argv.slice(2);
+const require = createRequire(join(modules, "package.json"));
+const { chromium } = require("playwright-core");
+export const axe = require.resolve("axe-core/axe.min.js");
+
+mkdirSync(pictures, { recursive: true });
+const folder = mkdtempSync(join(tmpdir(), "pods-browser-"));
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+// What the program prints on standard output; its exit status may be another than 0.
+export function pods(...args) {
+  try {
+    return execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
+  } catch (error) {
+    return error.stdout + error.stderr;
+  }
+}
+
+export async function serve(...args) {
+  const child = spawn(program, ["explore", "--port", "0", ...args], { stdio: ["ignore", "pipe", "ignore"] });
+  for await (const line of createInterface({ input: child.stdout })) return { child, address: line, origin: new URL(line).origin };
+  throw new Error("pods explore printed no address");
+}
+
+export const server = await serve();
+export const browser = await chromium.launchPersistentContext(join(folder, "profile"), {
+  executablePath: process.env.CHROMIUM,
+  headless: true,
+  args: FLAGS,
+  acceptDownloads: true,
+  viewport: { width: 1280, height: 900 },
+  reducedMotion: "reduce",
+});
+browser.setDefaultTimeout(10_000);
+
+export function end() {
+  server.child.kill("SIGINT");
+  rmSync(folder, { recursive: true, force: true });
+}
+
+// With PAGE=src/explore/page, scripts and style sheets are those of the folder: a change of them is tried without a build.
+async function fromFolder(route, from) {
+  const path = join(from, new URL(route.request().url()).pathname);
+  if (existsSync(path)) await route.fulfill({ path });
+  else await route.continue();
+}
+
+// A page at a state; every fault in it is kept, what comes from another machine is one.
+export async function open(hash = "", { width, height, dark } = {}) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    // A refused question is logged by the browser; the page shows it.
+    if (message.type() === "error" && !/status of 422/.test(message.text())) page.faults.push(message.text());
+  });
+  page.on("pageerror", (error) => page.faults.push(String(error)));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(server.origin) && !/^(blob|data):/.test(request.url())) page.faults.push(request.url());
+  });
+  if (process.env.PAGE) await page.route(/\.(js|css)$/, (route) => fromFolder(route, process.env.PAGE));
+  if (width) await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
+  await page.goto(server.address);
+  if (hash) await page.evaluate((to) => { location.hash = to; }, hash);
+  if (hash) await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  return page;
+}
+
+export async function close(page) {
+  assert.deepEqual(page.faults, []);
+  await page.close();
+}
+
+export function state(values) {
+  return new URLSearchParams(values).toString();
+}
+
+export async function saved(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: button }).click()]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+export function shot(page, name, options = {}) {
+  return page.screenshot({ path: join(pictures, `${name}.png`), ...options });
+}
+
+// Runs the flows one after the other, each within a minute.
+export async function run(flows) {
+  let failed = 0;
+  for (const [name, flow] of Object.entries(flows)) {
+    const begun = performance.now();
+    let timer;
+    try {
+      const late = new Promise((_, reject) => { timer = setTimeout(() => reject(new Error("took more than a minute")), 60_000); });
+      const told = await Promise.race([flow(), late]);
+      console.log(`ok    ${name} (${((performance.now() - begun) / 1000).toFixed(1)} s)${told ? `: ${told}` : ""}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`FAILS ${name}\n${error.stack}`);
+    } finally {
+      clearTimeout(timer);
+    }
+    for (const page of browser.pages().slice(1)) await page.close();
+  }
+  return failed;
+}

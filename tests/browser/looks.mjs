@@ -1,0 +1,102 @@
+// The keyboard alone, screens of all kinds, accessibility.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { axe, close, open, shot, state } from "./harness.mjs";
+
+// Presses Tab until the focus is on what the selector names.
+async function tabTo(page, selector) {
+  for (let presses = 1; presses <= 80; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return presses;
+  }
+  throw new Error(`Tab does not come to ${selector}`);
+}
+
+export async function the_keyboard_is_enough() {
+  const page = await open(state({ board: "nook9", pods: "four" }));
+  await tabTo(page, "#hand-white .pod");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.pod), "b");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.className.includes("point")), true);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.at), "b2");
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => document.getElementById("position").value === "3/1B1/3 b dqt bdqt -");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.at), "b2");
+  // The editor, from the keyboard too: the tab, the board, a line by a digit.
+  await page.locator("#tab-play").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#edit-board .point").first().waitFor();
+  await tabTo(page, "#edit-board .point");
+  const line = () => page.locator('#edit-board button[data-line="a1-a2"]').getAttribute("aria-pressed");
+  const before = await line();
+  await page.keyboard.press("8");
+  await page.waitForFunction((was) => document.querySelector('#edit-board button[data-line="a1-a2"]').getAttribute("aria-pressed") !== was, before);
+  assert.match(await page.locator("#said").innerText(), /line a1 a2 (drawn|gone)/);
+  await close(page);
+}
+
+const STATES = {
+  play: { actions: "b@c3" },
+  illegal: { actions: "b@c3" },
+  values: { board: "nook9", pods: "four", white: "bdt", black: "bdt", seconds: "30" },
+  compare: { board: "nook9", pods: "four", other: "advanced" },
+  edit: { tab: "edit" },
+  balance: { tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
+};
+
+// Brings a page to what is to be looked at.
+async function bring(page, name) {
+  if (name === "illegal" || name === "play") {
+    await page.locator('#hand-black button[data-pod="q"]').click();
+    if (name === "illegal") await page.locator('#board button[data-at="c3"]').click();
+  }
+  if (name === "values") {
+    await page.getByRole("button", { name: "Who wins?" }).click();
+    await page.locator("#values .proven").waitFor();
+    await page.getByRole("button", { name: "Who wins?" }).waitFor();
+    await page.locator('#hand-white button[data-pod="b"]').click();
+  }
+  if (name === "compare") await page.locator("#compare svg").nth(1).waitFor();
+  if (name === "edit") {
+    await page.locator("#edit-pods .card").first().waitFor();
+    await page.locator("#edit-check .captions").waitFor();
+  }
+  if (name === "balance") {
+    await page.getByRole("button", { name: "Report", exact: true }).click();
+    await page.getByRole("button", { name: "Save CSV" }).waitFor();
+  }
+}
+
+// A screen in light and dark, wide and on a phone: it is photographed, nothing sticks out, and axe-core finds no serious fault.
+async function look(name) {
+  for (const [screen, size] of Object.entries({ wide: { width: 1280, height: 900 }, phone: { width: 360, height: 740 } })) {
+    const page = await open(state(STATES[name]), size);
+    await bring(page, name);
+    for (const scheme of screen === "wide" ? ["light", "dark"] : ["dark"]) {
+      await page.emulateMedia({ colorScheme: scheme, reducedMotion: "reduce" });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      assert.ok(wide <= 0, `${name} on a ${screen} is ${wide} pixels too wide`);
+      await shot(page, `${name}-${screen}-${scheme}`, { fullPage: true });
+      // By DevTools, so that the page's policy about scripts stays as it is.
+      await page.evaluate(`${readFileSync(axe, "utf8")}; 0`);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const serious = violations.filter((one) => ["serious", "critical"].includes(one.impact));
+      const where = (one) => one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join("; ");
+      assert.deepEqual(serious.map((one) => `${one.id}: ${one.help}: ${where(one)}`), [], `${name}, ${screen}, ${scheme}`);
+    }
+    await close(page);
+  }
+}
+
+export const playing_is_for_everybody = () => look("play");
+export const refusals_are_for_everybody = () => look("illegal");
+export const values_are_for_everybody = () => look("values");
+export const comparing_is_for_everybody = () => look("compare");
+export const editing_is_for_everybody = () => look("edit");
+export const reports_are_for_everybody = () => look("balance");

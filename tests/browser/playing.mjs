@@ -1,0 +1,204 @@
+// Setting up, playing, knowing.
+
+import assert from "node:assert/strict";
+import { close, open, pods, server, state } from "./harness.mjs";
+
+const SMALL = { board: "nook9", pods: "four" };
+const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
+const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
+const position = (page) => page.locator("#position").inputValue();
+
+async function becomes(page, text) {
+  await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
+}
+
+export async function first_paint_is_quick() {
+  const page = await open();
+  const times = [];
+  for (let i = 0; i < 5; i += 1) {
+    const begun = performance.now();
+    await page.goto(server.origin);
+    await page.waitForSelector("#board svg g.pods-point");
+    times.push(performance.now() - begun);
+  }
+  assert.equal(await page.locator("#board .point").count(), 36);
+  await close(page);
+  return `board drawn after ${times.map((time) => time.toFixed(0)).sort((a, b) => a - b)[2]} ms (median of 5)`;
+}
+
+export async function an_illegal_placement_is_refused_and_explained() {
+  const page = await open(state({ actions: "b@c3" }));
+  const before = await position(page);
+  await hand(page, "black", "o").click();
+  assert.equal(await point(page, "c3").getAttribute("aria-pressed"), null);
+  const clause = await point(page, "c4").getAttribute("aria-label");
+  const begun = performance.now();
+  await point(page, "c3").click();
+  await page.locator("#why h2").waitFor();
+  const took = performance.now() - begun;
+  const why = await page.locator("#why").innerText();
+  assert.match(why, /o@c3 is not possible: R10, a placement goes from hand to an empty point/);
+  assert.match(why, /White's pod b stands on c3/);
+  assert.match(await point(page, "c3").getAttribute("aria-label"), /to blame/);
+  assert.equal(await position(page), before);
+  const said = JSON.parse(pods("explain", before, "--format", "json", "--no-values")).placements;
+  const c4 = said.find((one) => one.pod === "o" && one.point === "c4");
+  assert.ok(clause.endsWith(c4.legal ? "possible" : `not possible by ${c4.clause}`), clause);
+  await close(page);
+  return `explained in ${took.toFixed(0)} ms`;
+}
+
+export async function pods_are_played_by_clicks_by_dragging_and_by_typing() {
+  const page = await open(state(SMALL));
+  await hand(page, "white", "b").click();
+  await point(page, "b2").click();
+  await becomes(page, "3/1B1/3 b dqt bdqt -");
+  const legal = (await page.locator("#game .actions").textContent()).trim().split(" ");
+  const drag = legal.find((action) => action.startsWith("d@")) ?? legal[0];
+  const [id, at] = drag.split("@");
+  await hand(page, "black", id).dragTo(point(page, at));
+  await page.waitForFunction(() => document.querySelectorAll("#game .steps li").length === 3);
+  const dragged = await position(page);
+  const [typed] = (await page.locator("#game .actions").textContent()).trim().split(" ");
+  await page.locator("#action").fill(typed);
+  await page.locator("#action").press("Enter");
+  await page.waitForFunction((before) => document.getElementById("position").value !== before, dragged);
+  assert.equal(await page.locator("#action").inputValue(), "");
+  const game = new URLSearchParams(new URL(page.url()).hash.slice(1)).get("actions");
+  assert.equal(game, `b@b2,${drag},${typed}`);
+  await close(page);
+}
+
+export async function undo_and_redo_go_through_the_game() {
+  const page = await open(state({ ...SMALL, actions: "b@b2" }));
+  const played = await position(page);
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await becomes(page, "3/3/3 w bdqt bdqt open");
+  await page.locator("body").press("Control+y");
+  await becomes(page, played);
+  await page.locator("body").press("Control+z");
+  await becomes(page, "3/3/3 w bdqt bdqt open");
+  assert.equal(await page.getByRole("button", { name: "Undo" }).first().isDisabled(), true);
+  await close(page);
+}
+
+export async function a_small_set_is_solved_and_its_line_stepped_through() {
+  const page = await open(state({ ...SMALL, white: "bdt", black: "bdt", seconds: "60" }));
+  await page.getByRole("button", { name: "Who wins?" }).click();
+  await page.locator("#values .proven").waitFor();
+  await page.getByRole("button", { name: "Who wins?" }).waitFor();
+  assert.match(await page.locator("#values .proven").innerText(), /White wins in 5 – proven/);
+  const solved = JSON.parse(pods("solve", "start", "--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt", "--format", "json"));
+  const shown = await page.locator("#values .worths li").allInnerTexts();
+  const best = shown.filter((text) => text.includes("wins in 5"));
+  assert.equal(best.length, solved.best.length);
+  assert.ok(shown.every((text) => /wins|loses|draws/.test(text)), shown.join("; "));
+  await page.locator("#values .line button").nth(2).click();
+  await page.waitForFunction(() => document.querySelectorAll("#game .steps li").length >= 4);
+  await close(page);
+}
+
+export async function what_is_not_known_is_said_so_and_can_be_stopped() {
+  const page = await open(state({ seconds: "600" }));
+  await page.getByRole("button", { name: "Who wins?" }).click();
+  await page.locator("#values .worths li").first().waitFor();
+  assert.match(await page.locator("#values .worths").innerText(), /not known/);
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.getByRole("button", { name: "Who wins?" }).waitFor();
+  assert.doesNotMatch(await page.locator("#values").innerText(), /draws/);
+  await close(page);
+}
+
+export async function a_game_against_the_program_goes_to_its_end() {
+  const page = await open(state({ ...SMALL, white: "bdt", black: "bdt", seconds: "0.3" }));
+  await page.locator("#program select").selectOption("black");
+  for (let turns = 0; turns < 20; turns += 1) {
+    await page.waitForFunction(() => /White is to move|has won/.test(document.querySelector("#game p").textContent));
+    if (/has won/.test(await page.locator("#game p").first().innerText())) break;
+    const before = await position(page);
+    const [first] = (await page.locator("#game .actions").textContent()).trim().split(" ");
+    await page.locator("#action").fill(first);
+    await page.locator("#action").press("Enter");
+    await page.waitForFunction((was) => document.getElementById("position").value !== was, before);
+  }
+  assert.match(await page.locator("#why").innerText(), /(White|Black) has won: .*R15/);
+  const steps = (await page.locator("#game .steps li").count()) - 1;
+  await close(page);
+  return `${steps} actions`;
+}
+
+export async function a_link_is_a_position() {
+  const page = await open(state({ ...SMALL, turn: "90", rules: "advanced+captures=after-moves", white: "bdt", black: "bdt" }));
+  const [first] = (await page.locator("#game .actions").textContent()).trim().split(" ");
+  await page.locator("#action").fill(first);
+  await page.locator("#action").press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll("#game .steps li").length === 2);
+  const [text, url] = [await position(page), page.url()];
+  const other = await open(new URL(url).hash.slice(1));
+  assert.equal(await position(other), text);
+  assert.equal(await other.locator("#setup details p").first().textContent(), "Rules: advanced+captures=after-moves");
+  assert.equal(other.url(), url);
+  await close(other);
+  // The browser's own way back undoes what began another game.
+  await page.getByRole("button", { name: "Start anew" }).click();
+  await becomes(page, "3/3/3 w bdt bdt open");
+  await page.goBack();
+  await becomes(page, text);
+  await close(page);
+}
+
+export async function a_broken_position_leaves_the_board_as_it_was() {
+  const page = await open(state({ ...SMALL, actions: "b@b2" }));
+  const before = await page.locator("#board svg").innerHTML();
+  await page.locator("#position").fill("3/1X1/3 w bdt bdt open");
+  await page.getByRole("button", { name: "Go", exact: true }).click();
+  await page.locator("#trouble").waitFor();
+  const said = pods("moves", "3/1X1/3 w bdt bdt open", "--board", "nook9", "--pods", "four");
+  assert.ok(said.includes(await page.locator("#trouble").innerText()), said);
+  assert.equal(await page.locator("#board svg").innerHTML(), before);
+  await page.goBack();
+  await page.locator("#trouble").waitFor({ state: "hidden" });
+  await close(page);
+}
+
+export async function captures_are_one_step() {
+  const page = await open(state({ ...SMALL, rules: "advanced" }));
+  for (const action of (await page.locator("#game .actions").textContent()).trim().split(" ")) {
+    await page.locator("#action").fill(action);
+    await page.locator("#action").press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#game .steps li").length === 2);
+    if (/↩/.test(await page.locator("#game .steps").innerText())) break;
+    await page.getByRole("button", { name: "Undo" }).first().click();
+    await page.waitForFunction(() => document.querySelector('#game [aria-current="step"]').textContent === "beginning");
+  }
+  assert.match(await page.locator("#why").innerText(), /has no liberty: .*back to hand \(R7, R18\)/);
+  assert.match(await page.locator("#said").innerText(), /back in White’s hand/);
+  await close(page);
+}
+
+export async function two_rule_sets_stand_side_by_side() {
+  const page = await open(state({ ...SMALL, position: "3/1B1/2q w dt bdt -", other: "advanced", seconds: "3" }));
+  await page.locator("#compare svg").nth(1).waitFor();
+  const text = await page.locator("#compare").innerText();
+  assert.match(text, /standard/);
+  assert.match(text, /Only here: 0/);
+  assert.match(text, /Only here: [1-9]/);
+  await page.getByRole("button", { name: "Values under both" }).click();
+  await page.getByRole("button", { name: "Values under both" }).waitFor();
+  assert.equal((await page.locator("#compare .pair p .badge").count()), 2);
+  await close(page);
+}
+
+export async function a_position_is_set_up_by_hand() {
+  const page = await open(state(SMALL));
+  await page.getByRole("button", { name: "Set up", exact: true }).click();
+  await hand(page, "black", "q").click();
+  await point(page, "c3").click();
+  await becomes(page, "2q/3/3 w bdqt bdt open");
+  await point(page, "c3").click();
+  await point(page, "a1").click();
+  await becomes(page, "3/3/q2 w bdqt bdt open");
+  await page.locator("#arrange select").selectOption("black");
+  await page.waitForFunction(() => / b bdqt/.test(document.getElementById("position").value));
+  await close(page);
+}

@@ -1,0 +1,230 @@
+//! Quick questions: the answers are those of the command line.
+
+use serde_json::{Value, json};
+
+use super::{Served, setting};
+use crate::run::{answer, run};
+
+#[test]
+fn what_is_legal_is_what_explain_says() {
+    let served = Served::new(&[]);
+    for (rules, actions) in [
+        ("standard", &["b@c3", "o@e5"][..]),
+        ("advanced", &["b@c3", "o@e5"]),
+        ("very-advanced", &["b@a1"]),
+        ("standard+opening=any", &[]),
+    ] {
+        let view =
+            served.good("/api/view", &json!({ "setting": setting("cave36", "pods14", rules, "start", actions) }));
+        let position = view["position"].as_str().unwrap();
+        let explained = answer(&["explain", position, "--rules", rules, "--format", "json", "--no-values"], "");
+        let explained: Value = serde_json::from_str(&explained).unwrap();
+        let mut compared = 0;
+        for placement in explained["placements"].as_array().unwrap() {
+            let shown = &view["placements"][placement["pod"].as_str().unwrap()][placement["point"].as_str().unwrap()];
+            assert_eq!(*shown, placement["clause"], "{placement}");
+            compared += 1;
+        }
+        assert!(compared >= 36 * 13, "{compared}");
+        assert_eq!(view["status"], explained["status"]);
+        let legal = answer(&["moves", position, "--rules", rules, "--format", "json"], "");
+        let legal: Value = serde_json::from_str(&legal).unwrap();
+        let legal: Vec<&Value> = legal["actions"].as_array().unwrap().iter().map(|action| &action["action"]).collect();
+        assert_eq!(view["legal"].as_array().unwrap().iter().collect::<Vec<_>>(), legal);
+    }
+}
+
+#[test]
+fn an_illegal_action_says_its_clause_and_what_is_to_blame() {
+    let served = Served::new(&[]);
+    let act = |actions: &[&str], action: &str| {
+        let setting = setting("cave36", "pods14", "standard", "start", actions);
+        served.post("/api/act", &json!({ "setting": setting, "action": action }))
+    };
+    let told = act(&["b@c3"], "d@c3").json();
+    assert_eq!(told["illegal"]["clause"], "R10");
+    assert_eq!(told["illegal"]["why"], "d@c3 is illegal by R10: White's pod b stands on c3");
+    assert_eq!(told["illegal"]["blame"], json!(["c3"]));
+    let sentence = told["illegal"]["sentence"].as_str().unwrap();
+    assert!(answer(&["rules", "R10"], "").replace('\n', " ").contains(sentence), "{sentence}");
+    let wrong = act(&[], "d@z9");
+    assert_eq!(
+        (wrong.status, wrong.json()["error"].as_str().unwrap().contains("no point of the board (R1)")),
+        (422, true)
+    );
+    let not_open = act(&[], "o@c3").json();
+    assert_eq!(not_open["illegal"]["clause"], "R9");
+}
+
+#[test]
+fn captures_come_as_one_step() {
+    let served = Served::new(&[]);
+    // b has a leg to each side: without its neighbour's line it is blocked at once and comes back (R18).
+    let setting = setting("nook9", "four", "advanced", "start", &[]);
+    let view = served.good("/api/view", &json!({ "setting": setting }));
+    let mut seen = 0;
+    for action in view["legal"].as_array().unwrap() {
+        let played = &served.good("/api/act", &json!({ "setting": setting, "action": action }))["played"];
+        let moved = answer(
+            &["moves", "start", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--format", "json"],
+            "",
+        );
+        let moved: Value = serde_json::from_str(&moved).unwrap();
+        let moved = moved["actions"].as_array().unwrap().iter().find(|one| one["action"] == *action).unwrap();
+        for part in ["returned", "removed"] {
+            assert_eq!(played["step"][part], moved[part], "{action}");
+        }
+        assert_eq!(played["view"]["position"], moved["position"]);
+        let captured = played["captured"].as_array().unwrap().len();
+        assert_eq!(played["between"].is_string(), captured > 0);
+        seen += captured;
+    }
+    assert!(seen > 0, "no opening is blocked: this test sees nothing");
+}
+
+#[test]
+fn a_board_and_pods_can_be_made_by_single_changes() {
+    let served = Served::new(&[]);
+    let cave = served.good("/api/edit", &json!({ "board": { "text": "cave36", "change": null } }));
+    let mut text = cave["text"].clone();
+    let mut change = |change: Value| {
+        let made = served.good("/api/edit", &json!({ "board": { "text": text, "change": change } }));
+        text = made["text"].clone();
+        made
+    };
+    change(json!({ "new": { "columns": 6, "rows": 6, "lines": false } }));
+    for line in cave["lines"].as_array().unwrap().iter().filter(|line| line["is_line"] == true) {
+        change(json!({ "line": { "from": line["from"], "to": line["to"] } }));
+    }
+    change(json!({ "name": { "name": "cave36" } }));
+    let made = change(json!({ "source": { "source": cave["source"] } }));
+    assert_eq!(made["text"], cave["text"]);
+    let turned: Vec<Value> = (0..4).map(|_| change(json!({ "turn": {} }))["text"].take()).collect();
+    assert_eq!((&turned[3], turned[1] == turned[3]), (&cave["text"], false));
+    change(json!({ "mirror": {} }));
+    assert_eq!(change(json!({ "mirror": {} }))["text"], cave["text"]);
+    // A hole and back: its lines are gone.
+    change(json!({ "point": { "at": "c3" } }));
+    assert_eq!(change(json!({ "point": { "at": "c3" } }))["check"].as_str().unwrap().matches("36 in 6").count(), 1);
+
+    let four = served.good("/api/edit", &json!({ "pods": { "text": "four", "change": null } }));
+    let mut text = four["text"].clone();
+    let mut change = |change: Value| {
+        let made = served.good("/api/edit", &json!({ "pods": { "text": text, "change": change } }));
+        text = made["text"].clone();
+        made
+    };
+    let draft = change(json!({ "new": { "pods": 1 } }));
+    assert!(draft["check"].is_null() && draft["fault"].as_str().unwrap().contains("R3"), "{draft}");
+    for wanted in ["short", "long"] {
+        let made = change(json!({ "leg": { "pod": "a", "direction": "ne" } }));
+        assert_eq!(made["pods"][0]["legs"][1], json!(["ne", wanted]));
+    }
+    assert_eq!(change(json!({ "turn": { "pod": "a" } }))["pods"][0]["words"], "E");
+    assert_eq!(change(json!({ "mirror": { "pod": "a" } }))["pods"][0]["words"], "W");
+    let name = "\"quoted\" '''\u{1b}[31m\n\\ ö";
+    assert_eq!(change(json!({ "name": { "name": name } }))["name"], name);
+}
+
+#[test]
+fn what_cannot_be_edited_is_said() {
+    let served = Served::new(&[]);
+    for change in [
+        json!({ "line": { "from": "a1", "to": "a3" } }),
+        json!({ "line": { "from": "a1", "to": "z26" } }),
+        json!({ "line": { "from": "", "to": "a1" } }),
+        json!({ "point": { "at": "zz" } }),
+        json!({ "new": { "columns": 9, "rows": 9, "lines": true } }),
+        json!({ "new": { "columns": 0, "rows": 3, "lines": true } }),
+        json!({ "new": { "columns": 64, "rows": 1, "lines": true } }),
+        json!({ "grow": { "side": "up" } }),
+    ] {
+        let answer = served.post("/api/edit", &json!({ "board": { "text": "nook9", "change": change } }));
+        assert_eq!(answer.status, 422, "{change} {answer:?}");
+        assert!(answer.json()["error"].is_string());
+    }
+    for change in [
+        json!({ "leg": { "pod": "z", "direction": "n" } }),
+        json!({ "leg": { "pod": "b", "direction": "up" } }),
+        json!({ "new": { "pods": 27 } }),
+        json!({ "drop": { "pod": "z" } }),
+    ] {
+        let answer = served.post("/api/edit", &json!({ "pods": { "text": "four", "change": change } }));
+        assert_eq!(answer.status, 422, "{change} {answer:?}");
+    }
+}
+
+#[test]
+fn a_broken_file_has_the_message_of_check() {
+    let served = Served::new(&[]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("broken.toml");
+    for text in [
+        "name = 'x'\nsource = 'y'\npoints = '''\no-o\n|?|\no-O\n'''\n",
+        "name = 'x'\nsource = 'y'\n[[pod]]\nid = 'b'\nlegs = 'n n up'\n",
+        "hello",
+    ] {
+        std::fs::write(&path, text).unwrap();
+        let name = path.to_str().unwrap();
+        let checked = run(&["check", name], "");
+        let answer = served.post("/api/material", &json!({ "name": name, "text": text }));
+        assert_eq!((checked.code, answer.status), (2, 422));
+        assert_eq!(format!("pods: error: {}\n", answer.json()["error"].as_str().unwrap()), checked.err);
+    }
+    let good = std::fs::read_to_string("boards/nook9.toml").unwrap();
+    let opened = served.good("/api/material", &json!({ "name": "boards/nook9.toml", "text": good }));
+    assert_eq!(opened["check"], answer(&["check", "boards/nook9.toml"], ""));
+}
+
+#[test]
+fn a_position_can_be_set_up_by_hand() {
+    let served = Served::new(&[]);
+    let mut position = "start".to_owned();
+    let mut change = |change: Value| {
+        let setting = setting("nook9", "four", "standard", &position, &[]);
+        let answer = served.post("/api/arrange", &json!({ "setting": setting, "change": change }));
+        if answer.status == 200 {
+            position = answer.json()["position"].as_str().unwrap().to_owned();
+        }
+        (answer.status, answer.json())
+    };
+    let mut place = |side: &str, pod: &str, at: &str| change(json!({ "put": { "pod": pod, "side": side, "at": at } }));
+    assert_eq!(place("white", "b", "a1").1["position"], "3/3/B2 w dqt bdqt open");
+    assert_eq!(place("black", "q", "c3").1["position"], "2q/3/B2 w dqt bdt open");
+    // What stands there goes back to its owner's hand.
+    assert_eq!(place("white", "t", "c3").1["position"], "2T/3/B2 w dq bdqt open");
+    assert_eq!(place("white", "b", "b2").0, 422);
+    assert_eq!(change(json!({ "carry": { "from": "c3", "to": "b2" } })).1["position"], "3/1T1/B2 w dq bdqt open");
+    assert_eq!(change(json!({ "carry": { "from": "b2", "to": "a1" } })).0, 422);
+    assert_eq!(change(json!({ "out": { "at": "b2" } })).1["position"], "3/3/B2 w dq bdqt open");
+    assert_eq!(change(json!({ "take": { "pod": "t", "side": "white" } })).1["position"], "3/3/B2 w dqt bdqt open");
+    assert_eq!(change(json!({ "take": { "pod": "t", "side": "white" } })).0, 422);
+    assert_eq!(change(json!({ "mover": { "side": "black" } })).1["position"], "3/3/B2 b dqt bdqt open");
+    assert_eq!(change(json!({ "open": { "on": false } })).1["position"], "3/3/B2 b dqt bdqt -");
+    assert_eq!(change(json!({ "drop": { "pod": "q", "side": "black" } })).1["position"], "3/3/B2 b dqt bdt -");
+    assert_eq!(change(json!({ "lift": { "at": "c3" } })).0, 422);
+    assert_eq!(change(json!({ "clear": {} })).1["position"], "3/3/3 b bdqt bdt -");
+}
+
+#[test]
+fn two_rule_sets_differ_where_moves_says_so() {
+    let served = Served::new(&[]);
+    let position = "3/1B1/2q w dt bdt -";
+    let setting = setting("nook9", "four", "standard", position, &[]);
+    let compared = served.good("/api/compare", &json!({ "setting": setting, "other": "advanced" }));
+    let legal = |rules: &str| -> Vec<String> {
+        let moves = answer(
+            &["moves", position, "--board", "nook9", "--pods", "four", "--rules", rules, "--format", "json"],
+            "",
+        );
+        let moves: Value = serde_json::from_str(&moves).unwrap();
+        moves["actions"].as_array().unwrap().iter().map(|one| one["action"].as_str().unwrap().to_owned()).collect()
+    };
+    let (here, there) = (legal("standard"), legal("advanced"));
+    let only = |these: &[String], those: &[String]| -> Vec<String> {
+        these.iter().filter(|action| !those.contains(action)).cloned().collect()
+    };
+    assert_eq!(compared["only_here"], json!(only(&here, &there)));
+    assert_eq!(compared["only_there"], json!(only(&there, &here)));
+    assert!(!compared["only_there"].as_array().unwrap().is_empty());
+}

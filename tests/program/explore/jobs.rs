@@ -1,0 +1,182 @@
+//! Heavy questions: one at a time, ended when who asked has gone; and how the server ends.
+
+use std::collections::BTreeMap;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::{Job, Served, setting};
+use crate::run::{answer, run};
+
+/// A question that nobody answers in an hour.
+fn endless() -> Value {
+    json!({ "values": { "setting": setting("cave36", "pods14", "standard", "start", &[]), "seconds": 3600.0 } })
+}
+
+fn values(board: &str, pods: &str, rules: &str, seconds: f64) -> Value {
+    json!({ "values": { "setting": setting(board, pods, rules, "start", &[]), "seconds": seconds } })
+}
+
+#[test]
+fn values_are_those_of_solve() {
+    let served = Served::new(&[]);
+    for (board, pods, rules) in [("nook9", "four", "standard"), ("ring8", "duo", "advanced")] {
+        let of = ["--board", board, "--pods", pods, "--rules", rules, "--format", "json"];
+        let solve = |position: &str| -> Value {
+            serde_json::from_str(&answer(&[&["solve", position][..], &of].concat(), "")).unwrap()
+        };
+        let moves: Value = serde_json::from_str(&answer(&[&["moves", "start"][..], &of].concat(), "")).unwrap();
+        let events = served.events(&values(board, pods, rules, 600.0));
+        let mut known = BTreeMap::new();
+        for (_, data) in events.iter().filter(|event| event.0 == "action") {
+            known.insert(data["action"].as_str().unwrap(), &data["worth"]);
+        }
+        let actions = moves["actions"].as_array().unwrap();
+        assert_eq!(known.len(), actions.len(), "{events:?}");
+        for action in actions {
+            let worth = known[action["action"].as_str().unwrap()];
+            let next = solve(action["position"].as_str().unwrap());
+            let seen = match next["value"].as_str().unwrap() {
+                "win" => "loss",
+                "loss" => "win",
+                other => other,
+            };
+            assert_eq!(worth["value"], seen, "{action} {worth}");
+            assert_eq!(worth["plies"].as_u64(), next["plies"].as_u64().map(|plies| plies + 1), "{action} {worth}");
+        }
+        let root = &events.iter().rev().find(|event| event.0 == "root").unwrap().1;
+        let solved = solve("start");
+        assert_eq!((&root["value"], &root["plies"]), (&solved["value"], &solved["plies"]), "{board}");
+        assert_eq!(events.last().unwrap().0, "done");
+    }
+}
+
+#[test]
+fn what_is_not_known_is_no_draw() {
+    let served = Served::new(&[]);
+    let events = served.events(&values("cave36", "pods14", "standard", 0.3));
+    assert!(events.iter().all(|event| event.0 != "root"), "{events:?}");
+    assert!(events.iter().all(|event| event.1["worth"]["value"] != "draw"), "{events:?}");
+    let unknown = &events.iter().find(|event| event.0 == "unknown").unwrap().1;
+    assert!(unknown["actions"].as_u64().unwrap() > 20 && unknown["why"].is_string(), "{unknown}");
+}
+
+#[test]
+fn tables_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = folder.path().to_str().unwrap();
+    let built =
+        run(&["table", "build", "--board", "nook9", "--pods", "duo", "--rules", "advanced", "--out", tables], "");
+    assert_eq!(built.code, 0, "{}", built.err);
+    let served = Served::new(&["--tables", tables]);
+    let events = served.events(&values("nook9", "duo", "advanced", 600.0));
+    let methods: Vec<&Value> =
+        events.iter().filter(|event| event.0 == "action").map(|event| &event.1["worth"]["method"]).collect();
+    assert!(methods.len() > 5 && methods.iter().all(|method| **method == "table"), "{events:?}");
+}
+
+#[test]
+fn the_program_plays_a_game_to_its_end() {
+    let served = Served::new(&[]);
+    let mut actions: Vec<String> = Vec::new();
+    let view = loop {
+        let played: Vec<&str> = actions.iter().map(String::as_str).collect();
+        let setting = setting("nook9", "four", "standard", "start", &played);
+        let view = served.good("/api/view", &json!({ "setting": setting }));
+        if view["status"] != "ongoing" {
+            break view;
+        }
+        let events = served.events(&json!({ "move": { "setting": setting, "seconds": 1.0 } }));
+        let chosen = &events.iter().find(|event| event.0 == "move").unwrap().1;
+        let action = chosen["action"].as_str().unwrap().to_owned();
+        assert!(view["legal"].as_array().unwrap().contains(&chosen["action"]), "{chosen}");
+        actions.push(action);
+    };
+    // As it is solved: White wins in 5.
+    assert_eq!((actions.len(), &view["status"]), (5, &json!("white_won")), "{actions:?}");
+}
+
+#[test]
+fn a_report_is_that_of_the_command_line() {
+    let served = Served::new(&[]);
+    let mut setting = setting("nook9", "four", "standard", "start", &[]);
+    setting["white"] = json!("bdt");
+    setting["black"] = json!("bdt");
+    let events = served.events(&json!({ "report": { "setting": setting, "seconds": 600.0 } }));
+    let csv = &events.iter().find(|event| event.0 == "csv").unwrap().1;
+    let wanted = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
+    assert_eq!(csv.as_str().unwrap(), wanted);
+    assert_eq!(events.iter().filter(|event| event.0 == "row").count(), 4);
+}
+
+#[test]
+fn a_second_page_waits_until_the_first_hangs_up() {
+    let served = Served::new(&[]);
+    let mut first = served.job(&endless());
+    first.until("begun");
+    let mut second = served.job(&values("nook9", "four", "standard", 600.0));
+    assert_eq!(second.until("waiting")["before"], 1);
+    // What is quick is answered meanwhile.
+    served.good("/api/view", &json!({ "setting": setting("cave36", "pods14", "standard", "start", &[]) }));
+    drop(first);
+    assert_eq!(second.until("root")["value"], "win");
+}
+
+#[test]
+fn streams_are_limited_and_a_place_is_free_again_when_one_ends() {
+    let served = Served::new(&[]);
+    let jobs: Vec<Job> = (0..200).map(|_| served.job(&endless())).collect();
+    let open = jobs.iter().filter(|job| job.status == 200).count();
+    let refused = jobs.iter().filter(|job| job.status == 503).count();
+    assert_eq!((open, refused), (16, 184));
+    assert_eq!(served.get("/").status, 200);
+    drop(jobs);
+    // The server notices each hang-up by itself, so the first tries may come too early.
+    let asked = (0..100_000).map(|_| served.job(&endless()).status).find(|&status| status == 200);
+    assert_eq!(asked, Some(200));
+}
+
+#[test]
+fn times_that_make_no_sense_are_refused() {
+    let served = Served::new(&[]);
+    for seconds in ["0", "-1", "1e9", "1e999", "\"5\"", "null"] {
+        let setting = setting("nook9", "four", "standard", "start", &[]);
+        let question = format!("{{\"values\":{{\"setting\":{setting},\"seconds\":{seconds}}}}}");
+        assert_eq!(served.post_text("/api/job", &question).status / 100, 4, "{seconds}");
+    }
+}
+
+#[test]
+fn a_port_in_use_is_said() {
+    let served = Served::new(&[]);
+    let port = served.port.to_string();
+    let ran = run(&["explore", "--port", &port], "");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+    let wanted = format!(
+        "pods: error: --port: port {port} is in use by another program: name another, or 0 for any that is free\n"
+    );
+    assert_eq!(ran.err, wanted);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_ends_the_server_and_its_streams() {
+    let mut served = Served::new(&[]);
+    let mut job = served.job(&endless());
+    job.until("begun");
+    assert!(Command::new("kill").args(["-INT", &served.child.id().to_string()]).status().unwrap().success());
+    // The stream ends without an end: the page sees that the server has gone.
+    while job.event().is_some() {}
+    assert_eq!(served.child.wait().unwrap().code(), Some(130));
+    let again = Command::new(env!("CARGO_BIN_EXE_pods"))
+        .args(["explore", "--port", &served.port.to_string()])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    let mut again = again.unwrap();
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(again.stdout.take().unwrap()), &mut line).unwrap();
+    assert!(line.starts_with("http://127.0.0.1:"), "{line}");
+    again.kill().unwrap();
+    again.wait().unwrap();
+}
