@@ -12,7 +12,7 @@ use crate::engine::Engine as _;
 use crate::explore::events::Events;
 use crate::explore::setting::Course;
 use crate::position::{Action, Position};
-use crate::solver::{Finding, Limits, Method, Outcome, Solution, Verdict};
+use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 
 /// Nodes, or positions of a table, that the first round spends on each action, and by how much each round spends more.
 const FIRST: u64 = 2_000;
@@ -195,7 +195,7 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
             let limits = known.limits(nodes, memory, known.left() / 2);
             known.ask_root(answerer, limits)?;
         }
-        why = known.ask_actions(answerer, nodes, memory)?;
+        why = known.ask_actions(answerer, nodes, memory)?.or(why);
         if known.is_all_known() {
             break;
         }
@@ -209,6 +209,8 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
         nodes *= MORE;
     }
     if !known.is_all_known() {
+        let why =
+            why.filter(|_| !known.left().is_zero()).unwrap_or_else(|| Stopped::TimeUp { limit: time }.to_string());
         let unknown = known.worth.iter().filter(|verdict| verdict.is_none()).count();
         to.send("unknown", &json!({ "actions": unknown, "why": why }));
     }

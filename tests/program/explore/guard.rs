@@ -73,19 +73,20 @@ fn the_page_is_served_with_what_keeps_it_to_itself() {
 #[test]
 fn scripts_never_make_markup_of_data() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explore/page");
-    let mut files = 0;
+    let (mut files, mut parsers) = (0, 0);
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         assert!(text.lines().count() <= 500, "{}", path.display());
-        for word in
-            ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function", "text/html"]
-        {
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
             assert!(!text.contains(word), "{} has {word}", path.display());
         }
+        let parsed = text.lines().filter(|line| line.contains("parseFromString("));
+        assert!(parsed.clone().all(|line| line.contains("\"image/svg+xml\"")), "{}", path.display());
+        parsers += parsed.count();
         files += 1;
     }
-    assert!(files > 10, "{files} files");
+    assert!(files > 10 && parsers == 1, "{files} files, {parsers} parsers");
 }
 
 #[test]

@@ -65,8 +65,9 @@ fn what_is_not_known_is_no_draw() {
 fn tables_answer() {
     let folder = tempfile::tempdir().unwrap();
     let tables = folder.path().to_str().unwrap();
-    let built =
-        run(&["table", "build", "--board", "nook9", "--pods", "duo", "--rules", "advanced", "--out", tables], "");
+    let table = folder.path().join("small");
+    let setup = ["--board", "nook9", "--pods", "duo", "--rules", "advanced"];
+    let built = run(&[&["table", "build", table.to_str().unwrap()][..], &setup].concat(), "");
     assert_eq!(built.code, 0, "{}", built.err);
     let served = Served::new(&["--tables", tables]);
     let events = served.events(&values("nook9", "duo", "advanced", 600.0));
@@ -81,7 +82,9 @@ fn the_program_plays_a_game_to_its_end() {
     let mut actions: Vec<String> = Vec::new();
     let view = loop {
         let played: Vec<&str> = actions.iter().map(String::as_str).collect();
-        let setting = setting("nook9", "four", "standard", "start", &played);
+        let mut setting = setting("nook9", "four", "standard", "start", &played);
+        setting["white"] = json!("bdt");
+        setting["black"] = json!("bdt");
         let view = served.good("/api/view", &json!({ "setting": setting }));
         if view["status"] != "ongoing" {
             break view;
