@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use pods::engine::crosscheck;
+use pods::material::Side;
+use pods::position::{Game, Position};
 
 #[test]
 fn engines_agree_on_random_games() {
@@ -24,11 +26,14 @@ fn engines_agree_on_random_games() {
 #[test]
 fn progress_is_told_every_16_cases_and_may_end_the_run() {
     let told = Mutex::new(Vec::new());
-    let totals = crosscheck::run(3, 70, &|done| {
+    let totals = crosscheck::run(3, 79, &|done| {
         told.lock().unwrap().push(done);
         ControlFlow::Continue(())
     });
-    assert_eq!(totals.unwrap_or_else(|failure| panic!("{}", failure.difference)).cases, 70);
+    let totals = totals.unwrap_or_else(|failure| panic!("{}", failure.difference));
+    let text = format!("{totals:?}");
+    let wanted = "Totals { cases: 79, positions: 294, actions: 4115, pushes: 12, returns: 275, removals: 19 }";
+    assert_eq!(text, wanted, "the same cases in every run");
     let mut told = told.into_inner().unwrap();
     told.sort_unstable();
     assert_eq!(told, [16, 32, 48, 64]);
@@ -36,4 +41,27 @@ fn progress_is_told_every_16_cases_and_may_end_the_run() {
     let cases = ended.unwrap_or_else(|failure| panic!("{}", failure.difference)).cases;
     // Cases that other threads had begun are counted.
     assert!((16..512).contains(&cases), "{cases}");
+}
+
+#[test]
+fn what_is_called_smaller_is_no_larger() {
+    let mut seen = 0;
+    for number in 0..60 {
+        let case = crosscheck::case(4, number);
+        let game = case.game();
+        let position = case.position(&game);
+        let size = |game: &Game, position: &Position| {
+            let hands = Side::BOTH.map(|side| position.hand(side).len());
+            let on_board = game.board().points().filter(|&point| position.pod(point).is_some()).count();
+            (hands, on_board, game.board().len())
+        };
+        let (hands, on_board, points) = size(&game, &position);
+        for (game, smaller) in crosscheck::smaller_games(&game, &position) {
+            let (fewer, stay, fewer_points) = size(&game, &smaller);
+            let whole = Side::BOTH.iter().all(|side| fewer[side.index()] <= hands[side.index()]);
+            assert!(whole && stay <= on_board && fewer_points <= points, "{}", position.text(&case.game()));
+            seen += 1;
+        }
+    }
+    assert!(seen > 1_000, "{seen}");
 }

@@ -9,7 +9,7 @@ use pods::material::{PodSet, PodSpec, Side, symmetries};
 use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
-use pods::table::{Index, IndexError, Place, Reader, Solved, Sweeps, Table, build};
+use pods::table::{Counts, Index, IndexError, Place, Reader, Solved, Sweeps, Table, build};
 
 fn solved(game: &Game, hands: [&str; 2]) -> Solved {
     let hands = hands.map(|ids| Hand::parse(ids, game.pods()).unwrap());
@@ -240,4 +240,14 @@ fn a_setup_of_too_many_slices_is_refused_with_their_number() {
     let refused = Index::new(&game, &[whole; 2]).unwrap_err();
     assert_eq!(refused, IndexError::TooManySlices { tiers, slices });
     assert!(tiers > 1 << 16 && slices > 1 << 21, "{refused}");
+}
+
+#[test]
+fn counts_of_parts_add_up_code_by_code() {
+    let short = Counts { draws: 5, by_code: vec![5, 1], ..Counts::default() };
+    let long = Counts { draws: 2, wins: 9, by_code: vec![2, 0, 4, 5], ..Counts::default() };
+    for (one, other) in [(&short, &long), (&long, &short)] {
+        let sum = one.clone().plus(other);
+        assert_eq!((sum.draws, sum.wins, &sum.by_code[..]), (7, 9, &[7, 1, 4, 5][..]));
+    }
 }

@@ -238,6 +238,57 @@ fn cut_files_are_refused_with_the_line() {
 }
 
 #[test]
+fn a_line_that_is_there_twice_or_out_of_order_is_told_with_its_number() {
+    for bytes in samples() {
+        let (header, lines) = split(&bytes);
+        for at in 1..lines.len() {
+            let mut twice = lines.clone();
+            twice.insert(at, lines[at - 1].clone());
+            let mut swapped = lines.clone();
+            swapped.swap(at - 1, at);
+            for (lines, words) in [(twice, "is there twice"), (swapped, "is out of order")] {
+                let error = checked(&sealed(&header, &lines)).unwrap_err();
+                // A line of play may be missed before the order is looked at.
+                let missed = error.cause.contains("no line");
+                assert!(error.cause.contains(words) || missed && words.contains("order"), "{error}");
+                assert!(error.fault == Fault::Damaged && error.line == at as u64 + 2 || missed, "{error}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
+    let game = builtin_game("cave16", 0, "trio", "standard");
+    let hand = Hand::whole(game.pods());
+    let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
+    assert!(checked(&bytes).is_ok());
+    let done = std::cell::Cell::new(0);
+    let error = check(&bytes[..], &|lines| {
+        done.set(lines);
+        ControlFlow::Break(())
+    });
+    let error = error.unwrap_err();
+    assert!(
+        done.get() > 0 && error.cause.contains(&format!("the {} lines before it are sound", done.get())),
+        "{error}"
+    );
+    assert_eq!((error.fault, error.line), (Fault::Stopped, done.get() + 1));
+}
+
+#[test]
+fn a_claim_that_the_rules_refute_at_the_root_fails_in_the_first_line() {
+    let game = builtin_game("nook9", 0, "duo", "standard");
+    let root = game.position("1B1/3/3 w - b -").unwrap();
+    let bytes = certificate(&game, &root, true);
+    let (header, lines) = split(&bytes);
+    let forged = header.replace("\"value\":\"loss\"", "\"value\":\"win\"");
+    assert_ne!(forged, header);
+    let error = checked(&sealed(&forged, &lines)).unwrap_err();
+    assert_eq!((error.fault, error.line), (Fault::Unproven, 1), "{error}");
+}
+
+#[test]
 fn other_files_are_no_certificates() {
     let good = String::from_utf8(samples().remove(0)).unwrap();
     for (text, words) in [

@@ -50,8 +50,10 @@ fn the_committed_answers_are_found_again() {
         let start = position(&game, &row.position);
         assert!(Side::BOTH.iter().all(|&side| start.hand(side).len() <= 3), "{}", row.position);
         let engine = Bitboard::new(game);
-        let found = forced_win(&engine, &start, 7, Limits::default(), &Silent).found;
-        assert_eq!(said(&found), row.answer, "{} {}", row.rules, row.position);
+        let forced = forced_win(&engine, &start, 7, Limits::default(), &Silent);
+        let found = forced.found;
+        let (answer, nodes) = (said(&found), forced.nodes);
+        assert_eq!((answer, nodes), (row.answer, row.nodes), "{} {}", row.rules, row.position);
         match found {
             Forced::Win { .. } => wins += 1,
             _ => none += 1,

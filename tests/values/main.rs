@@ -1,4 +1,5 @@
-//! Values: the solvers against their plain twins, certificates, oracle sets, what jobs are expected to take.
+//! Values: the solvers against their plain twins, certificates, oracle sets, what jobs are expected to take
+//! and what searches look at.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -7,4 +8,5 @@ mod certificates;
 mod forced_wins;
 mod oracle_sets;
 mod predictions;
+mod signatures;
 mod solvers;

@@ -8,6 +8,7 @@ use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::geometry::{Coord, Direction, Orientation, Symmetry};
 use pods::material::{Board, Side, builtin_pods};
 use pods::position::{Game, Hand, Position};
+use pods::solver::search::Search;
 use pods::solver::{
     Exhaustive, Finding, Limits, Method, Outcome, Retrograde, Silent, Stopped, Value, Verdict, mirror_board,
     mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
@@ -342,5 +343,19 @@ fn a_wrong_value_does_not_pass_the_verification() {
     for rules in ["advanced-author", "advanced+empty-hand=loses"] {
         let other = Reference::new(builtin_game("nook9", 0, "duo", rules));
         assert!(table.verify(&other, &Silent).is_err(), "{rules}");
+    }
+}
+
+#[test]
+fn the_search_takes_games_in_which_nothing_moves_or_is_captured_by_placements() {
+    for (moves, captures) in [("off", "never"), ("off", "after-moves"), ("off", "every-turn"), ("on", "never")]
+        .into_iter()
+        .chain([("on", "after-moves"), ("on", "every-turn")])
+    {
+        let rules = format!("standard+moves={moves}+captures={captures}");
+        let game = builtin_game("nook9", 0, "duo", &rules);
+        let fits = moves == "off" && captures != "every-turn";
+        assert_eq!(Search::fits(&game), fits, "{rules}");
+        assert_eq!(Search::new(&game, 1 << 16).is_some(), fits, "{rules}");
     }
 }

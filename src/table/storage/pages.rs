@@ -190,6 +190,8 @@ mod tests {
         bytes[5] = 1;
         assert_eq!((bytes[4], bytes[5], bytes[(1 << 41) - 1]), (0, 1, 0));
         assert!(PageBuffer::sparse(0, true).unwrap().is_empty() && Bytes::sparse(0).unwrap().is_empty());
-        assert_eq!(Bytes::sparse(3).unwrap(), vec![0; 3].into());
+        for bytes in [1, 3] {
+            assert_eq!(Bytes::sparse(bytes).unwrap(), vec![0; bytes].into());
+        }
     }
 }

@@ -1,0 +1,118 @@
+//! Numbers that change only knowingly: what searches look at, and what jobs are expected to take. A fault in what only saves
+//! work, or only predicts it, changes no value; it shows here. A change that is meant puts its numbers in.
+
+use std::fmt::Write as _;
+
+use crate::common::builtin_game;
+use pods::engine::Bitboard;
+use pods::material::Side;
+use pods::position::{Game, Hand, Position};
+use pods::solver::search::Search;
+use pods::solver::{Exhaustive, Limits, Retrograde, Silent};
+use pods::table::{Index, MemoryPlan, TablePlan};
+
+/// Board, orientation, pods, hands, rules.
+type Setup = [&'static str; 6];
+
+fn game([board, turn, pods, white, black, rules]: Setup) -> (Game, [Hand; 2]) {
+    let game = builtin_game(board, turn.parse().unwrap(), pods, rules);
+    let hands = [white, black].map(|hand| Hand::parse(hand, game.pods()).unwrap());
+    (game, hands)
+}
+
+fn starts(game: &Game, [white, black]: [Hand; 2]) -> [Position; 2] {
+    Side::BOTH.map(|side| game.start(white, black, side).unwrap())
+}
+
+/// Placement games with the nodes that the search for the winner and exhaustive search took for both starts, one after the
+/// other with the same table. Fewer are welcome.
+const NODES: [(Setup, u64, u64); 7] = [
+    (["cave16", "0", "mini5", "bdoqt", "bdoqt", "standard"], 141640, 47938),
+    (["lair16", "90", "mini7", "bdhq", "bdqt", "standard"], 224968, 23313),
+    (["cave25", "90", "pods14", "bdho", "bcd", "basic-author"], 27713, 28874),
+    (["lair16", "180", "mini7", "bdhk", "bdhk", "standard+attack-through=on"], 282261, 21562),
+    (["den12", "0", "mini7", "bdkqt", "bdhtv", "standard+opening=any"], 223, 4891),
+    (["den12", "90", "snort", "o5", "o6", "standard+placement-liberty=off+opening=any"], 146, 968),
+    (["lair16", "0", "snort", "o8", "o8", "standard+placement-liberty=off+opening=any"], 762, 8924),
+];
+
+#[test]
+fn searches_look_at_no_more_than_they_did() {
+    let (mut found, mut more) = (String::new(), 0);
+    for (setup, searched, exhausted) in NODES {
+        let (game, hands) = game(setup);
+        let starts = starts(&game, hands);
+        let search = Search::new(&game, 1 << 22).unwrap();
+        let mut exhaustive = Exhaustive::new(Bitboard::new(game.clone()), &[&starts[0], &starts[1]], Limits::default());
+        for start in &starts {
+            let outcome = search.solve(start, Limits::default(), &Silent).outcome.unwrap();
+            assert_eq!(exhaustive.value(start, &Silent).unwrap().outcome(), outcome, "{setup:?}");
+        }
+        let (nodes, positions) = (search.nodes(), exhaustive.positions());
+        writeln!(found, "    ({setup:?}, {nodes}, {positions}),").unwrap();
+        more += usize::from(nodes > searched || positions > exhausted);
+    }
+    assert_eq!(more, 0, "more than there were:\n{found}");
+}
+
+/// What jobs are expected to take: by retrograde analysis, by a table in memory, by a table on disk.
+const EXPECTED: &str = "\
+ring8 90 trio bdt bdt advanced
+  retrograde 36075 positions 2737198 bytes, memory 6849912 6406768
+  table 82418 positions, memory 58987582 58960030 58960030, disk 24519 43104, seconds 0.013
+nook9 0 four bdqt bdt advanced-dutch
+  retrograde 285216 positions 17929974 bytes, memory 14031182 8192598
+  table 1250472 positions, memory 62689785 62158731 62158731, disk 198474 793105, seconds 0.239
+den12 180 four bdqt bdt basic-author
+  retrograde 240592 positions 16674602 bytes, exhaustive 597 24647, memory 30215680 10777248
+  table 3089234 positions, memory 69747828 69747828 67679584, disk 395414 2931757, seconds 0.226
+den12 0 mini7 bdt dtv very-advanced
+  retrograde 108854 positions 6061471 bytes, memory 8312048 6787272
+  table 391994 positions, memory 59744281 59663209 59663209, disk 40490 221730, seconds 2.613
+lair16 0 snort o3 o2 advanced-author+opening=any
+  retrograde 34717 positions 2133879 bytes, memory 6314048 6297760
+  table 5036 positions, memory 58732308 58731588 58731588, disk 2804 2276, seconds 0.000
+cave25 0 trio bdt bd standard
+  retrograde 1935222 positions 154634226 bytes, exhaustive 1787 108496, memory 57165712 25234256
+  table 16075452 positions, memory 92154298 92154298 69949000, disk 315061 8633768, seconds 0.172
+cave36 90 four bdqt bdt advanced
+  retrograde 5101181395 positions 401725435160 bytes, memory 2293312288 1531333824
+  table 1364772882 positions, memory 2347257316 2239743028 131026132, disk 26094955 547765519, seconds 14.116
+";
+
+#[test]
+fn what_is_expected_is_the_same_in_every_run() {
+    let mut found = String::new();
+    for setup in [
+        ["ring8", "90", "trio", "bdt", "bdt", "advanced"],
+        ["nook9", "0", "four", "bdqt", "bdt", "advanced-dutch"],
+        ["den12", "180", "four", "bdqt", "bdt", "basic-author"],
+        ["den12", "0", "mini7", "bdt", "dtv", "very-advanced"],
+        ["lair16", "0", "snort", "o3", "o2", "advanced-author+opening=any"],
+        ["cave25", "0", "trio", "bdt", "bd", "standard"],
+        ["cave36", "90", "four", "bdqt", "bdt", "advanced"],
+    ] {
+        let (game, hands) = game(setup);
+        let starts = starts(&game, hands);
+        let roots = [&starts[0], &starts[1]];
+        let engine = Bitboard::new(game.clone());
+        let retrograde = Retrograde::predict(&engine, &roots);
+        writeln!(found, "{}", setup.join(" ")).unwrap();
+        write!(found, "  retrograde {} positions {} bytes", retrograde.positions, retrograde.bytes).unwrap();
+        if !game.rules().can_cycle() {
+            let exhaustive = Exhaustive::predict(&engine, &starts[0]);
+            write!(found, ", exhaustive {} {}", exhaustive.positions, exhaustive.bytes).unwrap();
+        }
+        let memory = MemoryPlan::new(&game, hands).unwrap();
+        writeln!(found, ", memory {} {}", memory.bytes(), memory.bytes_of_verification()).unwrap();
+        let total = TablePlan::new(&game, &Index::new(&game, &hands).unwrap()).total;
+        write!(
+            found,
+            "  table {} positions, memory {} {} {}",
+            total.positions, total.memory, total.least, total.streamed
+        )
+        .unwrap();
+        writeln!(found, ", disk {} {}, seconds {:.3}", total.disk, total.scratch, total.seconds).unwrap();
+    }
+    assert_eq!(found, EXPECTED);
+}
