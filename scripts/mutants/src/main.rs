@@ -132,8 +132,9 @@ fn main() -> Outcome<()> {
     };
     let write = |trials: &BTreeMap<u32, Trial>| rows::written(&package, &args.out, &args.reasons, &experiment, trials);
     for &budget in budgets {
-        let left: Vec<Trial> =
+        let mut left: Vec<Trial> =
             trials.lock().expect("no job panics").values().filter(|t| t.found == Found::Unknown).cloned().collect();
+        left.sort_by(|a, b| experiment.left(a).total_cmp(&experiment.left(b)));
         in_jobs(args.jobs, &left, |trial, job| {
             let mut trial = trial.clone();
             experiment.tried(&mut trial, budget, job)?;

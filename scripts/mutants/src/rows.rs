@@ -96,7 +96,7 @@ pub fn written(
             Found::Unknown => ("unknown", String::new()),
         };
         let mut reason = String::new();
-        if matches!(trial.found, Found::NotReached | Found::Lives) {
+        if matches!(trial.found, Found::NotReached | Found::Lives | Found::Unknown) {
             let key = [&place.file, &place.function, &place.change, &source].map(Clone::clone);
             match kept.get_mut(&key) {
                 Some(known) => {

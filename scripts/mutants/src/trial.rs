@@ -58,6 +58,12 @@ impl Experiment<'_> {
         self.reaches.iter().filter(|reach| reach.passes && reach.faults.contains(&number)).collect()
     }
 
+    /// Processor seconds of the tests that are left for a fault.
+    pub fn left(&self, trial: &Trial) -> f64 {
+        let left = self.reaching(trial.number).into_iter().filter(|reach| !trial.passed.contains(&reach.test));
+        left.map(|reach| reach.cpu).sum()
+    }
+
     /// What is known of a fault from before.
     pub fn known(&self, number: u32, fault: &Fault, changed: &[String]) -> Outcome<Trial> {
         let Ok(text) = fs::read(self.folder.join(format!("{number}.json"))) else {
