@@ -51,6 +51,10 @@ export const browser = await chromium.launchPersistentContext(join(folder, "prof
 });
 browser.setDefaultTimeout(10_000);
 
+// The printed address lets the browser in, for all its pages.
+const [entrance] = browser.pages();
+await entrance.goto(server.address);
+
 export function end() {
   server.child.kill("SIGINT");
   rmSync(folder, { recursive: true, force: true });
@@ -78,9 +82,7 @@ export async function open(hash = "", { width, height, dark } = {}) {
   if (process.env.PAGE) await page.route(/\.(js|css)$/, (route) => fromFolder(route, process.env.PAGE));
   if (width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
-  await page.goto(server.address);
-  if (hash) await page.evaluate((to) => { location.hash = to; }, hash);
-  if (hash) await page.reload();
+  await page.goto(`${server.origin}/#${hash}`);
   await page.waitForSelector("body[data-ready]");
   return page;
 }

@@ -173,6 +173,15 @@ export async function captures_are_one_step() {
   }
   assert.match(await page.locator("#why").innerText(), /has no liberty: .*back to hand \(R7, R18\)/);
   assert.match(await page.locator("#said").innerText(), /back in White’s hand/);
+  // With motion what is captured is marked on the board as it was, before it goes.
+  await page.emulateMedia({ reducedMotion: "no-preference" });
+  const action = (await page.locator('#game [aria-current="step"]').innerText()).trim();
+  await page.getByRole("button", { name: "Undo" }).first().click();
+  await becomes(page, "3/3/3 w bdqt bdqt open");
+  await page.locator("#action").fill(action);
+  await page.locator("#action").press("Enter");
+  await page.locator("#board .back .taken").waitFor();
+  await page.locator("#board .taken").waitFor({ state: "detached" });
   await close(page);
 }
 

@@ -18,6 +18,10 @@ use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict
 const FIRST: u64 = 2_000;
 const MORE: u64 = 16;
 
+/// The most of the time that the first look at the position itself may take. It has no limit of nodes: by that limit a search would
+/// choose the size of the table that it then keeps.
+const LOOK: Duration = Duration::from_millis(250);
+
 /// A round that may spend so much is the last: more would not help, since something else than the nodes runs out.
 const LAST: u64 = 1 << 40;
 
@@ -189,6 +193,8 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
     let answerer = kept.of(course.game())?;
     let mut known = Known::new(answerer, course, end, to);
     to.send("position", &json!({ "position": course.now().text(course.game()), "actions": known.actions.len() }));
+    let limits = known.limits(u64::MAX, memory, LOOK.min(time / 8));
+    known.ask_root(answerer, limits)?;
     let (mut nodes, mut guessed, mut why) = (FIRST, false, None);
     while nodes <= LAST && !known.is_over() {
         if !known.root.is_some_and(is_whole) {

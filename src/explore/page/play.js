@@ -41,6 +41,7 @@ function told(point) {
     words.push(`not possible by ${possible[0].clause}`);
     mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
+  if (standing && (table.arranging || standing.side === view.to_move)) kinds.push("grip");
   if (chosen?.at === point.name) kinds.push("chosen");
   if (blame.includes(point.name)) {
     kinds.push("blame");
@@ -178,6 +179,7 @@ function showMoves() {
 }
 
 function keys(event) {
+  if (event.key === "Escape" && table.chosen) choose(null);
   if (state.get().tab !== "play" || !(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
@@ -194,10 +196,6 @@ function showAll() {
   else showBoard();
 }
 
-function boardKey(name, event) {
-  if (event.key === "Escape") choose(null);
-}
-
 // Dropping what was dragged is the same as choosing it and then the point.
 function drop(what, at) {
   table.chosen = what;
@@ -207,7 +205,7 @@ function drop(what, at) {
 export async function startPlay(library) {
   table.library = library;
   const press = startDrag({ drop, hands: Object.values(hands) });
-  board = new Board(document.getElementById("board"), "Board", { pick, key: boardKey, press });
+  board = new Board(document.getElementById("board"), "Board", { pick, press });
   for (const place of Object.values(hands)) place.addEventListener("keydown", handKeys);
   addEventListener("keydown", keys);
   on("view", showAll);

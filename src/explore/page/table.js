@@ -119,6 +119,7 @@ export async function act(action, { byProgram = false } = {}) {
 }
 
 let ownChange = false;
+let stale = false;
 
 const OF_VIEW = ["board", "pods", "turn", "rules", "white", "black", "position", "actions", "at", "marks"];
 
@@ -131,6 +132,14 @@ state.listen((changed) => {
     table.captures = null;
     table.blocked = [];
   }
+  // While it is being edited, nobody looks at the table.
+  if (state.get().tab === "edit") stale = true;
+  else refresh();
+});
+
+state.listen((changed) => {
+  if (!stale || !changed.has("tab") || state.get().tab === "edit") return;
+  stale = false;
   refresh();
 });
 
