@@ -78,6 +78,12 @@ cave25 0 trio bdt bd standard
 cave36 90 four bdqt bdt advanced
   retrograde 5101181395 positions 401725435160 bytes, memory 2293312288 1531333824
   table 1364772882 positions, memory 2347257316 2239743028 131026132, disk 26094955 547765519, seconds 14.116
+nook9 0 trio bdt bdt advanced+captures=never
+  retrograde 186908 positions 10868615 bytes, memory 7020284 6398988
+  table 74846 positions, memory 59032397 59032397 59032397, disk 8200 87460, seconds 0.009
+nook9 90 trio bdt bdt advanced+moves=off
+  retrograde 62860 positions 4351021 bytes, memory 7100660 6466164
+  table 128942 positions, memory 59112773 59075297 59075297, disk 28561 87460, seconds 0.013
 ";
 
 #[test]
@@ -91,6 +97,8 @@ fn what_is_expected_is_the_same_in_every_run() {
         ["lair16", "0", "snort", "o3", "o2", "advanced-author+opening=any"],
         ["cave25", "0", "trio", "bdt", "bd", "standard"],
         ["cave36", "90", "four", "bdqt", "bdt", "advanced"],
+        ["nook9", "0", "trio", "bdt", "bdt", "advanced+captures=never"],
+        ["nook9", "90", "trio", "bdt", "bdt", "advanced+moves=off"],
     ] {
         let (game, hands) = game(setup);
         let starts = starts(&game, hands);

@@ -151,6 +151,8 @@ fn snort(board: Board, pods: &str) -> Outcome {
         let mut search = Exhaustive::new(Bitboard::new(game.clone()), &[&start], Limits::default());
         let outcome = search.outcome(&start, &Silent).unwrap();
         search.verify(&Reference::new(game.clone()), &[], &[(&start, outcome)], &Silent).unwrap();
+        let by_search = Search::new(&game, 1 << 20).unwrap().solve(&start, Limits::default(), &Silent);
+        assert_eq!(by_search.outcome, Ok(outcome), "{}", start.text(&game));
         outcome
     });
     assert_eq!(outcomes[0], outcomes[1], "Snort is the same for both players");
