@@ -84,6 +84,8 @@ nook9 0 trio bdt bdt advanced+captures=never
 nook9 90 trio bdt bdt advanced+moves=off
   retrograde 62860 positions 4351021 bytes, memory 7100660 6466164
   table 128942 positions, memory 59112773 59075297 59075297, disk 28561 87460, seconds 0.013
+lair16 advanced from a position: 860894 62513909
+lair16 standard from a position: 3419 200604
 ";
 
 #[test]
@@ -121,6 +123,13 @@ fn what_is_expected_is_the_same_in_every_run() {
         )
         .unwrap();
         writeln!(found, ", disk {} {}, seconds {:.3}", total.disk, total.scratch, total.seconds).unwrap();
+    }
+    // Pods on the board stay there where nothing moves or is captured.
+    for rules in ["advanced", "standard"] {
+        let game = builtin_game("lair16", 0, "trio", rules);
+        let position = game.position("4/4/4/T2b w bd dt -").unwrap();
+        let expected = Retrograde::predict(&Bitboard::new(game), &[&position]);
+        writeln!(found, "lair16 {rules} from a position: {} {}", expected.positions, expected.bytes).unwrap();
     }
     assert_eq!(found, EXPECTED);
 }
