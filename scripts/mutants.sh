@@ -3,7 +3,8 @@
 # it goes on where it was stopped, as long as the sources are the same. Why some faults live is written in
 # scripts/mutants/reasons.csv; faults that live without a reason are named at the end.
 #     scripts/mutants.sh [MORE OPTIONS OF scripts/mutants]
-# PACKAGE is the package, OUT the folder for the results, SAMPLE how many faults, SEED which.
+# PACKAGE is the package and COMMIT its commit, OUT the folder for the results, SAMPLE how many faults, SEED which. A run may go on
+# with tests that were added since: TESTS is the commit that has them.
 set -eu
 cd "$(dirname "$0")/.."
 package=${PACKAGE:-.}
@@ -11,6 +12,7 @@ out=${OUT:-results/mutants}
 target=${CARGO_TARGET_DIR:-target}/mutants
 sample=${SAMPLE:-420}
 seed=${SEED:-1}
+commit=${COMMIT:-$(git rev-parse HEAD)}
 cargo build --release --locked --quiet --manifest-path scripts/mutants/Cargo.toml --target-dir "$target/tool"
 mkdir -p "$out"
 "$target/tool/release/pods-mutants" --package "$package" --work "${WORK:-$target}" --out "$out/mutants.csv" \
@@ -24,7 +26,8 @@ cat > "$out/mutants.manifest.json" <<END
   "version": 1,
   "program": "pods $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)",
   "command": "scripts/mutants.sh",
-  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
+  "commit": "$commit",
+  "tests_of": "${TESTS:-$commit}",
   "seed": $seed,
   "methods": [
     "one build with a switch for each fault",

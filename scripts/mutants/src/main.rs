@@ -64,6 +64,9 @@ struct Args {
     /// Names of tests that have changed and are to be run anew, with commas.
     #[arg(long, value_delimiter = ',')]
     changed: Vec<String>,
+    /// Names of tests that go before the others, with commas.
+    #[arg(long, value_delimiter = ',')]
+    first: Vec<String>,
     /// The copy of a run before, which is neither written nor built: only the results are.
     #[arg(long)]
     only_rows: bool,
@@ -119,7 +122,7 @@ fn main() -> Outcome<()> {
     let cpu: f64 = reaches.iter().map(|reach| reach.cpu).sum();
     eprintln!("{} tests take {cpu:.0} processor seconds", reaches.len());
 
-    let experiment = Experiment { suite: &suite, reaches: &reaches, folder: work.join("trials") };
+    let experiment = Experiment { suite: &suite, reaches: &reaches, first: &args.first, folder: work.join("trials") };
     fs::create_dir_all(&experiment.folder)?;
     let known: Outcome<BTreeMap<u32, Trial>> =
         faults.iter().map(|(&n, fault)| Ok((n, experiment.known(n, fault, &args.changed)?))).collect();

@@ -48,6 +48,8 @@ pub struct Experiment<'a> {
     pub suite: &'a Suite,
     /// What they reach, the cheapest first.
     pub reaches: &'a [Reach],
+    /// Names of tests that go before the others.
+    pub first: &'a [String],
     /// Where what is known is kept, a file for each fault.
     pub folder: PathBuf,
 }
@@ -105,8 +107,9 @@ impl Experiment<'_> {
     /// none within the budget.
     fn step(&self, trial: &mut Trial, budget: f64, job: usize) -> Outcome<bool> {
         let reaching = self.reaching(trial.number);
-        let (passed, left): (Vec<&Reach>, Vec<&Reach>) =
+        let (passed, mut left): (Vec<&Reach>, Vec<&Reach>) =
             reaching.into_iter().partition(|reach| trial.passed.contains(&reach.test));
+        left.sort_by_key(|reach| !self.first.contains(&reach.test.name));
         let before: f64 = passed.iter().map(|reach| reach.cpu).sum();
         let mut sum = 0.0;
         let mut together: BTreeMap<&str, Vec<&Reach>> = BTreeMap::new();
