@@ -9,7 +9,6 @@ const place = document.getElementById("balance");
 let columns = [];
 let rows = [];
 let csv = null;
-let html = null;
 let running = null;
 let doing = "";
 let fault = null;
@@ -23,7 +22,7 @@ function hangUp() {
 
 async function run(seconds) {
   hangUp();
-  [columns, rows, csv, html, fault] = [[], [], null, null, null];
+  [columns, rows, csv, fault] = [[], [], null, null];
   const abort = new AbortController();
   running = abort;
   of = `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
@@ -36,7 +35,6 @@ async function run(seconds) {
     else if (event === "turn") turn = doing = `board turned by ${data.degrees}°`;
     else if (event === "row") rows.push(data);
     else if (event === "csv") csv = data;
-    else if (event === "html") html = data;
     else if (event === "error") fault = data.error;
     else if (event === "progress") doing = `${turn}: ${data.phase} ${data.done.toLocaleString("en")}`;
     show();
@@ -115,7 +113,6 @@ function show() {
       labelled("seconds for each start", seconds),
       running ? button("Stop the report", () => { hangUp(); show(); }) : button("Report", () => run(Number(state.get().seconds))),
       csv ? button("Save CSV", () => save(fileName(of, ".csv"), csv, "text/csv")) : null,
-      html ? button("Save HTML", () => save(fileName(of, ".html"), html, "text/html")) : null,
     ),
     doing ? el("p", { class: "quiet", role: "status" }, doing) : null,
     fault ? el("p", { class: "fault" }, fault) : null,
@@ -130,7 +127,7 @@ export function startBalance() {
     if (changed.has("tab")) show();
     if (["board", "pods", "rules", "white", "black"].some((name) => changed.has(name)) && (rows.length > 0 || running)) {
       hangUp();
-      [rows, csv, html] = [[], null, null];
+      [rows, csv] = [[], null];
     }
     if (changed.size > 0 && state.get().tab === "balance") show();
   });
