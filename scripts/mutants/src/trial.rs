@@ -68,10 +68,9 @@ impl Experiment<'_> {
 
     /// What is known of a fault from before.
     pub fn known(&self, number: u32, fault: &Fault, changed: &[String]) -> Outcome<Trial> {
-        let Ok(text) = fs::read(self.folder.join(format!("{number}.json"))) else {
-            return Ok(Trial { number, fault: fault.clone(), passed: BTreeSet::new(), found: Found::Unknown });
-        };
-        let mut trial: Trial = serde_json::from_slice(&text)?;
+        let new = Trial { number, fault: fault.clone(), passed: BTreeSet::new(), found: Found::Unknown };
+        let kept = fs::read(self.folder.join(format!("{number}.json")));
+        let mut trial: Trial = kept.map_or(Ok(new), |text| serde_json::from_slice(&text))?;
         if trial.fault != *fault {
             return Err(format!("{}: {number} is of another fault; remove the folder", self.folder.display()).into());
         }
