@@ -76,7 +76,7 @@
 //! | row, cell | in a slice: where all pods but the last stand; where the last one stands ([`table::Place`]) |
 //! | sweep | one pass of retrograde analysis over a tier, which decides the positions of one distance ([`table::Swept`]) |
 //! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
-//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table entry (`residue`) |
+//! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table entry (`canonical.rs`) |
 //! | cover | a position at least as good for the loser as what several replies lead to: it refutes them all (`cover`) |
 //! | forced win | a win that the opponent cannot prevent within a number of plies ([`solver::forced`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |

@@ -10,7 +10,7 @@ use pods::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side, builtin_boa
 use pods::position::{Game, Hand, Position};
 use pods::report::full::random_position;
 use pods::report::sha256_hex;
-use pods::solver::search::{Answer, Ideas, SavedError, Search, Unknown};
+use pods::solver::search::{Answer, SavedError, Search, SearchFeatures, Unknown};
 use pods::solver::{Limits, Silent};
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -226,8 +226,9 @@ fn another_setup_is_refused() {
     let other = Game::new(board(Orientation::R0), renamed.unwrap(), "standard".parse().unwrap());
     let error = Search::new(&other, 1 << 16).unwrap().load(&mut &bytes[..]).unwrap_err().to_string();
     assert!(error.contains("with other points, lines or legs"), "{error}");
-    // Keys of other ideas mean something else.
-    let mut other = Search::with_ideas(&own, 1 << 16, Ideas { nameless: false, ..Ideas::ALL }).unwrap();
+    // Keys of other features mean something else.
+    let mut other =
+        Search::with_features(&own, 1 << 16, SearchFeatures { nameless: false, ..SearchFeatures::ALL }).unwrap();
     assert!(matches!(other.load(&mut &bytes[..]), Err(SavedError::OtherSetup { .. })));
 }
 
@@ -268,8 +269,8 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
             let next = |action| engine.apply(&start, action).unwrap().next;
             [vec![start.clone()], engine.actions(&start).into_iter().map(next).collect()].concat()
         });
-        let ideas = Ideas { weighing: false, mirror: false, ..Ideas::ALL };
-        let search = || Search::with_ideas(&game, 1 << 18, ideas).unwrap();
+        let features = SearchFeatures { weighing: false, mirror: false, ..SearchFeatures::ALL };
+        let search = || Search::with_features(&game, 1 << 18, features).unwrap();
         let shared = search();
         let first: Vec<_> = roots[0].iter().map(|root| within(&shared, root, u64::MAX).outcome).collect();
         let mut resumed = search();
@@ -287,12 +288,19 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
 /// before are refused. The order of placements, the bounds and covering replies are off, as they may change without that.
 #[test]
 fn the_version_stands_for_these_bytes() {
-    let ideas = Ideas { denial: false, bounds: false, covers: false, weighing: false, mirror: false, ..Ideas::ALL };
+    let features = SearchFeatures {
+        denial: false,
+        bounds: false,
+        covers: false,
+        weighing: false,
+        mirror: false,
+        ..SearchFeatures::ALL
+    };
     let mut text = String::new();
     let small = game("nook9", "four", "standard");
     for (game, hand) in [(&small, None), (&conflicts(&mut Pcg64::seed_from_u64(1)), Some("b9"))] {
         let hand = hand.map_or(Hand::whole(game.pods()), |text| Hand::parse(text, game.pods()).unwrap());
-        let search = Search::with_ideas(game, 1 << 20, ideas).unwrap();
+        let search = Search::with_features(game, 1 << 20, features).unwrap();
         within(&search, &game.start(hand, hand, Side::White).unwrap(), 3_000);
         text += &sha256_hex(sorted_entries(&saved(&search)).as_flattened())[..16];
     }

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use cpu_time::ProcessTime;
 use minimax::Strategy as _;
 use pods::material::Board;
-use pods::solver::search::{Ideas, Search};
+use pods::solver::search::{Search, SearchFeatures};
 use pods::solver::{Limits, Outcome, Silent};
 
 use crate::snort::{self, Snort};
@@ -79,18 +79,20 @@ impl Solver {
         let start = Snort::start(&board);
         let depth = board.len() as u8 + 1;
         match self {
-            Solver::PodsSearch => ours(board, Ideas { mirror: false, ..Ideas::ALL }),
-            Solver::PodsMirror => ours(board, Ideas::ALL),
-            Solver::PodsGeneral => ours(board, Ideas { mirror: false, conflicts: false, ..Ideas::ALL }),
+            Solver::PodsSearch => ours(board, SearchFeatures { mirror: false, ..SearchFeatures::ALL }),
+            Solver::PodsMirror => ours(board, SearchFeatures::ALL),
+            Solver::PodsGeneral => {
+                ours(board, SearchFeatures { mirror: false, conflicts: false, ..SearchFeatures::ALL })
+            }
             Solver::Minimax => minimax(start, depth),
             Solver::GameSolver => Ok(game_solver(start)),
         }
     }
 }
 
-fn ours(board: Board, ideas: Ideas) -> Result<Solved, String> {
+fn ours(board: Board, features: SearchFeatures) -> Result<Solved, String> {
     let (game, start) = snort::game(board)?;
-    let search = Search::with_ideas(&game, TABLE as u64, ideas).ok_or("Snort is a placement game")?;
+    let search = Search::with_features(&game, TABLE as u64, features).ok_or("Snort is a placement game")?;
     let begun = ProcessTime::now();
     let answer = search.solve(&start, Limits::default(), &Silent);
     let outcome = answer.outcome.map_err(|e| e.to_string())?;

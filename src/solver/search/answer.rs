@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::conflict::Conflicts;
 use super::conflict_search::ConflictSearch;
+use super::features::SearchFeatures;
 use super::field::Field;
-use super::ideas::Ideas;
 use super::negamax::{Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
@@ -52,7 +52,7 @@ pub struct Search {
     game: Game,
     field: Field,
     pub(super) table: Table,
-    pub(super) ideas: Ideas,
+    pub(super) features: SearchFeatures,
     /// Nodes of all that was asked.
     pub(super) spent: AtomicU64,
 }
@@ -61,17 +61,17 @@ impl Search {
     /// A search of a game with a table of at most so many bytes; `None` if the rules have moves or captures.
     #[must_use]
     pub fn new(game: &Game, memory: u64) -> Option<Search> {
-        Search::with_ideas(game, memory, Ideas::ALL)
+        Search::with_features(game, memory, SearchFeatures::ALL)
     }
 
-    /// A search that uses only some of its ideas.
+    /// A search that uses only some of its features.
     #[must_use]
-    pub fn with_ideas(game: &Game, memory: u64, ideas: Ideas) -> Option<Search> {
+    pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
         Search::fits(game).then(|| Search {
             game: game.clone(),
             field: Field::new(game),
             table: Table::new(memory),
-            ideas,
+            features,
             spent: AtomicU64::new(0),
         })
     }
@@ -125,12 +125,12 @@ impl Search {
             return finished(Outcome::Loss);
         }
         if let Some(conflicts) =
-            Some(self.ideas.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
+            Some(self.features.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
         {
             return self.race(&conflicts, &root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
-        let shared = Shared { field: &self.field, table: &self.table, ideas: self.ideas };
+        let shared = Shared { field: &self.field, table: &self.table, features: self.features };
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for number in 1..limits.threads.max(1) {
@@ -166,7 +166,7 @@ impl Search {
     fn root_order(&self, root: &Node) -> Vec<Placement> {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
-        if !self.ideas.denial {
+        if !self.features.denial {
             return placements(&mine).collect();
         }
         let mut scored = Vec::new();
@@ -205,7 +205,7 @@ impl Search {
         let mut tracker = Tracker::new(limits, observer);
         let answer = {
             let mut tick = || tracker.tick();
-            let mut race = ConflictSearch::new(conflicts, &self.table, self.ideas, &mut tick);
+            let mut race = ConflictSearch::new(conflicts, &self.table, self.features, &mut tick);
             let sets = |placement| {
                 let next = root.play(&self.field, placement);
                 [next.legal(&self.field, 0).any, next.legal(&self.field, 1).any]

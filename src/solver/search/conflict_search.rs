@@ -5,14 +5,14 @@ use super::field::bits;
 use super::key::Key;
 use super::regions::Namer;
 use super::table::{Known, Table};
-use super::{Ideas, Unknown};
+use super::{SearchFeatures, Unknown};
 use crate::geometry::MAX_POINTS;
 
 /// The search of one such game.
 pub(super) struct ConflictSearch<'a> {
     conflicts: &'a Conflicts,
     table: &'a Table,
-    ideas: Ideas,
+    features: SearchFeatures,
     namer: Namer,
     nodes: u64,
     /// Counts a node and says whether to go on.
@@ -23,13 +23,13 @@ impl<'a> ConflictSearch<'a> {
     pub(super) fn new(
         conflicts: &'a Conflicts,
         table: &'a Table,
-        ideas: Ideas,
+        features: SearchFeatures,
         tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
     ) -> ConflictSearch<'a> {
         ConflictSearch {
             conflicts,
             table,
-            ideas,
+            features,
             namer: Namer::new(conflicts.field.points.count_ones()),
             nodes: 0,
             tick,
@@ -61,7 +61,7 @@ impl<'a> ConflictSearch<'a> {
         if let Some(win) = self.told(sum, mover) {
             return Ok(win);
         }
-        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.ideas.regions);
+        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.features.regions);
         if rest != sum
             && let Some(win) = self.told(rest, mover)
         {
@@ -84,7 +84,7 @@ impl<'a> ConflictSearch<'a> {
         if -surplus >= mine.count_ones() as i32 {
             return Some(false);
         }
-        let Ideas { weighing, mirror, .. } = self.ideas;
+        let SearchFeatures { weighing, mirror, .. } = self.features;
         if weighing && self.conflicts.outweighs(sum, mover) {
             return Some(true);
         }

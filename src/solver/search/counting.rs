@@ -1,7 +1,7 @@
 //! Positions that counting alone decides.
 //!
 //! Say the mover can make at least m placements and at most M, whatever the opponent does, and the opponent at least n and
-//! at most N (see [`super::future`] for how the four are got).
+//! at most N (see [`super::bounds`] for how the four are got).
 //!
 //! **If an empty hand loses** (R15, R16): the mover places m times and more if need be; the opponent is stuck after at most
 //! N placements of its own, and is the first to be so if m > N. Likewise the mover is stuck first if n ≥ M.
@@ -11,8 +11,8 @@
 //! opponent's, has placed it before the opponent can; and the opponent who can, with a hand smaller than the mover's. If
 //! the other side is stuck before that, the better.
 
+use super::bounds::{Lives, most, surely};
 use super::field::Field;
-use super::future::{Lives, most, surely};
 use super::node::{Node, Pairs};
 
 /// Whether the mover of an unfinished position wins, if counting tells. `mine` and `theirs` are the open pairs.

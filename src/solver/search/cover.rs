@@ -34,7 +34,7 @@
 //! a pod of Y's on p with all legs of all these pods, a long one where one of them has a long one there; Y's hand as it was
 //! before, from which nothing is taken; X to move. X's pods and hand are those of now, and the opening clause no longer binds
 //! anybody. If X wins it, all replies on p are refuted by one search. If Y does, nothing follows. The covering
-//! position is searched by the same search, which keeps it in the same table: the theorems of [`super::residue`] and
+//! position is searched by the same search, which keeps it in the same table: the theorems of [`super::canonical`] and
 //! [`super::counting`] hold for any pods on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is

@@ -1,14 +1,14 @@
 //! Search of placement games of any size: who wins a position of a game without moves and captures.
 //!
-//! A depth-first search to the end of the game with six ideas, each of which can be switched off ([`Ideas`]):
+//! A depth-first search to the end of the game with six features, each of which can be switched off ([`SearchFeatures`]):
 //!
 //! - **denial**: placements are tried in the order of how many pairs of pod and point they take from the opponent and how
 //!   few from their player;
-//! - **residue**: the table is keyed by what the rest of the game depends on, so positions with different pasts and the
+//! - **canonical key**: the table is keyed by what the rest of the game depends on, so positions with different pasts and the
 //!   same future are one; **nameless**: kinds that differ only in legs that no longer matter are one as well (the proofs are
-//!   in the sources, `residue.rs`);
+//!   in the sources, `canonical.rs`);
 //! - **bounds**: matchings between pods and points bound the numbers of placements that the sides can surely and can at
-//!   most make, which ends many lines early (`future.rs`, `counting.rs`);
+//!   most make, which ends many lines early (`bounds.rs`, `counting.rs`);
 //! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a position that is at least as good
 //!   for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
 //! - **threads**: helping threads try other placements first and share the table. Values are exact, so the answer does not
@@ -18,17 +18,17 @@
 //! Where a limit is reached, the answer says so, and which of the root's actions are known to lose. What is in the table by
 //! then can be saved and gone on from by another run ([`Search::save`], [`Search::load`]).
 //!
-//! # What the ideas are worth
+//! # What the features are worth
 //!
 //! Board `cave36`, `pods14`, whole hands, `standard`, 40 positions after 12 random plies (`pods frontier --ply 12`), one
 //! thread, a table of 64 MiB; nodes until all are solved, at most 3 million for a position; none was left unsolved:
 //!
-//! | ideas | nodes | CPU seconds |
+//! | features | nodes | CPU seconds |
 //! | --- | --- | --- |
 //! | denial | 6,610,098 | 3.05 |
 //! | denial, bounds | 2,128,828 | 1.81 |
-//! | denial, residue, nameless | 1,644,530 | 1.54 |
-//! | denial, residue, bounds | 1,201,418 | 1.25 |
+//! | denial, canonical, nameless | 1,644,530 | 1.54 |
+//! | denial, canonical, bounds | 1,201,418 | 1.25 |
 //! | all | 919,184 | 1.11 |
 //!
 //! These rows were measured without covers. With and without, on the positions of `results/frontier` (all four
@@ -64,7 +64,7 @@
 //! mirroring from the second placement on (`conflict.rs`): the first player wins if a side is odd, else loses; 8 × 8 takes
 //! 65 nodes, 5 × 6, 6 × 7 and 7 × 7 take 2. Without that idea, found by search alone (CPU seconds with other work):
 //!
-//! | ideas | 5 × 6, nodes | seconds | 6 × 6, nodes | seconds |
+//! | features | 5 × 6, nodes | seconds | 6 × 6, nodes | seconds |
 //! | --- | --- | --- | --- | --- |
 //! | all but the mirror | 6,039 | 0.025 | 762,054 | 3.2 |
 //! | without regions | 6,117 | 0.028 | 1,180,577 | 4.9 |
@@ -90,20 +90,20 @@
 //! number of placements grows faster towards the start, so this is no forecast.
 
 mod answer;
+mod bounds;
+mod canonical;
 mod conflict;
 mod conflict_search;
 mod counting;
 mod cover;
+mod features;
 mod field;
-mod future;
-mod ideas;
 mod key;
 mod negamax;
 mod node;
 mod order;
 mod pages;
 mod regions;
-mod residue;
 mod saved;
 mod shapes;
 mod table;
@@ -111,7 +111,7 @@ mod table;
 mod tests;
 
 pub use answer::{Answer, Search};
-pub use ideas::Ideas;
+pub use features::SearchFeatures;
 
 pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;

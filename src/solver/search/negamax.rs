@@ -1,13 +1,13 @@
 //! The search itself: who wins, by depth-first search with bounds, a table, and ordering by denial.
 
+use super::bounds::Lives;
+use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::field::Field;
-use super::future::Lives;
 use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
-use super::residue::{residue, whole};
 use super::table::{Known, Table};
-use super::{Ideas, Unknown};
+use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
 /// How many times the nodes of the last refutation the search of a covering position may take.
@@ -17,7 +17,7 @@ const PATIENCE: u64 = 256;
 pub(super) struct Shared<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a Table,
-    pub(super) ideas: Ideas,
+    pub(super) features: SearchFeatures,
 }
 
 /// A search by one thread.
@@ -45,7 +45,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
-        let Shared { field, table, ideas, .. } = *self.shared;
+        let Shared { field, table, features, .. } = *self.shared;
         self.tracker.tick()?;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
@@ -60,15 +60,15 @@ impl<'a> Worker<'a> {
         }
         close[foe] = node.close(field, foe, &free);
         let theirs = node.far_apart(field, foe, node.kinds[foe], &close[foe]);
-        let lives = (ideas.bounds || ideas.residue).then(|| Lives::new(field, node, &close));
-        if ideas.bounds
+        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
+        if features.bounds
             && let Some(lives) = &lives
             && let Some(win) = decided(field, node, lives, &mine, &theirs)
         {
             return Ok(win);
         }
         let key = match &lives {
-            Some(lives) if ideas.residue => residue(field, node, lives, ideas.nameless),
+            Some(lives) if features.canonical => canonical(field, node, lives, features.nameless),
             _ => whole(node),
         };
         if let Some(known) = table.get(key) {
@@ -92,7 +92,7 @@ impl<'a> Worker<'a> {
     ) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let first = self.pending.len();
-        if self.shared.ideas.denial {
+        if self.shared.features.denial {
             ordered(field, node, mine, theirs, &mut self.weights, &mut self.pending);
         } else {
             self.pending.extend(placements(mine).map(|p| (0, p)));
@@ -120,13 +120,13 @@ impl<'a> Worker<'a> {
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
-        let covers = self.shared.ideas.covers && !field.empty_hand_wins;
+        let covers = self.shared.features.covers && !field.empty_hand_wins;
         // What the last refutation took; 0 for none so far.
         let mut effort = 0_u64;
         // The points whose placements one search was to refute.
         let mut tried = 0_u64;
         while self.pending.len() > first {
-            if self.shared.ideas.denial && !spread {
+            if self.shared.features.denial && !spread {
                 // Mostly the first one wins: the rest need no order before they are wanted.
                 let last = self.pending.len() - 1;
                 let best = (first..=last).max_by_key(|&i| self.pending[i]).unwrap_or(last);

@@ -6,7 +6,7 @@
 //! | 4 | version of the format and of what keys mean, little-endian like all numbers |
 //! | 4 | length of the next item |
 //! | … | the setup by name, for people |
-//! | 32 | SHA-256 of the setup: points, lines, legs, rules, and the ideas that decide what a key means |
+//! | 32 | SHA-256 of the setup: points, lines, legs, rules, and the features that decide what a key means |
 //! | 8 | nodes so far |
 //! | 8 | number of entries |
 //! | 16 each | entries of the table: high word of the key, what is stored |
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sha2::{Digest, Sha256};
 
 use super::answer::Search;
-use super::ideas::Ideas;
+use super::features::SearchFeatures;
 use super::table::{Entry, Table};
 use crate::geometry::Direction;
 use crate::position::Game;
@@ -119,7 +119,7 @@ impl Search {
         put(&VERSION.to_le_bytes())?;
         put(&(names.len() as u32).to_le_bytes())?;
         put(names.as_bytes())?;
-        put(&setup(self.game(), self.ideas))?;
+        put(&setup(self.game(), self.features))?;
         put(&nodes.to_le_bytes())?;
         put(&(entries.len() as u64).to_le_bytes())?;
         for chunk in entries.chunks(CHUNK) {
@@ -175,7 +175,7 @@ impl Search {
         if input.inner.read(&mut [0])? != 0 {
             return Err(damaged("something follows its end"));
         }
-        if digest != setup(self.game(), self.ideas) {
+        if digest != setup(self.game(), self.features) {
             let found = String::from_utf8_lossy(&found).into_owned();
             let mut wanted = names(self.game());
             if wanted == found {
@@ -229,7 +229,7 @@ fn names(game: &Game) -> String {
 }
 
 /// Everything that decides what a key means.
-fn setup(game: &Game, ideas: Ideas) -> [u8; 32] {
+fn setup(game: &Game, features: SearchFeatures) -> [u8; 32] {
     let (board, pods, rules) = (game.board(), game.pods(), game.rules());
     let mut text = format!("{} {}\n", board.columns(), board.rows());
     let mut line = |words: &dyn std::fmt::Display| writeln!(text, "{words}").expect("a String takes everything");
@@ -244,8 +244,8 @@ fn setup(game: &Game, ideas: Ideas) -> [u8; 32] {
     for name in OPTION_NAMES {
         line(&format_args!("{name} {}", rules.value(name).unwrap_or_default()));
     }
-    let Ideas { residue, nameless, conflicts, regions, .. } = ideas;
-    line(&format_args!("{residue} {nameless} {conflicts} {regions}"));
+    let SearchFeatures { canonical, nameless, conflicts, regions, .. } = features;
+    line(&format_args!("{canonical} {nameless} {conflicts} {regions}"));
     Sha256::digest(text).into()
 }
 

@@ -2,12 +2,12 @@
 
 use hashbrown::HashMap;
 
+use super::bounds::Lives;
+use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::field::Field;
-use super::future::Lives;
 use super::node::{Node, placements};
-use super::residue::{residue, whole};
-use super::{Answer, Ideas, Search, Unknown};
+use super::{Answer, Search, SearchFeatures, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Game, Position};
@@ -45,8 +45,8 @@ fn for_each_game(seed: u64, cases: u64, mut visit: impl FnMut(&Bitboard, &Positi
     games
 }
 
-fn search(game: &Game, ideas: Ideas, memory: u64) -> Search {
-    Search::with_ideas(game, memory, ideas).expect("a placement game")
+fn search(game: &Game, features: SearchFeatures, memory: u64) -> Search {
+    Search::with_features(game, memory, features).expect("a placement game")
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
     let games = for_each_game(5, 3_000, |engine, _, values| {
         let game = engine.game();
         let field = Field::new(game);
-        let (mut by_residue, mut nameless) = (HashMap::new(), HashMap::new());
+        let (mut by_canonical, mut nameless) = (HashMap::new(), HashMap::new());
         for (position, &value) in values {
             let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
             let node = Node::new(&field, game, position);
@@ -76,13 +76,13 @@ fn every_rule_holds_in_every_position_of_random_games() {
                 won_by_counting += u32::from(win);
                 lost_by_counting += u32::from(!win);
             }
-            let key = residue(&field, &node, &lives, true);
+            let key = canonical(&field, &node, &lives, true);
             let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));
-            assert_eq!(same.0, value, "nameless residue: {}", text());
+            assert_eq!(same.0, value, "nameless canonical key: {}", text());
             renamed += u32::from(same.1 != whole(&node));
-            let key = residue(&field, &node, &lives, false);
-            let same = by_residue.entry((key.low, key.high)).or_insert((value, whole(&node)));
-            assert_eq!(same.0, value, "residue: {}", text());
+            let key = canonical(&field, &node, &lives, false);
+            let same = by_canonical.entry((key.low, key.high)).or_insert((value, whole(&node)));
+            assert_eq!(same.0, value, "canonical: {}", text());
             merged += u32::from(same.1 != whole(&node));
             // Whatever is legal later was thought possible, and what is safe stays legal while it is unused.
             let safe = lives.safe(&field, &node, mover, &mine, 0);
@@ -114,11 +114,11 @@ fn every_set_of_ideas_finds_the_value() {
     let games = for_each_game(6, 2_000, |engine, position, values| {
         let game = engine.game();
         let outcome = values[position].outcome();
-        for ideas in 0..16 {
-            let on = |bit: u32| ideas >> bit & 1 != 0;
-            let ideas = Ideas {
+        for features in 0..16 {
+            let on = |bit: u32| features >> bit & 1 != 0;
+            let features = SearchFeatures {
                 denial: on(0),
-                residue: on(1),
+                canonical: on(1),
                 nameless: on(3),
                 bounds: on(2),
                 conflicts: on(2),
@@ -128,19 +128,19 @@ fn every_set_of_ideas_finds_the_value() {
                 covers: on(0),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
-                if threads > 1 && ideas != Ideas::ALL {
+                if threads > 1 && features != SearchFeatures::ALL {
                     continue;
                 }
                 let answer =
-                    search(game, ideas, memory).solve(position, Limits { threads, ..Limits::default() }, &Silent);
-                assert_eq!(answer.outcome, Ok(outcome), "{ideas:?} {}", position.text(game));
+                    search(game, features, memory).solve(position, Limits { threads, ..Limits::default() }, &Silent);
+                assert_eq!(answer.outcome, Ok(outcome), "{features:?} {}", position.text(game));
                 check_actions(engine, position, values, &answer);
             }
         }
         // Whatever the limit, what is said is true.
         for nodes in [0, 1, 2, 5, 20] {
             let budget = Limits { nodes, ..Limits::default() };
-            let answer = search(game, Ideas::ALL, 1 << 12).solve(position, budget, &Silent);
+            let answer = search(game, SearchFeatures::ALL, 1 << 12).solve(position, budget, &Silent);
             assert!(matches!(answer.outcome, Err(Unknown::Nodes)) || answer.outcome == Ok(outcome));
             check_actions(engine, position, values, &answer);
         }
@@ -171,10 +171,14 @@ fn covering_positions_change_no_value() {
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
         let game = engine.game();
-        let plain = Ideas { bounds: false, conflicts: false, ..Ideas::ALL };
-        let kinds = [Ideas { residue: false, ..plain }, plain, Ideas { conflicts: false, ..Ideas::ALL }];
-        let searches = kinds.map(|ideas| search(game, ideas, 1 << 14));
-        let whole = Search::with_ideas(game, 1 << 14, Ideas { covers: false, ..plain }).unwrap();
+        let plain = SearchFeatures { bounds: false, conflicts: false, ..SearchFeatures::ALL };
+        let kinds = [
+            SearchFeatures { canonical: false, ..plain },
+            plain,
+            SearchFeatures { conflicts: false, ..SearchFeatures::ALL },
+        ];
+        let searches = kinds.map(|features| search(game, features, 1 << 14));
+        let whole = Search::with_features(game, 1 << 14, SearchFeatures { covers: false, ..plain }).unwrap();
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
         let visited = (0..walks).flat_map(|_| random_walk(engine, root, &mut random));
         for position in visited.collect::<Vec<_>>() {
@@ -248,7 +252,7 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         for (mirror, regions, weighing) in
             [(false, true, true), (false, true, false), (false, false, true), (true, true, true)]
         {
-            let search = search(&game, Ideas { mirror, regions, weighing, ..Ideas::ALL }, 1 << 14);
+            let search = search(&game, SearchFeatures { mirror, regions, weighing, ..SearchFeatures::ALL }, 1 << 14);
             for (position, value) in &values {
                 let answer = search.solve(position, Limits::default(), &Silent);
                 assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());

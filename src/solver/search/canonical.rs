@@ -1,6 +1,6 @@
-//! What is left of a position: everything the rest of the game depends on, and nothing else.
+//! The canonical key of a position: everything the rest of the game depends on, and nothing else.
 //!
-//! Take the pairs that may live and L as in [`super::future`]: no pod is ever placed but as one of those pairs, and all
+//! Take the pairs that may live and L as in [`super::bounds`]: no pod is ever placed but as one of those pairs, and all
 //! their points are in L. The key of a position holds
 //!
 //! 1. who is to move, and whether the opening clause binds (R9);
@@ -26,7 +26,7 @@
 //!   point of L to the next; the ones outside L stay empty, and of those in L the sequence tells. (Neighbours need the
 //!   line only. Under `attack-through` the points between do not matter.)
 //! - *Opposing pods on the board*: if they attack p, or k at p attacks them, then over at least one point of L, or else the
-//!   pair would be dead by the claim of `future.rs` and not listed. Such attacks are told by 3 for now, with their
+//!   pair would be dead by the claim of `bounds.rs` and not listed. Such attacks are told by 3 for now, with their
 //!   direction; they last until the sequence places on a point between. Those are points of L that are seen from p in
 //!   that direction, all of which 4 tells: the opposing pod is the first thing held there.
 //! - *Liberty* (R13): a leg of k at p has a connected neighbour that is empty at the time: outside L by 5, since those stay
@@ -59,13 +59,13 @@
 //! board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a liberty for good. Without one,
 //! its liberties are the neighbours in L that are still empty, which the description and the sequence tell. ∎
 
+use super::bounds::Lives;
 use super::field::{Field, LegBits, bits};
-use super::future::Lives;
 use super::key::Key;
 use super::node::{Node, Pairs};
 
-/// The key of a position's residue; `nameless` leaves out which kinds are which, and the legs that do not matter.
-pub(super) fn residue(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
+/// The canonical key of a position; `nameless` leaves out which kinds are which, and the legs that do not matter.
+pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: bool) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + (u64::from(node.mover) | u64::from(node.open) << 1));
     let empty = node.empty(field);

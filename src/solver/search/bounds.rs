@@ -1,4 +1,4 @@
-//! What may still happen: where a pod might ever be placed, and where it can be placed whatever the opponent does.
+//! Bounds on what may still happen: where a pod might ever be placed, and where it can be placed whatever the opponent does.
 //!
 //! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now (turn and opening clause
 //! R9 apart), and *dead* if it is legal in no position that play can lead to. All positions here are of games without

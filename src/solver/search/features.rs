@@ -1,13 +1,13 @@
-//! The search's ideas, each behind a switch.
+//! The features of the search, each behind a switch.
 
-/// Which of the search's ideas are on: for measuring what each is worth.
+/// Which of the search's features are on: for measuring what each is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ideas {
+pub struct SearchFeatures {
     /// Order placements by denial; else as they are listed.
     pub denial: bool,
-    /// Key the table by the residue; else by the whole position.
-    pub residue: bool,
-    /// Leave out of the residue which kinds are which and the legs that do not matter.
+    /// The table is keyed by the canonical key; else by the whole position.
+    pub canonical: bool,
+    /// Leave out of the canonical key which kinds are which and the legs that do not matter.
     pub nameless: bool,
     /// Bounds by matchings.
     pub bounds: bool,
@@ -23,11 +23,11 @@ pub struct Ideas {
     pub mirror: bool,
 }
 
-impl Ideas {
+impl SearchFeatures {
     /// Every idea.
-    pub const ALL: Ideas = Ideas {
+    pub const ALL: SearchFeatures = SearchFeatures {
         denial: true,
-        residue: true,
+        canonical: true,
         nameless: true,
         bounds: true,
         conflicts: true,
