@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::conflict::Conflicts;
 use super::conflict_search::ConflictSearch;
+use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
 use super::negamax::{Shared, Worker};
@@ -14,7 +15,7 @@ use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
-use crate::rules::Captures;
+use crate::rules::{Captures, EmptyHand};
 use crate::solver::how_far::{Fill, HowFar};
 use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
 use crate::solver::tracker::{Tracker, Unknown};
@@ -52,6 +53,7 @@ pub struct Search {
     game: Game,
     field: Field,
     pub(super) table: Table,
+    dominance: Dominance,
     pub(super) features: SearchFeatures,
     /// Nodes of all that was asked.
     pub(super) spent: AtomicU64,
@@ -67,10 +69,15 @@ impl Search {
     /// A search that uses only some of its features.
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
+        let dominates = features.dominance && game.rules().options().empty_hand == EmptyHand::Loses;
+        let share = if dominates { memory / 2 } else { 0 };
+        let dominance = Dominance::new(share);
+        let rest = if dominance.bytes() == [0; 2] { memory } else { memory - share };
         Search::fits(game).then(|| Search {
             game: game.clone(),
             field: Field::new(game),
-            table: Table::new(memory),
+            table: Table::new(rest),
+            dominance,
             features,
             spent: AtomicU64::new(0),
         })
@@ -100,7 +107,8 @@ impl Search {
     /// How full the table is.
     #[must_use]
     pub fn fill(&self) -> Fill {
-        self.table.fill()
+        let (fill, [bytes, most]) = (self.table.fill(), self.dominance.bytes());
+        Fill { bytes: fill.bytes + bytes, most: fill.most + most, ..fill }
     }
 
     /// Who wins a position.
@@ -130,7 +138,8 @@ impl Search {
             return self.race(&conflicts, &root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
-        let shared = Shared { field: &self.field, table: &self.table, features: self.features };
+        let shared =
+            Shared { field: &self.field, table: &self.table, dominance: &self.dominance, features: self.features };
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for number in 1..limits.threads.max(1) {

@@ -19,6 +19,8 @@ pub struct SearchFeatures {
     pub weighing: bool,
     /// One search refutes many replies (`cover.rs`).
     pub covers: bool,
+    /// Positions that another one covers are known by it (`dominance.rs`).
+    pub dominance: bool,
     /// The mirror theorem at inner positions of games of fixed conflicts.
     pub mirror: bool,
 }
@@ -34,6 +36,7 @@ impl SearchFeatures {
         regions: true,
         weighing: true,
         covers: true,
+        dominance: true,
         mirror: true,
     };
 }

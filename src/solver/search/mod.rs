@@ -96,6 +96,7 @@ mod conflict;
 mod conflict_search;
 mod counting;
 mod cover;
+mod dominance;
 mod features;
 mod field;
 mod key;

@@ -3,6 +3,7 @@
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
+use super::dominance::Dominance;
 use super::field::Field;
 use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
@@ -17,6 +18,7 @@ const PATIENCE: u64 = 256;
 pub(super) struct Shared<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a Table,
+    pub(super) dominance: &'a Dominance,
     pub(super) features: SearchFeatures,
 }
 
@@ -45,7 +47,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
-        let Shared { field, table, features, .. } = *self.shared;
+        let Shared { field, table, dominance, features } = *self.shared;
         self.tracker.tick()?;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
@@ -74,9 +76,16 @@ impl<'a> Worker<'a> {
         if let Some(known) = table.get(key) {
             return Ok(known.win);
         }
+        if let Some(win) = lives.as_ref().and_then(|lives| dominance.get(node, lives)) {
+            return Ok(win);
+        }
         let before = self.tracker.nodes();
         let best = self.winning(node, &mine, &theirs, depth, &mut |_| {})?;
-        table.put(key, Known { win: best.is_some(), best }, self.tracker.nodes() - before + 1);
+        let nodes = self.tracker.nodes() - before + 1;
+        table.put(key, Known { win: best.is_some(), best }, nodes);
+        if let Some(lives) = &lives {
+            dominance.put(node, lives, best.is_some(), nodes);
+        }
         Ok(best.is_some())
     }
 

@@ -1,0 +1,294 @@
+//! Values known by dominance: a position that the table does not know may be covered by one that was searched.
+//!
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Let P and Q be
+//! positions with the same points held by the same sides and the same side to move, in neither of which the opening clause
+//! (R9) binds. Let A be a set of points that holds every point on which X may ever place a pod in what follows Q, and B one
+//! that holds every point on which Y may in what follows P (the points of the pairs that may live, [`super::bounds`]). Let
+//!
+//! 1. Y's hand in P be a part of Y's hand in Q, and X's hand in Q a part of X's hand in P;
+//! 2. no leg of Y's pods in P point to a connected neighbour in A; and every point of A that a long leg of Y's reaches in
+//!    some direction in P be reached in the same direction by a long leg of Y's in Q;
+//! 3. no leg of X's pods in Q point to a connected neighbour in B; and every point of B that a long leg of X's reaches in
+//!    some direction in Q be reached in the same direction by a long leg of X's in P.
+//!
+//! **Theorem.** If X wins Q, X wins P.
+//!
+//! **Proof.** Let both be continued by the same placements, and let X's have been legal in what follows Q and Y's in what
+//! follows P. The same points are held by the same sides, so runs stop at the same points (R5), the same points are
+//! liberties (R7), and a pod placed on a point attacks the same points, with the same opposing pods on them (R11).
+//!
+//! - *If Y attacks an empty point p of A in what follows P, then also in what follows Q.* Pods placed since P and Q are the same
+//!   in both and reach the same points. A pod that stood in P reaches p by a leg to a neighbour, which 2 excludes, or by a
+//!   long leg over points that are empty now and so were empty in P; it reached p in P, and by 2 a long leg of Y's in Q
+//!   reaches p in that direction. It still does: its pod is the first one that is seen from p the other way, in P and in Q alike,
+//!   as the same points are held, and between them nothing was placed. (Under `attack-through` a long leg reaches p
+//!   whatever stands between.)
+//! - *If X attacks an empty point of B in what follows Q, then also in what follows P*: likewise by 3.
+//!
+//! So a placement of X's that is legal in what follows Q is legal in what follows P: X has the pod (1, R10), it stands in A, where
+//! no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it has the same liberties
+//! (R13). A placement of Y's that is legal in what follows P is legal in what follows Q: Y has the pod, it stands in B, where
+//! the second remark holds, and the rest is the same. Now if Y wins P, Y wins Q by the same placements: what X answers in Q
+//! is legal in P, and where X cannot place in Q or has lost in P for want of a placement, X has none in Q and loses (R15).
+//! So if X wins Q, X wins P. ∎
+//!
+//! Covers (`cover.rs`) leave hands as they are, so that positions often differ from others in hands and legs only; that is
+//! what makes this common. The condition on long legs is kept in a simpler form that is seldom less: nothing to be reached, or all
+//! the same points in all directions.
+//!
+//! The entries are of 64 bytes, in buckets by the points held and the side to move; they share the memory with the
+//! table. What took fewer than [`LEAST`] nodes is not kept. They are not saved with a search.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::bounds::Lives;
+use super::field::bits;
+use super::key::Key;
+use super::node::Node;
+use super::pages::Pages;
+
+/// The fewest nodes of a search whose result is kept: below, searching again costs as much.
+pub(super) const LEAST: u64 = 4;
+
+/// Entries that a key may lie in.
+const BUCKET: usize = 16;
+
+/// Parts of the table, each with a lock of its own.
+const PARTS: u64 = 256;
+
+/// The bytes with which a part begins, if it may have as many.
+const BEGIN: u64 = 1 << 12;
+
+/// Where the bits of a key begin in [`Entry::stored`]; below them, the result and what it took to find.
+const LOW: u32 = 30;
+
+/// The bits of a key's low word that places are told from.
+const PLACE: u32 = 64 - LOW;
+
+/// A position of which it is known who wins: X.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The high word of the key of what all positions that it is compared with must agree in.
+    high: u64,
+    /// 1, whether the mover wins, the nodes that it took, and the low bits of the key.
+    stored: u64,
+    /// The kinds in hand, by side.
+    kinds: [u32; 2],
+    /// Where X may ever place.
+    room: u64,
+    /// The neighbours that X's legs point to.
+    touched: u64,
+    /// What X's long legs reach.
+    reached: u64,
+    /// Stands for what Y's long legs reach of `room`, by direction.
+    theirs: u64,
+    /// Stands for what X's long legs reach of the empty points that `touched` leaves, by direction.
+    own: u64,
+}
+
+/// An entry as it lies in memory; 0 in the second word for none.
+type Words = [u64; 8];
+
+/// Bytes of a bucket.
+const BUCKET_BYTES: u64 = (BUCKET * size_of::<Words>()) as u64;
+
+/// Below this memory nothing is kept, and below the second one it is not divided.
+const SMALLEST: u64 = 1 << 15;
+const DIVIDED: u64 = 1 << 21;
+
+/// A number for eight sets, those of the directions.
+fn digest(sets: &[u64; 8], of: u64) -> u64 {
+    let mut key = Key::START;
+    for (d, set) in sets.iter().enumerate() {
+        key.mix_some(1 + d as u64, set & of);
+    }
+    key.low
+}
+
+/// What positions must agree in: the mover, the points held, and how often the sides have the kinds that they have several of.
+fn key(node: &Node) -> Key {
+    let mut key = Key::START;
+    key.mix(1, 1 + u64::from(node.mover));
+    for side in 0..2 {
+        key.mix(2 + side as u64, node.held[side]);
+        if u32::from(node.in_hand[side]) > node.kinds[side].count_ones() {
+            for kind in bits(u64::from(node.kinds[side])).filter(|&kind| node.hands[side][kind] > 1) {
+                key.mix(1 << 8 | (side << 16 | kind << 17) as u64, u64::from(node.hands[side][kind]));
+            }
+        }
+    }
+    key
+}
+
+impl Entry {
+    fn new(key: Key, node: &Node, lives: &Lives, win: bool, nodes: u64) -> Entry {
+        let x = if win { node.mover as usize } else { 1 - node.mover as usize };
+        let room = lives.pairs[x].any;
+        Entry {
+            high: key.high,
+            stored: 1 | u64::from(win) << 1 | u64::from(nodes.ilog2()) << 24 | key.low << LOW,
+            kinds: node.kinds,
+            room,
+            touched: node.touched[x],
+            reached: node.beams[x].iter().fold(0, |all, set| all | set),
+            theirs: digest(&node.beams[1 - x], room),
+            own: digest(&node.beams[x], !(node.held[0] | node.held[1] | node.touched[x])),
+        }
+    }
+
+    fn read(words: &Words) -> Entry {
+        let [high, stored, kinds, room, touched, reached, theirs, own] = *words;
+        Entry { high, stored, kinds: [kinds as u32, (kinds >> 32) as u32], room, touched, reached, theirs, own }
+    }
+
+    fn words(&self) -> Words {
+        let kinds = u64::from(self.kinds[0]) | u64::from(self.kinds[1]) << 32;
+        [self.high, self.stored, kinds, self.room, self.touched, self.reached, self.theirs, self.own]
+    }
+
+    /// Whether the mover wins.
+    fn win(&self) -> bool {
+        self.stored & 2 != 0
+    }
+
+    /// Whether the theorem says of a position with the same key that X wins it too.
+    fn covers(&self, node: &Node, lives: &Lives) -> bool {
+        let mover = node.mover as usize;
+        let (x, y) = if self.win() { (mover, 1 - mover) } else { (1 - mover, mover) };
+        let room = lives.pairs[y].any;
+        self.kinds[x] & !node.kinds[x] == 0
+            && node.kinds[y] & !self.kinds[y] == 0
+            && node.touched[y] & self.room == 0
+            && self.touched & room == 0
+            && (self.reached & room == 0
+                || digest(&node.beams[x], !(node.held[0] | node.held[1] | self.touched)) == self.own)
+            && (node.beams[y].iter().all(|set| set & self.room == 0)
+                || digest(&node.beams[y], self.room) == self.theirs)
+    }
+}
+
+/// What was searched, by the points held.
+pub(super) struct Dominance {
+    parts: Vec<Mutex<Part>>,
+}
+
+struct Part {
+    pages: Pages,
+    buckets: u64,
+    most: u64,
+    filled: u64,
+    /// How many parts the table has.
+    parts: u64,
+}
+
+impl Dominance {
+    /// A table of at most so many bytes; with too few it keeps nothing.
+    pub(super) fn new(memory: u64) -> Dominance {
+        // While a part grows, it has its old bytes beside the new ones.
+        let (parts, shares) = match memory {
+            0..SMALLEST => (0, 1),
+            SMALLEST..DIVIDED => (1, 2),
+            _ => (PARTS, PARTS + 1),
+        };
+        let most = (memory / shares / BUCKET_BYTES).min(1 << (PLACE - PARTS.ilog2()));
+        let buckets = most.min(BEGIN / BUCKET_BYTES);
+        let part = || {
+            let pages = Pages::new(buckets as usize * BUCKET * PAIRS)?;
+            Some(Mutex::new(Part { pages, buckets, most, filled: 0, parts }))
+        };
+        // Where the system gives no memory, nothing is kept.
+        let parts: Option<Vec<_>> = (0..parts).map(|_| part()).collect();
+        Dominance { parts: parts.unwrap_or_default() }
+    }
+
+    /// The bytes that it has, and the most that it may have.
+    pub(super) fn bytes(&self) -> [u64; 2] {
+        let of = |part: &Mutex<Part>| {
+            let part = locked(part);
+            [part.buckets * BUCKET_BYTES, part.most * BUCKET_BYTES]
+        };
+        self.parts.iter().map(of).fold([0; 2], |[bytes, most], [b, m]| [bytes + b, most + m])
+    }
+
+    fn part(&self, low: u64) -> (MutexGuard<'_, Part>, u64) {
+        let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
+        (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
+    }
+
+    /// Whether the mover wins, if that follows from another position.
+    pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
+        if self.parts.is_empty() || node.open {
+            return None;
+        }
+        let key = key(node);
+        let (part, place) = self.part(key.low);
+        // What is stored is never 0.
+        let same = |words: &&Words| words[0] == key.high && words[1] >> LOW << LOW == key.low << LOW && words[1] != 0;
+        let mut known = part.bucket(place).iter().filter(same).map(Entry::read);
+        known.find(|entry| entry.covers(node, lives)).map(|entry| entry.win())
+    }
+
+    /// Keeps who wins a position; the entry of the bucket that took the fewest nodes makes room.
+    pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64) {
+        if nodes < LEAST || self.parts.is_empty() || node.open {
+            return;
+        }
+        let key = key(node);
+        let entry = Entry::new(key, node, lives, win, nodes);
+        let (mut part, place) = self.part(key.low);
+        if 4 * part.filled >= 3 * part.buckets * BUCKET as u64 {
+            part.grow();
+        }
+        part.put(place, entry.words());
+    }
+}
+
+/// How many pairs of words an entry has.
+const PAIRS: usize = size_of::<Words>() / size_of::<[u64; 2]>();
+
+/// Whoever panicked with a lock has left whole entries.
+fn locked(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Part {
+    fn first(&self, place: u64) -> usize {
+        ((u128::from(place) * u128::from(self.buckets)) >> PLACE) as usize * BUCKET
+    }
+
+    fn bucket(&self, place: u64) -> &[Words] {
+        let first = self.first(place);
+        &bytemuck::cast_slice(self.pages.pairs())[first..first + BUCKET]
+    }
+
+    fn put(&mut self, place: u64, words: Words) {
+        let first = self.first(place);
+        let bucket: &mut [Words] = &mut bytemuck::cast_slice_mut(self.pages.pairs_mut())[first..first + BUCKET];
+        // The logarithm of the nodes that it took.
+        let worth = |words: &Words| if words[1] == 0 { 0 } else { 1 + (words[1] >> 24 & 0x3f) };
+        if let Some(slot) = bucket.iter_mut().min_by_key(|words| worth(words)) {
+            self.filled += u64::from(slot[1] == 0);
+            *slot = words;
+        }
+    }
+
+    /// Doubles the buckets, as far as it may and the system gives memory.
+    #[cold]
+    fn grow(&mut self) {
+        let buckets = self.most.min(2 * self.buckets);
+        if buckets == self.buckets {
+            return;
+        }
+        let Some(pages) = Pages::new(buckets as usize * BUCKET * PAIRS) else {
+            // Asked once and no more.
+            self.most = self.buckets;
+            return;
+        };
+        let old = std::mem::replace(&mut self.pages, pages);
+        (self.buckets, self.filled) = (buckets, 0);
+        let entries: &[Words] = bytemuck::cast_slice(old.pairs());
+        for &words in entries.iter().filter(|words| words[1] != 0) {
+            self.put(((words[1] >> LOW) * self.parts) & ((1 << PLACE) - 1), words);
+        }
+    }
+}
