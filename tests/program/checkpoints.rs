@@ -292,6 +292,7 @@ fn the_version_stands_for_these_bytes() {
         denial: false,
         bounds: false,
         covers: false,
+        dominance: false,
         weighing: false,
         mirror: false,
         ..SearchFeatures::ALL

@@ -7,10 +7,11 @@ use super::conflict_search::ConflictSearch;
 use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
-use super::negamax::{Shared, Worker};
+use super::negamax::{Found, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::pages::is_room_for_a_thread;
+use super::sharing::Marks;
 use super::table::Table;
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -138,11 +139,17 @@ impl Search {
             return self.race(&conflicts, &root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
-        let shared =
-            Shared { field: &self.field, table: &self.table, dominance: &self.dominance, features: self.features };
+        let marks = Marks::new();
+        let shared = Shared {
+            field: &self.field,
+            table: &self.table,
+            dominance: &self.dominance,
+            features: self.features,
+            marks: Some(&marks).filter(|_| limits.threads > 1),
+        };
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
-            for number in 1..limits.threads.max(1) {
+            for _ in 1..limits.threads.max(1) {
                 if !is_room_for_a_thread() {
                     break;
                 }
@@ -152,7 +159,7 @@ impl Search {
                 let counted = count(&Silent);
                 let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let tracker = Tracker::new(limits, &counted);
-                    let mut worker = Worker::new(shared, number, tracker);
+                    let mut worker = Worker::new(shared, tracker);
                     // Whatever a helper finds is in the table for the thread that answers.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
@@ -186,17 +193,17 @@ impl Search {
 
     /// The search of the thread that answers; `lost` counts the actions that are known to lose.
     fn root_search<'a>(&self, root: &Node, shared: &'a Shared<'a>, tracker: Tracker<'a>, lost: &AtomicUsize) -> Answer {
-        let mut worker = Worker::new(shared, 0, tracker);
+        let mut worker = Worker::new(shared, tracker);
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         let mut losing = Vec::new();
-        let found = worker.winning(root, &mine, &theirs, 0, &mut |placement| {
+        let found = worker.winning(root, &mine, &theirs, None, 0, &mut |placement| {
             losing.push(action(placement));
             lost.store(losing.len(), Ordering::Relaxed);
         });
         let (outcome, winning) = match found {
-            Ok(Some(placement)) => (Ok(Outcome::Win), Some(action(placement))),
-            Ok(None) => (Ok(Outcome::Loss), None),
+            Ok(Found::Searched(Some(placement))) => (Ok(Outcome::Win), Some(action(placement))),
+            Ok(Found::Searched(None) | Found::Known(_)) => (Ok(Outcome::Loss), None),
             Err(unknown) => (Err(unknown), None),
         };
         Answer { outcome, winning, losing, nodes: worker.nodes() }

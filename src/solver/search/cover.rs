@@ -38,7 +38,8 @@
 //! [`super::counting`] hold for any pods on the board, and hands are part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is
-//! given up after 256 times the nodes of the last refutation; the replies are then tried one by one.
+//! given up after 256 times the nodes of the longest refutation of a reply before; the replies are then tried one by one. (The
+//! longest, not the last one: that may have been known already, and then says nothing of what the others take.)
 
 use super::Unknown;
 use super::field::{Field, LegBits};

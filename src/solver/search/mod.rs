@@ -1,6 +1,6 @@
 //! Search of placement games of any size: who wins a position of a game without moves and captures.
 //!
-//! A depth-first search to the end of the game with six features, each of which can be switched off ([`SearchFeatures`]):
+//! A depth-first search to the end of the game with seven features, each of which can be switched off ([`SearchFeatures`]):
 //!
 //! - **denial**: placements are tried in the order of how many pairs of pod and point they take from the opponent and how
 //!   few from their player;
@@ -11,9 +11,11 @@
 //!   most make, which ends many lines early (`bounds.rs`, `counting.rs`);
 //! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a position that is at least as good
 //!   for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
-//! - **threads**: helping threads try other placements first and share the table. Values are exact, so the answer does not
-//!   depend on their number; only which winning action is named, and the number of nodes, may. One thread does the same in
-//!   every run.
+//! - **dominance**: where an empty hand loses, a position that the table does not know takes its value from one with the same
+//!   points held that covers it or that it covers (the proof is in the sources, `dominance.rs`);
+//! - **threads**: threads share the table, and near the root each takes replies that no other one is at (`sharing.rs`).
+//!   Values are exact, so the answer does not depend on their number; only which winning action is named, and the number of
+//!   nodes, may. One thread does the same in every run.
 //!
 //! Where a limit is reached, the answer says so, and which of the root's actions are known to lose. What is in the table by
 //! then can be saved and gone on from by another run ([`Search::save`], [`Search::load`]).
@@ -107,6 +109,7 @@ mod pages;
 mod regions;
 mod saved;
 mod shapes;
+mod sharing;
 mod table;
 #[cfg(test)]
 mod tests;

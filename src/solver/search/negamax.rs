@@ -5,13 +5,15 @@ use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::dominance::Dominance;
 use super::field::Field;
+use super::key::Key;
 use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
+use super::sharing::{Marks, SHARED};
 use super::table::{Known, Table};
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
-/// How many times the nodes of the last refutation the search of a covering position may take.
+/// How many times the nodes of the longest refutation so far the search of a covering position may take.
 const PATIENCE: u64 = 256;
 
 /// What all threads of a search share.
@@ -20,24 +22,23 @@ pub(super) struct Shared<'a> {
     pub(super) table: &'a Table,
     pub(super) dominance: &'a Dominance,
     pub(super) features: SearchFeatures,
+    /// What the threads are at, if there are several.
+    pub(super) marks: Option<&'a Marks>,
 }
 
 /// A search by one thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    /// 0 for the one whose answer counts.
-    number: usize,
+    /// Whether the node that is searched next is expected to be lost (`sharing.rs`).
+    expects_loss: bool,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
 }
 
-/// How many plies from the root the helping threads try other placements first.
-const SPREAD: usize = 6;
-
 impl<'a> Worker<'a> {
-    pub(super) fn new(shared: &'a Shared<'a>, number: usize, tracker: Tracker<'a>) -> Worker<'a> {
-        Worker { shared, number, tracker, pending: Vec::new(), weights: Weights::default() }
+    pub(super) fn new(shared: &'a Shared<'a>, tracker: Tracker<'a>) -> Worker<'a> {
+        Worker { shared, expects_loss: false, tracker, pending: Vec::new(), weights: Weights::default() }
     }
 
     /// The nodes so far.
@@ -47,7 +48,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
-        let Shared { field, table, dominance, features } = *self.shared;
+        let Shared { field, table, dominance, features, .. } = *self.shared;
         self.tracker.tick()?;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
@@ -80,7 +81,11 @@ impl<'a> Worker<'a> {
             return Ok(win);
         }
         let before = self.tracker.nodes();
-        let best = self.winning(node, &mine, &theirs, depth, &mut |_| {})?;
+        let best = self.winning(node, &mine, &theirs, Some(key), depth, &mut |_| {})?;
+        let best = match best {
+            Found::Searched(best) => best,
+            Found::Known(win) => return Ok(win),
+        };
         let nodes = self.tracker.nodes() - before + 1;
         table.put(key, Known { win: best.is_some(), best }, nodes);
         if let Some(lives) = &lives {
@@ -90,15 +95,16 @@ impl<'a> Worker<'a> {
     }
 
     /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as soon
-    /// as that is known.
+    /// as that is known. With the node's `key`, what another thread finds meanwhile is an answer as well.
     pub(super) fn winning(
         &mut self,
         node: &Node,
         mine: &Pairs,
         theirs: &Pairs,
+        key: Option<Key>,
         depth: usize,
         lost: &mut dyn FnMut(Placement),
-    ) -> Result<Option<Placement>, Unknown> {
+    ) -> Result<Found, Unknown> {
         let field = self.shared.field;
         let first = self.pending.len();
         if self.shared.features.denial {
@@ -106,15 +112,7 @@ impl<'a> Worker<'a> {
         } else {
             self.pending.extend(placements(mine).map(|p| (0, p)));
         }
-        let spread = self.number > 0 && depth < SPREAD;
-        if spread {
-            self.pending[first..].sort_unstable();
-            // Helpers put another one of the better placements in front, so that the threads do not all do the same.
-            let last = self.pending.len() - 1;
-            let other = (self.number + depth) % 3;
-            self.pending[first..].swap(last - first, (last - first).saturating_sub(other));
-        }
-        let result = self.first_winning(node, first, spread, depth, lost);
+        let result = self.first_winning(node, first, key, depth, lost);
         self.pending.truncate(first);
         result
     }
@@ -124,42 +122,86 @@ impl<'a> Worker<'a> {
         &mut self,
         node: &Node,
         first: usize,
-        spread: bool,
+        key: Option<Key>,
         depth: usize,
         lost: &mut dyn FnMut(Placement),
-    ) -> Result<Option<Placement>, Unknown> {
-        let field = self.shared.field;
-        let covers = self.shared.features.covers && !field.empty_hand_wins;
-        // What the last refutation took; 0 for none so far.
+    ) -> Result<Found, Unknown> {
+        let Shared { field, table, features, marks, .. } = *self.shared;
+        let marks = marks.filter(|_| depth < SHARED);
+        let expects_loss = self.expects_loss;
+        let covers = features.covers && !field.empty_hand_wins;
+        // What the longest refutation took; 0 for none so far.
         let mut effort = 0_u64;
         // The points whose placements one search was to refute.
         let mut tried = 0_u64;
         while self.pending.len() > first {
-            if self.shared.features.denial && !spread {
+            if features.denial {
                 // Mostly the first one wins: the rest need no order before they are wanted.
                 let last = self.pending.len() - 1;
                 let best = (first..=last).max_by_key(|&i| self.pending[i]).unwrap_or(last);
                 self.pending.swap(best, last);
             }
+            if effort > 0 || expects_loss {
+                self.leave_to_others(node, first, marks);
+            }
             let Some(&(_, placement)) = self.pending.last() else { break };
+            let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
             if covers && effort > 0 && tried >> placement.point & 1 == 0 {
                 tried |= 1 << placement.point;
                 let patience = effort.saturating_mul(PATIENCE);
-                if self.refutes_all(node, first, placement.point, patience, depth + 1)? {
+                let mark = marks.map(|marks| marks.mark(node, None, placement.point));
+                self.expects_loss = leads_to_loss;
+                let refuted = self.refutes_all(node, first, placement.point, patience, depth + 1)?;
+                drop(mark);
+                if refuted {
                     self.drop_pending(first, placement.point, lost);
-                    effort = self.tracker.nodes() - before;
+                    effort = effort.max(self.tracker.nodes() - before);
                     continue;
                 }
             }
             self.pending.pop();
             let before = self.tracker.nodes();
-            if !self.wins(&node.play(field, placement), depth + 1)? {
-                return Ok(Some(placement));
+            let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
+            self.expects_loss = leads_to_loss;
+            let wins = self.wins(&node.play(field, placement), depth + 1)?;
+            drop(mark);
+            if !wins {
+                return Ok(Found::Searched(Some(placement)));
             }
             lost(placement);
-            effort = self.tracker.nodes() - before;
+            effort = effort.max(self.tracker.nodes() - before);
+            if marks.is_some()
+                && let Some(known) = key.and_then(|key| table.get(key))
+            {
+                return Ok(Found::Known(known.win));
+            }
         }
-        Ok(None)
+        Ok(Found::Searched(None))
     }
+
+    /// Puts the best pending placement that no other thread is at, if there is one, in front.
+    fn leave_to_others(&mut self, node: &Node, first: usize, marks: Option<&Marks>) {
+        let Some(marks) = marks else { return };
+        let free = |&(_, p): &(i32, Placement)| {
+            !marks.is_marked(node, None, p.point) && !marks.is_marked(node, Some(p.kind), p.point)
+        };
+        let last = self.pending.len() - 1;
+        if self.pending.last().is_none_or(free) {
+            return;
+        }
+        let best = (first..last).filter(|&i| free(&self.pending[i])).max_by_key(|&i| self.pending[i]);
+        if let Some(best) = best {
+            self.pending.swap(best, last);
+        }
+    }
+}
+
+/// What the search of a node's placements comes to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// The placement that wins, if one does.
+    Searched(Option<Placement>),
+    /// Whether the mover wins, as another thread has found.
+    Known(bool),
 }

@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
+use super::dominance::{self, Dominance};
 use super::field::Field;
 use super::node::{Node, placements};
 use super::{Answer, Search, SearchFeatures, Unknown};
@@ -52,11 +53,12 @@ fn search(game: &Game, features: SearchFeatures, memory: u64) -> Search {
 #[test]
 fn every_rule_holds_in_every_position_of_random_games() {
     let (mut won_by_counting, mut lost_by_counting) = (0, 0);
-    let (mut merged, mut renamed, mut reopened) = (0, 0, 0);
+    let (mut merged, mut renamed, mut reopened, mut dominated) = (0, 0, 0, 0);
     let games = for_each_game(5, 3_000, |engine, _, values| {
         let game = engine.game();
         let field = Field::new(game);
         let (mut by_canonical, mut nameless) = (HashMap::new(), HashMap::new());
+        let dominance = Dominance::new(1 << 20);
         for (position, &value) in values {
             let text = || format!("{}\n{:?}\n{}", position.text(game), game.board(), game.rules());
             let node = Node::new(&field, game, position);
@@ -75,6 +77,14 @@ fn every_rule_holds_in_every_position_of_random_games() {
                 assert_eq!(win, value.outcome() == Outcome::Win, "counting: {}", text());
                 won_by_counting += u32::from(win);
                 lost_by_counting += u32::from(!win);
+            }
+            if !field.empty_hand_wins {
+                let win = value.outcome() == Outcome::Win;
+                if let Some(found) = dominance.get(&node, &lives) {
+                    assert_eq!(found, win, "dominance: {}", text());
+                    dominated += 1;
+                }
+                dominance.put(&node, &lives, win, dominance::LEAST);
             }
             let key = canonical(&field, &node, &lives, true);
             let same = nameless.entry((key.low, key.high)).or_insert((value, whole(&node)));
@@ -105,6 +115,7 @@ fn every_rule_holds_in_every_position_of_random_games() {
     });
     // The run has met what is rare: else it would say little.
     assert!(games > 500, "{games}");
+    assert!(dominated > 1_000, "{dominated}");
     assert!(won_by_counting > 1_000 && lost_by_counting > 1_000, "{won_by_counting} {lost_by_counting}");
     assert!(merged > 1_000 && renamed > merged + 1_000 && reopened > 1_000, "{merged} {renamed} {reopened}");
 }
@@ -126,6 +137,7 @@ fn every_set_of_ideas_finds_the_value() {
                 weighing: on(3),
                 mirror: on(1),
                 covers: on(0),
+                dominance: on(2),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
                 if threads > 1 && features != SearchFeatures::ALL {
@@ -177,7 +189,7 @@ fn covering_positions_change_no_value() {
             plain,
             SearchFeatures { conflicts: false, ..SearchFeatures::ALL },
         ];
-        let searches = kinds.map(|features| search(game, features, 1 << 14));
+        let searches = kinds.map(|features| search(game, features, 1 << 16));
         let whole = Search::with_features(game, 1 << 14, SearchFeatures { covers: false, ..plain }).unwrap();
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
         let visited = (0..walks).flat_map(|_| random_walk(engine, root, &mut random));
