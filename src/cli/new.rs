@@ -1,5 +1,7 @@
 //! `pods new`
 
+mod random;
+
 use std::io::Write;
 
 use clap::{Subcommand, ValueEnum};
@@ -14,7 +16,8 @@ use crate::material::Board;
 Examples:
   pods new board 6x6 > my-board.toml
   pods new pods > my-pods.toml
-  pods check my-board.toml my-pods.toml")]
+  pods check my-board.toml my-pods.toml
+  pods new board --random --seed 7 > random.toml")]
 pub(super) struct Args {
     #[command(subcommand)]
     what: What,
@@ -26,20 +29,32 @@ enum What {
     Pods(PodsArgs),
 }
 
-/// Writes a board file with every line drawn, to delete from, or with none, to draw into.
+/// Writes a board file with every line drawn, to delete from, with none, to draw into, or with random ones.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods new board 6x6 > my-board.toml
-  pods new board 8x4 --lines none")]
+  pods new board 8x4 --lines none
+  pods new board --random --seed 7
+
+A random board has no holes and is connected. Of the full grid's lines it has the share that cave36 has, 43 of 60 straight
+ones and 21 of 50 diagonal ones, and at least two at each point. The same seed gives the same board.")]
 struct BoardArgs {
-    /// Columns and rows: at most 26 of each and 64 points
-    #[arg(value_name = "COLUMNSxROWS", value_parser = size)]
-    size: (u8, u8),
+    /// Columns and rows: at most 26 of each and 64 points [default with --random: 6x6]
+    #[arg(value_name = "COLUMNSxROWS", value_parser = size, required_unless_present = "random")]
+    size: Option<(u8, u8)>,
 
     /// Which lines are drawn
     #[arg(long, value_enum, default_value = "all")]
     lines: Lines,
+
+    /// Draw random lines, as many as the real board is thought to have
+    #[arg(long, conflicts_with = "lines")]
+    random: bool,
+
+    /// Which random board
+    #[arg(long, value_name = "N", default_value = "0", requires = "random")]
+    seed: u64,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -50,12 +65,24 @@ enum Lines {
     None,
 }
 
-/// Writes a pod file with as many pods as the real game has, with legs made up, to put the true ones in.
+/// Writes a pod file with as many pods as the real game has, with legs made up, to put the true ones in, or random.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  pods new pods > my-pods.toml")]
-struct PodsArgs {}
+Examples:
+  pods new pods > my-pods.toml
+  pods new pods --random --seed 7
+
+Random pods are 2 bipods, 3 tripods, 6 quadripods, 2 hexapods and 1 octopod, all different; 23 of 57 legs are long on
+average, as in pods14. The same seed gives the same pods.")]
+struct PodsArgs {
+    /// Draw random legs
+    #[arg(long)]
+    random: bool,
+
+    /// Which random pods
+    #[arg(long, value_name = "N", default_value = "0", requires = "random")]
+    seed: u64,
+}
 
 fn size(text: &str) -> Result<(u8, u8), String> {
     let wrong = || format!("write columns and rows, as in 6x6: at most {MAX_SPAN} of each and {MAX_POINTS} points");
@@ -70,8 +97,10 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match &args.what {
-        What::Board(BoardArgs { size, lines }) => board(*size, *lines, out)?,
-        What::Pods(PodsArgs {}) => out.write_all(PODS.as_bytes())?,
+        What::Board(BoardArgs { size, random: true, seed, .. }) => random_board(size.unwrap_or((6, 6)), *seed, out)?,
+        What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((6, 6)), *lines, out)?,
+        What::Pods(PodsArgs { random: true, seed }) => random_pods(*seed, out)?,
+        What::Pods(PodsArgs { .. }) => out.write_all(PODS.as_bytes())?,
     }
     Ok(Exit::Good)
 }
@@ -108,6 +137,41 @@ points = '''
 ",
         board.picture()
     )?;
+    Ok(())
+}
+
+fn random_board((columns, rows): (u8, u8), seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    let points = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column }));
+    let board = Board::new("", "", points, random::lines(columns, rows, seed)).map_err(Failure::wrong)?;
+    write!(
+        out,
+        "\
+# A random board of {columns} columns and {rows} rows with {} lines. It stands for no board on a table.
+
+name = \"random-{columns}x{rows}-{seed}\"
+source = \"pods new board {columns}x{rows} --random --seed {seed}\"
+points = '''
+{}'''
+",
+        board.line_count(),
+        board.picture()
+    )?;
+    Ok(())
+}
+
+fn random_pods(seed: u64, out: &mut dyn Write) -> Result<(), Failure> {
+    write!(
+        out,
+        "\
+# Random pods, as many with each number of legs as the real game has. They stand for no pods on a table.
+
+name = \"random-pods-{seed}\"
+source = \"pods new pods --random --seed {seed}\"
+"
+    )?;
+    for (id, legs) in ('a'..='z').zip(random::pods(seed)) {
+        write!(out, "\n[[pod]]\nid = \"{id}\"\nlegs = \"{legs}\"\n")?;
+    }
     Ok(())
 }
 

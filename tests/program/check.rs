@@ -187,6 +187,34 @@ fn templates_pass_the_check() {
     let said = answer(&["check", "-"], &text);
     assert!(said.contains("as many pods with each number of legs") && !said.contains("warning"), "{said}");
     assert!(said.contains("my-pods"), "{said}");
+    // Random ones: each passes, has the lines of the real make-up, and is told by its seed.
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in ["0", "1", "2", "18446744073709551615"] {
+        let board = answer(&["new", "board", "--random", "--seed", seed], "");
+        assert_eq!(board, answer(&["new", "board", "6x6", "--random", "--seed", seed], ""));
+        let said: serde_json::Value =
+            serde_json::from_str(&answer(&["check", "-", "--format", "json"], &board)).unwrap();
+        assert_eq!((said["points"].as_u64(), said["lines"].as_u64()), (Some(36), Some(64)), "{board}");
+        assert_eq!(said["warnings"].as_array().map(Vec::len), Some(0), "{said}");
+        let read = pods::material::board_from_toml("random", &board).unwrap();
+        assert!(read.points().all(|p| read.lines(p).len() >= 2), "{board}");
+        let pods = answer(&["new", "pods", "--random", "--seed", seed], "");
+        assert_eq!(pods, answer(&["new", "pods", "--random", "--seed", seed], ""));
+        let said = answer(&["check", "-"], &pods);
+        assert!(said.contains("as many pods with each number of legs") && !said.contains("warning"), "{said}");
+        let read = pods::material::pods_from_toml("random", &pods).unwrap();
+        let legs: std::collections::BTreeSet<String> = read.kinds().map(|kind| read.legs(kind).to_string()).collect();
+        assert_eq!(legs.len(), 14, "{pods}");
+        seen.extend([board, pods]);
+    }
+    assert_eq!(seen.len(), 8);
+    for size in ["1x1", "1x9", "2x2", "26x2", "8x8", "4x5"] {
+        let board = answer(&["new", "board", size, "--random"], "");
+        assert!(!answer(&["check", "-"], &board).contains("no line leads to") || size == "1x1", "{board}");
+    }
+    for args in [&["new", "board", "6x6", "--seed", "1"][..], &["new", "pods", "--seed", "1"], &["new", "board"]] {
+        assert_eq!(run(args, "").code, 2, "{args:?}");
+    }
     for size in ["6", "6x", "0x5", "9x8", "27x1", "-1x2", "6x6x6", "axb"] {
         let ran = run(&["new", "board", size], "");
         assert!(ran.code == 2 && ran.out.is_empty(), "{size}: {}", ran.out);
