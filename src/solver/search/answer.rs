@@ -70,7 +70,11 @@ impl Search {
     /// A search that uses only some of its features.
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
-        let dominates = features.dominance && game.rules().options().empty_hand == EmptyHand::Loses;
+        let options = game.rules().options();
+        // Games of fixed conflicts, which have no R13, have a search of their own that does not ask for it.
+        let dominates = features.dominance
+            && options.empty_hand == EmptyHand::Loses
+            && (options.placement_liberty || !features.conflicts);
         let share = if dominates { memory / 2 } else { 0 };
         let dominance = Dominance::new(share);
         let rest = if dominance.bytes() == [0; 2] { memory } else { memory - share };
