@@ -101,7 +101,8 @@ fn little_is_searched_twice() {
     assert!(ended >= 10, "{ended}");
     // Covering positions that were given up are tried again by the next run.
     assert!(nodes < 3 * whole.nodes, "{nodes} nodes in {} pieces, {} at once", ended + 1, whole.nodes);
-    assert!(nodes + 1000 > whole.nodes, "{nodes}, {}", whole.nodes);
+    // And none are lost: fewer only as a run that begins anew may find what spares it a cover that fails.
+    assert!(2 * nodes > whole.nodes, "{nodes}, {}", whole.nodes);
 }
 
 #[test]
