@@ -18,6 +18,19 @@ pub(super) enum Format {
     Json,
 }
 
+/// How a report is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// For people.
+    Text,
+    /// Rows with a header row (RFC 4180).
+    Csv,
+    /// One JSON object a line.
+    Json,
+    /// A page with pictures, complete in one file.
+    Html,
+}
+
 /// How an answer that is no table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum PlainFormat {

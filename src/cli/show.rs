@@ -1,19 +1,24 @@
 //! `pods show`
 
 use std::io::Write;
+use std::time::Duration;
 
 use clap::ValueEnum;
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::limits::{Stopper, seconds};
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
+use super::tables::TablesArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::drawing::{self as svg, Drawing};
 use crate::engine::Reference;
 use crate::geometry::Coord;
 use crate::material::{PodKind, Side};
 use crate::position::Position;
+use crate::report::point_values;
+use crate::solver::Limits;
 
 /// Draws the board and the pods of a setup, or a position.
 #[derive(Debug, clap::Args)]
@@ -24,6 +29,7 @@ Examples:
   pods show '3/1B1/2q w dt bt -' --board nook9 --ascii
   pods show --format svg --scale 25 > sheet.svg
   pods show '3/1B1/2q w dt bt -' --board nook9 --format svg --of b2 > position.svg
+  pods show start --board nook9 --pods four --format svg --values 10 > openings.svg
 
 With `-` each position is drawn, with an empty line between. An SVG picture has one position; a sheet of board and pods with
 --scale is as large as the real thing, to be laid beside it.")]
@@ -64,6 +70,15 @@ pub(super) struct Args {
     #[arg(long, requires = "position")]
     no_attacks: bool,
 
+    /// Show what the best action to each point gives the side to move, as far as it is found within this many seconds in
+    /// all; in an SVG picture
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "position")]
+    #[arg(conflicts_with_all = ["of", "liberties", "no_attacks"])]
+    values: Option<Duration>,
+
+    #[command(flatten)]
+    tables: TablesArg,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -86,11 +101,15 @@ fn millimetres(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     if args.format == Format::Svg {
-        write!(out, "{}", draw_svg(args, &setting)?)?;
+        let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;
+        write!(out, "{}", draw_svg(args, &setting, stopper.as_ref())?)?;
+        if stopper.is_some_and(|stopper| stopper.is_set()) {
+            return interrupted(out, "what was not found by then is drawn as unknown");
+        }
         return Ok(Exit::Good);
     }
-    if args.scale.is_some() || args.of.is_some() || args.liberties {
-        return Err(Failure::wrong("--scale, --of and --liberties are for pictures: add --format svg"));
+    if args.scale.is_some() || args.of.is_some() || args.liberties || args.values.is_some() {
+        return Err(Failure::wrong("--scale, --of, --liberties and --values are for pictures: add --format svg"));
     }
     match args.position.as_deref() {
         None => write!(out, "{}", draw_setup(args, &setting))?,
@@ -107,7 +126,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     Ok(Exit::Good)
 }
 
-fn draw_svg(args: &Args, setting: &Setting) -> Result<String, Failure> {
+fn draw_svg(args: &Args, setting: &Setting, stopper: Option<&Stopper>) -> Result<String, Failure> {
     let (game, drawing) = (&setting.game, Drawing::default().legend());
     let drawing = args.scale.into_iter().fold(drawing, Drawing::scale);
     let Some(text) = args.position.as_deref() else {
@@ -130,6 +149,11 @@ fn draw_svg(args: &Args, setting: &Setting) -> Result<String, Failure> {
                 return Err(Failure::wrong(format_args!("no pod stands on {name}")).at("--of"));
             }
             svg::of_pod(&engine, &position, at)
+        }
+        None if args.values.is_some() => {
+            let tables = args.tables.open()?;
+            let limits = stopper.map_or(Limits::default(), |stopper| Limits::default().with_interrupt(stopper.flag()));
+            point_values(game, tables.as_ref(), &position, args.values.unwrap_or_default(), limits)?
         }
         None if args.liberties => svg::liberties(&engine, &position),
         None if args.no_attacks => Vec::new(),

@@ -20,6 +20,8 @@ pub(super) struct Canvas<'a> {
     pub(super) marks: &'a [Mark],
     /// Whether there are targets for a pointer: around points and between neighbours that no line joins.
     pub(super) targets: bool,
+    /// Whether lines are one path, and points without value are not there by name.
+    pub(super) compact: bool,
 }
 
 /// Half of the eight directions: each line is drawn from the end at which it has one of these.
@@ -30,13 +32,21 @@ impl Canvas<'_> {
         let (columns, rows) = (f64::from(self.board.columns() - 1), f64::from(self.board.rows() - 1));
         let markup = html! {
             (self.coordinates())
-            g class="pods-lines" { (self.lines()) }
+            @if self.compact {
+                path class="pods-line" d=(self.path()) {}
+            } @else {
+                g class="pods-lines" { (self.lines()) }
+            }
             "\n"
             g class="pods-rays" { (self.rays()) }
             "\n"
             g class="pods-points" {
                 @for point in self.board.points() {
-                    (self.point(point))
+                    @if self.compact {
+                        (self.compact_point(point))
+                    } @else {
+                        (self.point(point))
+                    }
                 }
             }
             "\n"
@@ -93,6 +103,28 @@ impl Canvas<'_> {
                         (self.line("pods-gap", from, to))
                     }
                 }
+            }
+        }
+    }
+
+    /// All lines as one path.
+    fn path(&self) -> String {
+        let mut path = String::new();
+        for from in self.board.points() {
+            for to in HALF.iter().filter_map(|&d| self.board.connected(from, d)) {
+                let (a, b) = (self.place(from), self.place(to));
+                path.push_str(&format!("M{} {}L{} {}", Num(a.x), Num(a.y), Num(b.x), Num(b.y)));
+            }
+        }
+        path
+    }
+
+    fn compact_point(&self, point: Point) -> Markup {
+        let at = self.place(point);
+        html! {
+            @match self.worth(point) {
+                Some(worth) => g transform=(at.shift()) { (signs::value(worth)) },
+                None => circle class="pods-spot" cx=(Num(at.x)) cy=(Num(at.y)) r="5.5" {},
             }
         }
     }

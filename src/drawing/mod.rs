@@ -7,8 +7,8 @@
 //!
 //! | what | shape |
 //! | --- | --- |
-//! | White's pod | round and outlined, its letter upper-case |
-//! | Black's pod | square and filled, its letter lower-case |
+//! | White's pod | round and light, its letter upper-case |
+//! | Black's pod | square and dark, its letter lower-case |
 //! | short leg | a peg with a round end |
 //! | long leg | an arrow |
 //! | attacked by White, by Black, by both | triangle up, triangle down, diamond of two colours; on a pod at its upper right |
@@ -50,7 +50,7 @@ use maud::{PreEscaped, html};
 
 use self::board::Canvas;
 use self::part::{Num, Part, STEP, gap, stack};
-use self::words::plain;
+pub(crate) use self::words::plain;
 use crate::material::{Board, PodKind, PodSet, Side};
 use crate::position::{Game, Pod, Position};
 
@@ -81,7 +81,9 @@ pub struct Drawing {
     id: Option<String>,
     title: Option<String>,
     scale: Option<f64>,
+    description: Option<String>,
     embedded: bool,
+    compact: bool,
     scripted: bool,
     legend: bool,
 }
@@ -99,6 +101,12 @@ impl Drawing {
         Drawing { title: Some(title.into()), ..self }
     }
 
+    /// What the drawing shows, in the words of its user, for those who do not see it.
+    #[must_use]
+    pub fn description(self, description: impl Into<String>) -> Drawing {
+        Drawing { description: Some(description.into()), ..self }
+    }
+
     /// Millimetres from a point to the next one in its row, for print; sheets get a ruler.
     #[must_use]
     pub fn scale(self, millimetres: f64) -> Drawing {
@@ -109,6 +117,13 @@ impl Drawing {
     #[must_use]
     pub fn embedded(self) -> Drawing {
         Drawing { embedded: true, ..self }
+    }
+
+    /// With lines as one path and without names of points, for pages with many boards: their description tells what they
+    /// show. It is for boards, and shows values alone.
+    #[must_use]
+    pub fn compact(self) -> Drawing {
+        Drawing { compact: true, ..self }
     }
 
     /// With targets for a pointer, and as a group of parts instead of one picture.
@@ -126,7 +141,7 @@ impl Drawing {
     /// A board, with marks.
     #[must_use]
     pub fn board(&self, board: &Board, marks: &[Mark]) -> String {
-        let part = Canvas { board, on: None, marks, targets: self.scripted }.part();
+        let part = Canvas { board, on: None, marks, targets: self.scripted, compact: self.compact }.part();
         let described = format!("{} points, {} lines; {}", board.len(), board.line_count(), plain(board.source()));
         self.finish(vec![part], marks, &words::board_title(board), &described)
     }
@@ -142,7 +157,9 @@ impl Drawing {
     /// A position between the hands, with marks.
     #[must_use]
     pub fn position(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
-        let board = Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted }.part();
+        let board =
+            Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted, compact: false }
+                .part();
         let width = board.width.max(LEAST_WIDTH);
         let hand = |side: Side| {
             let hand = position.hand(side);
@@ -183,7 +200,7 @@ impl Drawing {
     /// The board and all pods on one sheet, to lay beside real ones.
     #[must_use]
     pub fn sheet(&self, board: &Board, pods: &PodSet) -> String {
-        let canvas = Canvas { board, on: None, marks: &[], targets: false }.part();
+        let canvas = Canvas { board, on: None, marks: &[], targets: false, compact: false }.part();
         let width = canvas.width.max(LEAST_WIDTH);
         let mut parts = vec![
             part::text(&words::board_title(board), 16.0, width, "pods-heading"),
@@ -230,7 +247,7 @@ impl Drawing {
                 viewBox=(format!("0 0 {} {}", Num(width), Num(height))) width=[size(width)] height=[size(height)]
             {
                 title id=[&labelled.0] { (self.title.as_deref().map_or_else(|| title.to_owned(), plain)) }
-                desc id=[&labelled.1] { (described) }
+                desc id=[&labelled.1] { (self.description.as_deref().map_or_else(|| described.to_owned(), plain)) }
                 "\n"
                 @if !self.embedded {
                     style { (PreEscaped("\n")) (PreEscaped(STYLE)) }
@@ -245,6 +262,13 @@ impl Drawing {
         };
         svg.into_string()
     }
+}
+
+/// The sign of a value, as drawings have it, to stand in a line of text that says the same: it is hidden from screen readers.
+#[must_use]
+pub fn sign(worth: Worth) -> String {
+    html! { svg class="pods-drawing pods-sign" viewBox="-24 -21 48 42" aria-hidden="true" { (signs::value(worth)) } }
+        .into_string()
 }
 
 /// A line of a known length, to see whether a printer kept the scale.

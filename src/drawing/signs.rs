@@ -32,7 +32,8 @@ pub(super) fn value(worth: Worth) -> Markup {
         g class=(format!("pods-value pods-{}", worth.name())) {
             @match worth {
                 Worth::Win(_) => circle r="17" {},
-                Worth::Loss(_) => path d="M-23 0L0 -20L23 0L0 20Z" {},
+                Worth::Loss(Some(_)) => path d="M-23 0L0 -20L23 0L0 20Z" {},
+                Worth::Loss(None) => path d="M-18 0L0 -17L18 0L0 17Z" {},
                 Worth::Draw => rect x="-14" y="-14" width="28" height="28" {},
                 Worth::Unknown => circle r="14" {},
             }

@@ -6,7 +6,7 @@ use crate::position::{Game, Position};
 
 /// The text on one line, without control characters, marks that turn the direction of writing, and what XML does not
 /// allow: names and sources come from files.
-pub(super) fn plain(text: &str) -> String {
+pub(crate) fn plain(text: &str) -> String {
     let hidden = |c: char| {
         c.is_control()
             || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -4,9 +4,9 @@ use std::fmt;
 use std::io;
 
 use crate::answer::{Answerer, Checked, SetupAnswer, StartAnswer, Want};
-use crate::engine::Bitboard;
+use crate::engine::{Bitboard, Engine as _};
 use crate::material::Side;
-use crate::position::{Game, Hand};
+use crate::position::{Action, Game, Hand};
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
 use crate::table::Tablebase;
@@ -126,6 +126,8 @@ pub struct BalanceRow {
     pub entry: Entry,
     /// What is known with White and with Black to start, as the player who starts sees it.
     pub starts: [StartAnswer; 2],
+    /// White's first actions, each with what it gives White; `None` for those that are not known.
+    pub first_actions: Vec<(Action, Option<Outcome>)>,
     /// White's first actions whose outcome is known, by outcome.
     pub openings: Openings,
     /// How many of White's first actions have no known outcome.
@@ -192,18 +194,22 @@ pub fn balance_of(
     let mut answerer = Answerer::with_tables(game, tables)?;
     let SetupAnswer { starts: answers, openings, positions, checked } =
         answerer.setup(&starts, want, limits, observer)?;
+    let engine = Bitboard::new(game.clone());
     let random_play_score = if game.rules().can_cycle() || want == Want::Winner {
         None
     } else {
         let tracker = Tracker::new(limits.with_positions(RANDOM_PLAY_POSITIONS), observer);
-        random_play_score(&Bitboard::new(game.clone()), &starts[0], tracker.limits(), &tracker).ok()
+        random_play_score(&engine, &starts[0], tracker.limits(), &tracker).ok()
     };
+    let first_actions: Vec<(Action, Option<Outcome>)> =
+        engine.actions(&starts[0]).into_iter().zip(openings.iter().copied()).collect();
     let count = |wanted: Option<Outcome>| openings.iter().filter(|opening| **opening == wanted).count() as u64;
     let hands = [white_hand.len(), black_hand.len()];
     Ok(BalanceRow {
         entry: entry.clone(),
         tempo: tempo(game.rules().options().empty_hand, hands, &answers),
         starts: answers,
+        first_actions,
         openings: Openings {
             winning: count(Some(Outcome::Win)),
             drawing: count(Some(Outcome::Draw)),

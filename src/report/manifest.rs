@@ -45,6 +45,9 @@ pub struct Manifest {
     pub rows: usize,
     /// The SHA-256 of the result, in lower-case hexadecimal digits.
     pub sha256: String,
+    /// The same result as a page; left out where none was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page: Option<Cited>,
     /// The certificates that the result cites; left out where it cites none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub certificates: Vec<Cited>,
@@ -53,7 +56,7 @@ pub struct Manifest {
     pub tables: Vec<Cited>,
 }
 
-/// A file that a result rests on: a certificate or a table.
+/// A file that stands beside a result: a page, a certificate or a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cited {
     /// The file's name in its folder.

@@ -14,6 +14,7 @@ mod interrupts;
 mod limits;
 mod manners;
 mod outputs;
+mod pages;
 mod readings;
 mod readme;
 mod rules;

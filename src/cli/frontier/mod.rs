@@ -9,18 +9,20 @@ use cpu_time::ProcessTime;
 use serde::Serialize;
 
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{ReportFormat, csv_rows, json_line};
 use crate::cli::limits::{LimitArgs, Stopper};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
+use crate::cli::report::page::command;
 use crate::cli::setup::SetupArgs;
 use crate::engine::Bitboard;
 use crate::files::{Inputs, all_text, open};
 use crate::material::Side;
 use crate::position::{Game, Position};
-use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, by_ply, growth, plot, read_rows};
+use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, SUMS_HEADER, by_ply, growth, plot, read_rows};
 use crate::report::full::random_position;
-use crate::report::like_svg;
+use crate::report::page::{About, frontier_page};
+use crate::report::{like_page, like_svg};
 use crate::solver::Limits;
 use crate::solver::search::Search;
 
@@ -38,6 +40,7 @@ Examples:
   pods frontier --ply 10 --orientation 90 --max-nodes 1000000 > frontier.csv
   pods frontier --hands 3 --max-plies 7 --rules advanced --count 4
   pods frontier --from frontier.csv --plot frontier.svg
+  pods frontier --from frontier.csv --format html --out frontier.html
 
 What the rows suggest for the empty board is no forecast: it supposes that the nodes go on growing by the same factor with \
 each ply, while the number of placements grows towards the start.")]
@@ -62,12 +65,16 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE", requires = "from")]
     plot: Option<PathBuf>,
 
+    /// Write the page of --format html into this file instead of standard output
+    #[arg(long, value_name = "FILE.html", requires = "from")]
+    out: Option<PathBuf>,
+
     #[command(flatten)]
     force: ForceArg,
 
     /// How to write the sums of --from
     #[arg(long, value_enum, default_value = "text", requires = "from")]
-    format: Format,
+    format: ReportFormat,
 
     /// Positions for each number of plies, or in all: seeds from 0
     #[arg(long, value_name = "N", default_value = "40")]
@@ -150,6 +157,10 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let at = |failure: Failure| failure.at(file.display());
     let inputs = Inputs::default().with([file]);
     let picture = args.plot.as_deref().map(|picture| args.force.output(picture, &inputs, &like_svg)).transpose()?;
+    if args.out.is_some() && args.format != ReportFormat::Html {
+        return Err(Failure::wrong("--out is for the page: add --format html"));
+    }
+    let page = args.out.as_deref().map(|page| args.force.output(page, &inputs, &like_page)).transpose()?;
     let text = open(file).and_then(|file| all_text(file, MOST_ROWS)).map_err(|e| at(Failure::wrong(e)))?;
     let rows = read_rows(text.as_bytes())
         .map_err(|e| at(Failure::wrong(format_args!("{e}: measure some with `pods frontier --ply 14`"))))?;
@@ -159,29 +170,25 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     }
     let by_ply = by_ply(&rows);
     match args.format {
-        Format::Text => write_text(&by_ply, out)?,
-        Format::Csv => {
-            let header = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
-            csv_rows(out, &header, by_ply.iter().map(cells))?;
+        ReportFormat::Text => write_text(&by_ply, out)?,
+        ReportFormat::Csv => {
+            csv_rows(out, &SUMS_HEADER, by_ply.iter().map(ByPly::cells))?;
         }
-        Format::Json => {
+        ReportFormat::Html => {
+            let command = command();
+            let text = frontier_page(&rows, About { command: &command, ..About::default() });
+            match page {
+                Some(page) => page.write_bytes(text.as_bytes())?,
+                None => out.write_all(text.as_bytes())?,
+            }
+        }
+        ReportFormat::Json => {
             for ByPly { ply, positions, solved, median_nodes, median_seconds, mean_nodes } in by_ply {
                 json_line(out, &Sums { ply, positions, solved, median_nodes, median_seconds, mean_nodes })?;
             }
         }
     }
     Ok(Exit::Good)
-}
-
-fn cells(of: &ByPly) -> Vec<String> {
-    vec![
-        of.ply.to_string(),
-        of.positions.to_string(),
-        of.solved.to_string(),
-        format!("{:.0}", of.median_nodes),
-        format!("{:.6}", of.median_seconds),
-        of.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_default(),
-    ]
 }
 
 fn write_text(by_ply: &[ByPly], out: &mut dyn Write) -> Result<(), Failure> {

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Args, inputs};
+use super::{Args, inputs, page, write_beside};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::Format;
+use crate::cli::format::ReportFormat;
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
@@ -16,6 +16,7 @@ use crate::report::full::{
     Ledger, LedgerError, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
     write_summaries,
 };
+use crate::report::page::full_page;
 use crate::report::{Manifest, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 
@@ -63,6 +64,7 @@ const NODES: u64 = 3_000_000;
 const ROWS: &str = "rows.csv";
 const SUMMARY: &str = "summary.csv";
 const MANIFEST: &str = "full.manifest.json";
+const PAGE: &str = "full.html";
 
 fn like_summary(head: &[u8]) -> Result<(), String> {
     like_csv(head, SUMMARY_HEADER)
@@ -85,21 +87,30 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let summaries = summaries(&plan, &rows);
     let mut csv = Vec::new();
     write_summaries(&summaries, &mut csv)?;
-    if let Some(folder) = args.out.as_ref().filter(|_| !stopped) {
-        save(args, folder, &plan, &csv)?;
+    let (command, mut page) = (page::command(), None);
+    if args.wants_page() {
+        let about = args.about(&command, rows.len(), wanted, stopped);
+        page = Some(full_page(&plan, &rows, &summaries, about).map_err(Failure::wrong)?);
     }
-    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
+    if let Some(page) = &page {
+        args.write_page(page, stopped, out)?;
+    }
+    if let Some(folder) = args.folder().filter(|_| !stopped) {
+        save(args, folder, &plan, &csv, page.as_deref())?;
+    }
+    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
     match args.format.unwrap_or(default) {
-        Format::Csv => out.write_all(&csv)?,
-        Format::Json => {
+        ReportFormat::Html => {}
+        ReportFormat::Csv => out.write_all(&csv)?,
+        ReportFormat::Json => {
             for summary in &summaries {
                 json_row(out, summary)?;
             }
         }
-        Format::Text => write_table(out, &plan, &summaries)?,
+        ReportFormat::Text => write_table(out, &plan, &summaries)?,
     }
     if stopped {
-        let kept = if args.out.is_some() { ", and kept for the next run" } else { "" };
+        let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
         return interrupted(
             out,
             format_args!("this is of {} of {wanted} positions, solved in order{kept}", rows.len()),
@@ -115,7 +126,8 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let settings = plan.entries.iter().map(|entry| plan.settings(entry));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
-    let (mut ledger, mut rows) = match &args.out {
+    args.may_write_page("full")?;
+    let (mut ledger, mut rows) = match args.folder() {
         None => (None, Vec::new()),
         Some(folder) => {
             let path = folder.join(ROWS);
@@ -172,10 +184,12 @@ struct FullManifest {
     summary_sha256: String,
 }
 
-fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), Failure> {
+fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&str>) -> Result<(), Failure> {
     let path = folder.join(ROWS);
     let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let read = args.inputs();
+    let to = args.force.folder(folder, &read);
+    let page_cited = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
     let mut rules: Vec<String> = plan.entries.iter().map(|entry| entry.rules.to_string()).collect();
     rules.dedup();
     let manifest = FullManifest {
@@ -183,7 +197,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), F
             format: "pods-manifest".to_owned(),
             version: 1,
             program: format!("pods {}", env!("CARGO_PKG_VERSION")),
-            command: format!("pods {}", arguments.join(" ")),
+            command: format!("pods {}", page::command()),
             commit: args.commit.clone(),
             rules,
             seed: Some(plan.seed),
@@ -193,6 +207,7 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), F
             result: ROWS.to_owned(),
             rows: rows.iter().filter(|&&byte| byte == b'\n').count() - 1,
             sha256: sha256_hex(&rows),
+            page: page_cited,
             certificates: Vec::new(),
             tables: Vec::new(),
         },
@@ -207,8 +222,6 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8]) -> Result<(), F
         summary_sha256: sha256_hex(summary),
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    let read = args.inputs();
-    let to = args.force.folder(folder, &read);
     to.output(SUMMARY, &like_summary)?.write_bytes(summary)?;
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }

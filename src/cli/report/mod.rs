@@ -1,6 +1,7 @@
 //! `pods report`
 
 mod full;
+pub(super) mod page;
 mod readings;
 pub(super) mod text;
 
@@ -11,20 +12,21 @@ use std::time::Duration;
 use self::text::Table;
 use crate::answer::{SolveError, Want};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::Format;
+use crate::cli::format::ReportFormat;
 use crate::cli::limits::{LimitArgs, Stopper, seconds};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::Progress;
 use crate::cli::setup;
 use crate::cli::tables::{TablesArg, cited_tables};
 use crate::cli::threads::{ThreadsArg, in_order};
-use crate::files::Inputs;
+use crate::files::{Destination, Inputs};
 use crate::geometry::Orientation;
 use crate::material::find_pods;
 use crate::position::Hand;
+use crate::report::page::balance_page;
 use crate::report::{
     BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance_from, certify, like_csv,
-    like_manifest, material_text, sha256_hex, suite, write_csv,
+    like_manifest, like_page, material_text, sha256_hex, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
@@ -44,6 +46,7 @@ Examples:
   pods report --certificates proofs
   pods report --board lair16 --pods trio --rules advanced --tables my-tables
   pods report --full --ply 12 --count 20 --format text
+  pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
 Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
@@ -57,7 +60,7 @@ pub(super) struct Args {
 
     /// How to write the report [default: text on a terminal, else csv]
     #[arg(long, value_enum)]
-    pub(super) format: Option<Format>,
+    pub(super) format: Option<ReportFormat>,
 
     /// Report what each disagreement of the sources changes: every single option of the rules, read otherwise
     #[arg(long, conflicts_with = "rules")]
@@ -71,8 +74,9 @@ pub(super) struct Args {
     certificates: Option<PathBuf>,
 
     /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings; rows.csv and
-    /// summary.csv with --full)
-    #[arg(long, value_name = "DIR")]
+    /// summary.csv with --full). With --format html the page goes there too, and not to standard output; a name that ends in
+    /// .html is the page alone
+    #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
 
     /// The commit to name in the manifest
@@ -143,34 +147,43 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return readings::run(args, &entries, out);
     }
     args.may_save("balance", CSV_HEADER)?;
+    args.may_write_page("balance")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
-    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
+    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
     let mut writer = Rows { format: args.format.unwrap_or(default), table: Table::default(), begun: false };
     let solved = solve_all(args, tables.as_ref(), &entries, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(out)?;
-    let missing = entries.len() - solved.len();
-    if missing > 0 || stopper.is_set() {
+    let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+    let stopped = rows.len() < entries.len() || stopper.is_set();
+    let (command, mut page) = (page::command(), None);
+    if args.wants_page() {
+        let about = args.about(&command, rows.len(), entries.len(), stopped);
+        page = Some(balance_page(&rows, about).map_err(Failure::wrong)?);
+    }
+    if let Some(page) = &page {
+        args.write_page(page, stopped, out)?;
+    }
+    if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
-        let (done, all) = (solved.len(), entries.len());
+        let (done, all) = (rows.len(), entries.len());
         return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}"));
     }
-    if let Some(folder) = &args.out {
-        let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
+    if let Some(folder) = args.folder() {
         let mut csv = Vec::new();
         write_csv(&rows, &mut csv)?;
         let cells = |name: &str| column(CSV_HEADER, rows.iter().map(BalanceRow::cells), name);
         let (rules, methods, verified) = (cells("rules"), cells("method"), cells("verified"));
         let tables = cited_tables(tables.as_ref(), rows.iter())?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables };
-        save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv)?;
+        save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv, page.as_deref())?;
     }
     Ok(Exit::Good)
 }
 
 /// Writes rows as they come.
 struct Rows {
-    format: Format,
+    format: ReportFormat,
     table: Table,
     begun: bool,
 }
@@ -178,7 +191,7 @@ struct Rows {
 impl Rows {
     fn row(&mut self, row: &BalanceRow, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
-            Format::Csv => {
+            ReportFormat::Csv => {
                 let mut csv = Vec::new();
                 write_csv(std::slice::from_ref(row), &mut csv)?;
                 // The header stands above the first row alone.
@@ -186,8 +199,10 @@ impl Rows {
                     if self.begun { csv.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
                 out.write_all(&csv[header..])?;
             }
-            Format::Json => json_row(out, CSV_HEADER, row.cells())?,
-            Format::Text => self.table.row(row, out)?,
+            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells())?,
+            ReportFormat::Text => self.table.row(row, out)?,
+            // A page is made of all rows.
+            ReportFormat::Html => {}
         }
         self.begun = true;
         Ok(out.flush()?)
@@ -195,9 +210,9 @@ impl Rows {
 
     fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
-            Format::Text => self.table.end(out),
-            Format::Csv if !self.begun => Ok(write_csv(&[], out)?),
-            Format::Csv | Format::Json => Ok(()),
+            ReportFormat::Text => self.table.end(out),
+            ReportFormat::Csv if !self.begun => Ok(write_csv(&[], out)?),
+            ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Ok(()),
         }
     }
 }
@@ -231,7 +246,7 @@ impl Args {
         name: &str,
         header: impl IntoIterator<Item = &'static str> + Clone + Sync,
     ) -> Result<(), Failure> {
-        let Some(folder) = &self.out else { return Ok(()) };
+        let Some(folder) = self.folder() else { return Ok(()) };
         let inputs = self.inputs();
         let to = self.force.folder(folder, &inputs);
         to.output(&format!("{name}.csv"), &|head| like_csv(head, header.clone()))?;
@@ -428,7 +443,13 @@ pub(super) fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
     Ok(inputs)
 }
 
-/// Writes a report and its manifest into a folder.
+/// Writes a page into a folder.
+pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Result<Cited, Failure> {
+    to.output(name, &like_page)?.write_bytes(page.as_bytes())?;
+    Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
+}
+
+/// Writes a report, its manifest, and its page if there is one, into a folder.
 pub(super) fn save(
     args: &Args,
     folder: &Path,
@@ -436,15 +457,17 @@ pub(super) fn save(
     entries: &[Entry],
     facts: Facts,
     csv: &[u8],
+    page: Option<&str>,
 ) -> Result<(), Failure> {
     let (read, inputs) = (args.inputs(), inputs(entries)?);
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let to = args.force.folder(folder, &read);
+    let page = page.map(|page| write_beside(to, &format!("{name}.html"), page)).transpose()?;
     let result = format!("{name}.csv");
     let manifest = Manifest {
         format: "pods-manifest".to_owned(),
         version: 1,
         program: format!("pods {}", env!("CARGO_PKG_VERSION")),
-        command: format!("pods {}", arguments.join(" ")),
+        command: format!("pods {}", page::command()),
         commit: args.commit.clone(),
         rules: facts.rules,
         seed: None,
@@ -454,11 +477,11 @@ pub(super) fn save(
         result: result.clone(),
         rows: facts.rows,
         sha256: sha256_hex(csv),
+        page,
         certificates: facts.certificates,
         tables: facts.tables,
     };
     let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    let to = args.force.folder(folder, &read);
     to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
     Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
 }

@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::io::{IsTerminal as _, Write};
 
 use super::text::{known, openings};
-use super::{Args, Facts, column, failure, json_row, save};
+use super::{Args, Facts, column, failure, json_row, page, save};
 use crate::answer::Want;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
-use crate::cli::format::Format;
+use crate::cli::format::ReportFormat;
 use crate::cli::limits::Stopper;
 use crate::cli::progress::Progress;
 use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
+use crate::report::page::readings_page;
 use crate::report::{
     BalanceRow, Entry, Reading, ReadingRow, balance_from, readings, readings_header, readings_of, write_readings_csv,
 };
@@ -24,6 +25,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
     let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
     args.may_save("readings", header())?;
+    args.may_write_page("readings")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let all = readings.len();
@@ -31,7 +33,12 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
     let mut csv = Vec::new();
     write_readings_csv(&rows, &mut csv)?;
     let stopped = stopper.is_set();
-    if let Some(folder) = args.out.as_ref().filter(|_| !stopped) {
+    let command = page::command();
+    let page = args.wants_page().then(|| readings_page(&rows, args.about(&command, rows.len(), all, stopped)));
+    if let Some(page) = &page {
+        args.write_page(page, stopped, out)?;
+    }
+    if let Some(folder) = args.folder().filter(|_| !stopped) {
         let entries: Vec<Entry> = rows.iter().map(|row| row.reading.entry.clone()).collect();
         let cells = |name: &str| column(readings_header(), rows.iter().map(ReadingRow::cells), name);
         let mut rules = cells("base_rules");
@@ -40,17 +47,18 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         let solved = rows.iter().flat_map(|row| row.base.iter().chain(&row.changed));
         let tables = cited_tables(tables.as_ref(), solved)?;
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
-        save(args, folder, ("readings", header()), &entries, facts, &csv)?;
+        save(args, folder, ("readings", header()), &entries, facts, &csv, page.as_deref())?;
     }
-    let default = if std::io::stdout().is_terminal() { Format::Text } else { Format::Csv };
+    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
     match args.format.unwrap_or(default) {
-        Format::Csv => out.write_all(&csv)?,
-        Format::Json => {
+        ReportFormat::Html => {}
+        ReportFormat::Csv => out.write_all(&csv)?,
+        ReportFormat::Json => {
             for row in &rows {
                 json_row(out, readings_header(), row.cells())?;
             }
         }
-        Format::Text => write_table(out, &rows)?,
+        ReportFormat::Text => write_table(out, &rows)?,
     }
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };

@@ -9,4 +9,4 @@ mod row;
 pub use fit::{Growth, growth};
 #[cfg(feature = "plot")]
 pub use plot::{PlotError, plot};
-pub use row::{ByPly, FRONTIER_HEADER, FrontierRow, RowsError, by_ply, read_rows};
+pub use row::{ByPly, FRONTIER_HEADER, FrontierRow, RowsError, SUMS_HEADER, by_ply, read_rows};

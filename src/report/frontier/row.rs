@@ -70,6 +70,24 @@ pub struct ByPly {
     pub mean_nodes: Option<f64>,
 }
 
+/// The columns of the sums by ply. A cell is empty where there is nothing to say.
+pub const SUMS_HEADER: [&str; 6] = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
+
+impl ByPly {
+    /// The cells, in the order of [`SUMS_HEADER`].
+    #[must_use]
+    pub fn cells(&self) -> Vec<String> {
+        vec![
+            self.ply.to_string(),
+            self.positions.to_string(),
+            self.solved.to_string(),
+            format!("{:.0}", self.median_nodes),
+            format!("{:.6}", self.median_seconds),
+            self.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_default(),
+        ]
+    }
+}
+
 fn median(mut numbers: Vec<f64>) -> f64 {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len() / 2;

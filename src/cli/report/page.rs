@@ -1,0 +1,64 @@
+//! Where the page of `--format html` goes: a file of its own, beside the other files of a folder, or standard output.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::Args;
+use crate::cli::failure::Failure;
+use crate::cli::format::ReportFormat;
+use crate::report::like_page;
+use crate::report::page::About;
+
+/// Whether a path names a page and not a folder.
+fn is_page(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm"))
+}
+
+/// The command as pages and manifests have it.
+pub(in crate::cli) fn command() -> String {
+    std::env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect::<Vec<_>>().join(" ")
+}
+
+impl Args {
+    pub(super) fn wants_page(&self) -> bool {
+        self.format == Some(ReportFormat::Html)
+    }
+
+    /// The page's own file.
+    pub(super) fn page_file(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|path| self.wants_page() && is_page(path))
+    }
+
+    /// The folder of --out.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.out.as_deref().filter(|_| self.page_file().is_none())
+    }
+
+    /// Whether the page may be written, asked before the work begins.
+    pub(super) fn may_write_page(&self, name: &str) -> Result<(), Failure> {
+        let inputs = self.inputs();
+        match (self.page_file(), self.folder()) {
+            (Some(file), _) => self.force.output(file, &inputs, &like_page).map(drop),
+            (_, Some(folder)) if self.wants_page() => {
+                self.force.folder(folder, &inputs).output(&format!("{name}.html"), &like_page)?;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes a page that does not go into a folder.
+    pub(super) fn write_page(&self, page: &str, stopped: bool, out: &mut dyn Write) -> Result<(), Failure> {
+        match self.page_file().filter(|_| !stopped) {
+            Some(file) => Ok(self.force.output(file, &self.inputs(), &like_page)?.write_bytes(page.as_bytes())?),
+            // What is known when somebody interrupts is shown, and no file is written.
+            None if stopped || self.folder().is_none() => Ok(out.write_all(page.as_bytes())?),
+            None => Ok(()),
+        }
+    }
+
+    /// What a page says of how it was made.
+    pub(super) fn about<'a>(&'a self, command: &'a str, there: usize, wanted: usize, stopped: bool) -> About<'a> {
+        About { command, commit: self.commit.as_deref(), interrupted: stopped.then_some((there, wanted)) }
+    }
+}

@@ -1,0 +1,196 @@
+//! The page of the balance report: every setup, its turns side by side.
+
+use maud::{Markup, html};
+
+use super::opening::{self, Openings};
+use super::{About, Page, key, setup_words, table, value, worth};
+use crate::drawing::{Worth, plain};
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, OutcomeClass, Tempo};
+use crate::solver::Outcome;
+
+/// The rows of a setup, one for each turn of the board.
+type Block<'a> = &'a [BalanceRow];
+
+/// The balance report as a page.
+///
+/// # Errors
+///
+/// If the board or the pods of a row can no longer be read.
+pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> Result<String, BalanceError> {
+    let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
+    let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block))).collect();
+    let mut body = vec![overview(&blocks)];
+    for (i, block) in blocks.iter().enumerate() {
+        body.push(section(i, block)?);
+    }
+    let page = Page {
+        title: "Who is favoured: first-player advantage by turn of the board",
+        introduction: html! {
+            p {
+                "Each setup is solved with White and with Black to start. A value is for the player who starts, with best play \
+                 of both, in plies to the end (R33, R34)."
+            }
+            (key())
+        },
+        sections,
+        body: html! { @for part in body { (part) } },
+        about,
+    };
+    Ok(page.text())
+}
+
+fn same_setup(a: &BalanceRow, b: &BalanceRow) -> bool {
+    let (a, b) = (&a.entry, &b.entry);
+    (&a.board, &a.pods, &a.white_hand, &a.black_hand, a.rules)
+        == (&b.board, &b.pods, &b.white_hand, &b.black_hand, b.rules)
+}
+
+fn id(block: usize) -> String {
+    format!("setup-{}", block + 1)
+}
+
+fn title(block: Block<'_>) -> String {
+    format!("{}; {}", setup_words(&block[0].entry), block[0].entry.rules)
+}
+
+/// The class in few words, for the overview.
+fn class(row: &BalanceRow) -> (&'static str, &'static str) {
+    match row.outcome_class() {
+        None => ("unknown", "not known"),
+        Some(OutcomeClass::First) => ("first", "first"),
+        Some(OutcomeClass::Second) => ("second", "second"),
+        Some(OutcomeClass::White) => ("white", "White"),
+        Some(OutcomeClass::Black) => ("black", "Black"),
+        Some(OutcomeClass::Drawn) => ("drawn", "drawn"),
+        Some(OutcomeClass::DrawnIfWhiteStarts) => ("drawn", "drawn if White starts"),
+        Some(OutcomeClass::DrawnIfBlackStarts) => ("drawn", "drawn if Black starts"),
+    }
+}
+
+/// The class in a sentence.
+fn said(row: &BalanceRow) -> &'static str {
+    match row.outcome_class() {
+        None => "Who wins is not known",
+        Some(OutcomeClass::First) => "Who starts, wins",
+        Some(OutcomeClass::Second) => "Who starts, loses",
+        Some(OutcomeClass::White) => "White wins, whoever starts",
+        Some(OutcomeClass::Black) => "Black wins, whoever starts",
+        Some(OutcomeClass::Drawn) => "Drawn, whoever starts",
+        Some(OutcomeClass::DrawnIfWhiteStarts) => "Drawn if White starts, else decided",
+        Some(OutcomeClass::DrawnIfBlackStarts) => "Drawn if Black starts, else decided",
+    }
+}
+
+fn overview(blocks: &[Block<'_>]) -> Markup {
+    let mut turns: Vec<_> = blocks.iter().copied().flatten().map(|row| row.entry.orientation).collect();
+    turns.sort();
+    turns.dedup();
+    html! {
+        section aria-labelledby="overview" {
+            h2 id="overview" { "Who wins, at a glance" }
+            div class="scroll" role="region" tabindex="0" aria-labelledby="overview-caption" {
+                table class="classes" {
+                    caption id="overview-caption" { span {
+                        "The outcome class of each setup by turn of the board: first or second, counted from who starts; White \
+                         or Black, if that side wins whoever starts; drawn."
+                    } }
+                    thead {
+                        tr {
+                            th scope="col" { "Setup" }
+                            @for turn in &turns { th scope="col" { (turn) "°" } }
+                        }
+                    }
+                    tbody {
+                        @for (i, block) in blocks.iter().enumerate() {
+                            tr {
+                                th scope="row" { a href=(format!("#{}", id(i))) { (title(block)) } }
+                                @for turn in &turns {
+                                    @match block.iter().find(|row| row.entry.orientation == *turn) {
+                                        Some(row) => {
+                                            @let (name, words) = class(row);
+                                            td class=(format!("class class-{name}")) { (words) }
+                                        }
+                                        None => td { "–" },
+                                    }
+                                }
+                            }
+                            "\n"
+                        }
+                    }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+/// A row's openings, in the words of drawings.
+fn openings(row: &BalanceRow) -> Result<Openings, BalanceError> {
+    let (game, ..) = row.entry.game()?;
+    let worth = |outcome: Option<Outcome>| match outcome {
+        None => Worth::Unknown,
+        Some(Outcome::Win) => Worth::Win(None),
+        Some(Outcome::Draw) => Worth::Draw,
+        Some(Outcome::Loss) => Worth::Loss(None),
+    };
+    let actions: Vec<_> = row.first_actions.iter().map(|&(action, outcome)| (action, worth(outcome))).collect();
+    Ok(Openings::new(game, actions))
+}
+
+fn section(number: usize, block: Block<'_>) -> Result<Markup, BalanceError> {
+    let id = id(number);
+    let openings: Vec<Openings> = block.iter().map(openings).collect::<Result<_, _>>()?;
+    let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.entry.orientation)).collect();
+    let starts: Vec<(String, &Openings)> = turns.iter().cloned().zip(&openings).collect();
+    let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells().to_vec()).collect();
+    let notes = notes(block);
+    Ok(html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (title(block)) }
+            div class="cards" {
+                @for ((row, openings), turn) in block.iter().zip(&openings).zip(&turns) {
+                    @let (name, _) = class(row);
+                    article class=(format!("card class-{name}")) aria-labelledby=(format!("{id}-{}", row.entry.orientation)) {
+                        h3 id=(format!("{id}-{}", row.entry.orientation)) { (turn) }
+                        p class="verdict" { (said(row)) }
+                        dl {
+                            div { dt { "White starts" } dd { (value(worth(row.white_first()))) } }
+                            div { dt { "Black starts" } dd { (value(worth(row.black_first()))) } }
+                            @if let Some(score) = row.random_play_score {
+                                div { dt { "Random play" } dd { (format!("{score:.3}")) " for White" } }
+                            }
+                        }
+                        p { (openings.summary()) }
+                        (openings.maps(&format!("{id}-{}", row.entry.orientation), &format!("{} at {turn}", plain(&row.entry.board))))
+                    }
+                    "\n"
+                }
+            }
+            @for note in notes { p class="note" { (note) } }
+            (opening::table(&format!("{id}-openings"), &starts))
+            (table::side_by_side(&format!("{id}-figures"), "All figures, as in the CSV.", &CSV_HEADER, &turns, &cells))
+        }
+        "\n"
+    })
+}
+
+/// What needs a word, once for a setup.
+fn notes(block: Block<'_>) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    if block.iter().any(|row| row.tempo == Some(Tempo::WholeHands)) {
+        notes.push(
+            "whole-hands: with best play from either start a pod is placed in every turn until a hand is empty, a race that \
+             board and legs do not change.",
+        );
+    }
+    if block.iter().any(|row| row.tempo == Some(Tempo::Parity)) {
+        notes.push("parity: the winners are those of a race to place the whole hands.");
+    }
+    if block.iter().any(|row| row.verified.is_none() && row.outcome_class().is_some()) {
+        notes.push("Where nothing stands under verified, not all values were derived a second time.");
+    }
+    if block.iter().any(|row| row.unknown_openings > 0) {
+        notes.push("Openings that the limits left open are counted as unknown, and their outcomes are not guessed.");
+    }
+    notes
+}

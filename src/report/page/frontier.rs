@@ -1,0 +1,122 @@
+//! The page of `pods frontier --from`: how much work positions take, by ply.
+
+use maud::{Markup, html};
+
+use super::table;
+use super::{About, Page};
+use crate::drawing::plain;
+use crate::report::frontier::{ByPly, FrontierRow, Growth, SUMS_HEADER, by_ply, growth};
+use crate::solver::Thousands;
+
+/// Rows and their sums by ply as a page.
+#[must_use]
+pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
+    let sums = by_ply(rows);
+    let cells: Vec<Vec<String>> = sums.iter().map(ByPly::cells).collect();
+    let mut boards: Vec<String> = rows.iter().map(|row| plain(&format!("{}, {}", row.board, row.rules))).collect();
+    boards.sort();
+    boards.dedup();
+    let page = Page {
+        title: "How early positions can be solved: nodes by ply",
+        introduction: html! {
+            p {
+                "Each seed stands for a position that uniformly random play comes to; one thread searches it for the winner. "
+                (boards.join("; ")) "."
+            }
+        },
+        sections: Vec::new(),
+        body: html! {
+            section aria-labelledby="nodes" {
+                h2 id="nodes" { "Nodes until solved" }
+                (strips(rows, &sums))
+                (grown(growth(&sums)))
+                (table::wide("figures", "All sums.", &SUMS_HEADER, &cells))
+            }
+        },
+        about,
+    };
+    page.text()
+}
+
+/// The powers of ten around all nodes.
+fn span(rows: &[FrontierRow]) -> (i32, i32) {
+    let log = |row: &FrontierRow| (row.nodes.max(1) as f64).log10();
+    let low = rows.iter().map(log).fold(f64::INFINITY, f64::min);
+    let high = rows.iter().map(log).fold(0.0, f64::max);
+    let low = if low.is_finite() { low.floor() as i32 } else { 0 };
+    (low, (high.floor() as i32 + 1).max(low + 1))
+}
+
+fn strips(rows: &[FrontierRow], sums: &[ByPly]) -> Markup {
+    let (low, high) = span(rows);
+    html! {
+        div class="scroll" role="region" tabindex="0" aria-labelledby="nodes-caption" {
+            table class="strips" {
+                caption id="nodes-caption" { span {
+                    "In the picture, from 10" sup { (low) } " to 10" sup { (high) } " nodes, a step for each power of ten: a dot for \
+                     each solved position, a triangle where the search stopped at its limit, a line at the median."
+                } }
+                thead {
+                    tr {
+                        th scope="col" { "Ply" }
+                        th scope="col" { "Solved" }
+                        th scope="col" { "Median nodes" }
+                        th scope="col" { "10" sup { (low) } " to 10" sup { (high) } " nodes" }
+                    }
+                }
+                tbody {
+                    @for of in sums {
+                        tr {
+                            th scope="row" { (of.ply) }
+                            td { (of.solved) " of " (of.positions) }
+                            // If the middle position was not solved, its search had only got so far.
+                            td { @if 2 * of.solved <= of.positions { "more than " } (Thousands(of.median_nodes.round() as u128)) }
+                            td class="picture" { (strip(rows, of, (low, high))) }
+                        }
+                        "\n"
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn strip(rows: &[FrontierRow], of: &ByPly, (low, high): (i32, i32)) -> Markup {
+    let x = |nodes: f64| 6.0 + 388.0 * (nodes.max(1.0).log10() - f64::from(low)) / f64::from(high - low);
+    let grid: String = (low..=high).map(|power| format!("M{:.1} 2V38", x(10_f64.powi(power)))).collect();
+    let rows = rows.iter().filter(|row| row.ply == of.ply);
+    html! {
+        svg class="strip" viewBox="0 0 400 40" aria-hidden="true" {
+            path class="grid" d=(grid) {}
+            @for (i, row) in rows.enumerate() {
+                // Positions stand in a few lines, so that equal ones are seen.
+                @let (x, y) = (x(row.nodes as f64), 6.0 + 7.0 * (i % 5) as f64);
+                @if row.value.is_some() {
+                    circle class="dot" cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r="2.6" {}
+                } @else {
+                    path class="stopped" d=(format!("M{:.1} {:.1}l4 7h-8Z", x, y - 4.0)) {}
+                }
+            }
+            @let median = x(of.median_nodes);
+            path class="median" d=(format!("M{median:.1} 1V39")) {}
+        }
+    }
+}
+
+fn grown(growth: Option<Growth>) -> Markup {
+    html! {
+        @match growth {
+            None => p { "No growth by ply: all positions of two plies or more must be solved for that." },
+            Some(Growth { plies, per_ply, at_start, interval }) => p {
+                "Nodes grow by a factor of " (format!("{per_ply:.2}")) " a ply towards the start (geometric means, all solved: plies "
+                (plies.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")) "). If that went on, the empty board would take "
+                (format!("{at_start:.0e}")) " nodes ("
+                @match interval {
+                    Some((low, high)) => { "95 % prediction interval " (format!("{low:.0e} to {high:.0e}")) },
+                    None => "from two plies only: no interval",
+                }
+                "); that it goes on is not known."
+            },
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! The page of `--full`: how often the first player wins the positions that play leads to, with what is uncertain.
+
+use maud::{Markup, html};
+
+use super::opening::{self, Openings};
+use super::table;
+use super::{About, Page, key, setup_words};
+use crate::drawing::{Worth, plain};
+use crate::material::Side;
+use crate::report::full::{Interval, Plan, Row, SUMMARY_HEADER, Source, Summary};
+use crate::report::{BalanceError, Entry};
+use crate::solver::Thousands;
+
+/// The summaries as a page, with maps of the openings among the rows.
+///
+/// # Errors
+///
+/// If the board or the pods of a setup can no longer be read.
+pub fn full_page(plan: &Plan, rows: &[Row], summaries: &[Summary], about: About<'_>) -> Result<String, BalanceError> {
+    let same = |a: &Summary, b: &Summary| same_setup(&a.entry, &b.entry);
+    let blocks: Vec<&[Summary]> = summaries.chunk_by(same).collect();
+    let id = |block: usize| format!("setup-{}", block + 1);
+    let title = |block: &[Summary]| format!("{}; {}", setup_words(&block[0].entry), block[0].entry.rules);
+    let mut body = Vec::new();
+    for (i, block) in blocks.iter().enumerate() {
+        body.push(section(&id(i), &title(block), block, rows)?);
+    }
+    let page = Page {
+        title: "Who is favoured on the way: solved positions of a game too large to solve",
+        introduction: html! {
+            p {
+                "Positions are drawn after some plies of random and of strong play, and each is solved within "
+                (Thousands(u128::from(plan.nodes))) " nodes. The first player is White. Shares are of the positions that such \
+                 play leads to; they do not say who wins from the start. Strong play is heuristic."
+            }
+            (key())
+        },
+        sections: blocks.iter().enumerate().map(|(i, block)| (id(i), title(block))).collect(),
+        body: html! { @for part in body { (part) } },
+        about,
+    };
+    Ok(page.text())
+}
+
+fn same_setup(a: &Entry, b: &Entry) -> bool {
+    (&a.board, &a.pods, &a.white_hand, &a.black_hand, a.rules)
+        == (&b.board, &b.pods, &b.white_hand, &b.black_hand, b.rules)
+}
+
+fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Result<Markup, BalanceError> {
+    let mut openings: Vec<(String, Openings)> = Vec::new();
+    for summary in block.iter().filter(|summary| summary.source == Source::Opening) {
+        openings.push((format!("{}°", summary.entry.orientation), of_rows(&summary.entry, rows)?));
+    }
+    let starts: Vec<(String, &Openings)> = openings.iter().map(|(turn, of)| (turn.clone(), of)).collect();
+    let board = plain(&block[0].entry.board);
+    let cells: Vec<Vec<String>> = block.iter().map(Summary::cells).collect();
+    Ok(html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (title) }
+            (shares(&format!("{id}-shares"), block))
+            @if !openings.is_empty() {
+                div class="cards" {
+                    @for (turn, openings) in &openings {
+                        article class="card" {
+                            h3 { (turn) ": openings" }
+                            p { (openings.summary()) }
+                            (openings.maps(&format!("{id}-{}", turn.trim_end_matches('°')), &format!("{board} at {turn}")))
+                        }
+                        "\n"
+                    }
+                }
+                (opening::table(&format!("{id}-openings"), &starts))
+            }
+            (table::wide(&format!("{id}-figures"), "All figures.", &SUMMARY_HEADER, &cells))
+        }
+        "\n"
+    })
+}
+
+/// The openings of a setup among the rows.
+fn of_rows(entry: &Entry, rows: &[Row]) -> Result<Openings, BalanceError> {
+    let (game, ..) = entry.game()?;
+    let worth = |winner: Option<Side>| match winner {
+        None => Worth::Unknown,
+        Some(Side::White) => Worth::Win(None),
+        Some(Side::Black) => Worth::Loss(None),
+    };
+    let of = rows.iter().filter(|row| row.task.source == Source::Opening && row.entry == *entry);
+    let actions: Vec<_> =
+        of.filter_map(|row| Some((game.action(row.task.opening.as_deref()?).ok()?, worth(row.winner)))).collect();
+    Ok(Openings::new(game, actions))
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+fn range(interval: Option<Interval>) -> String {
+    interval.map_or("–".to_owned(), |i| format!("{} to {}", percent(i.low), percent(i.high)))
+}
+
+/// The shares of samples, each with a picture of what is known of it.
+fn shares(id: &str, block: &[Summary]) -> Markup {
+    html! {
+        div class="scroll" role="region" tabindex="0" aria-labelledby=(id) {
+            table class="shares" {
+                caption id=(id) { span {
+                    "How many of the drawn positions the first player wins. In the picture, from 0 to 100 %: the dot is the share \
+                     among solved positions, the thick line its 95 % interval, the thin line what holds of all, whatever the \
+                     unsolved ones are."
+                } }
+                thead {
+                    tr {
+                        @for name in [
+                            "Turn", "Play", "Ply", "Positions", "Wins", "Loses", "Unsolved", "Share of solved", "95 % interval",
+                            "Of all", "0 % · 50 % · 100 %",
+                        ] {
+                            th scope="col" { (name) }
+                        }
+                    }
+                }
+                tbody {
+                    @for summary in block.iter().filter(|summary| summary.source != Source::Opening) {
+                        @let share = summary.share;
+                        tr {
+                            th scope="row" { (summary.entry.orientation) "°" }
+                            td { (summary.source) }
+                            td { (summary.ply) }
+                            td { (share.positions()) }
+                            td { (share.wins) }
+                            td { (share.losses) }
+                            td { (share.unknown) }
+                            td { (share.of_solved().map_or("–".to_owned(), percent)) }
+                            td { (range(summary.interval())) }
+                            td { (range(share.widest())) }
+                            td class="picture" { (picture(summary)) }
+                        }
+                        "\n"
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A share with its intervals on a line from 0 to 100 %.
+fn picture(summary: &Summary) -> Markup {
+    let x = |share: f64| format!("{:.1}", 6.0 + 188.0 * share);
+    html! {
+        svg class="interval" viewBox="0 0 200 22" aria-hidden="true" {
+            path class="grid" d=(format!("M6 2V20M{} 2V20M194 2V20", x(0.5))) {}
+            @if let Some(all) = summary.share.widest() {
+                line class="all" x1=(x(all.low)) x2=(x(all.high)) y1="11" y2="11" {}
+            }
+            @if let Some(solved) = summary.interval() {
+                line class="solved" x1=(x(solved.low)) x2=(x(solved.high)) y1="11" y2="11" {}
+            }
+            @if let Some(share) = summary.share.of_solved() {
+                circle class="share" cx=(x(share)) cy="11" r="4.6" {}
+            }
+        }
+    }
+}

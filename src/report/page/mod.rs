@@ -1,0 +1,144 @@
+//! Reports as pages: each is one file of HTML that needs no network and no script, for reading on a screen of any width,
+//! on paper, and aloud. Every figure of the report's CSV stands in a table; what is drawn is also said.
+//!
+//! A page is the same whenever the same rows are shown: it has no date.
+
+mod balance;
+mod frontier;
+mod full;
+mod opening;
+mod readings;
+mod table;
+
+pub use balance::balance_page;
+pub use frontier::frontier_page;
+pub use full::full_page;
+pub use readings::readings_page;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::drawing::{self, Worth, plain};
+use crate::report::Entry;
+use crate::solver::{Outcome, Verdict};
+
+/// How every page begins.
+pub const BEGINNING: &str =
+    "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"pods ";
+
+const STYLE: &str = include_str!("style.css");
+
+/// How a page was made.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct About<'a> {
+    /// The command, without the program's path.
+    pub command: &'a str,
+    /// The commit of the program's source, if somebody said it.
+    pub commit: Option<&'a str>,
+    /// How many rows there are and how many were wanted, if the run was interrupted.
+    pub interrupted: Option<(usize, usize)>,
+}
+
+/// What every page says of boards and pods.
+const MADE_UP: &str = "Boards and pods are reconstructions or made for the purpose; nothing here is about the printed board \
+                       of PODS.";
+
+/// A page: what it is about, where it has what, and how it was made.
+struct Page<'a> {
+    title: &'a str,
+    introduction: Markup,
+    /// Ids and names of the sections.
+    sections: Vec<(String, String)>,
+    body: Markup,
+    about: About<'a>,
+}
+
+impl Page<'_> {
+    fn text(&self) -> String {
+        let Page { title, introduction, sections, body, about } = self;
+        let version = env!("CARGO_PKG_VERSION");
+        let page = html! {
+            (DOCTYPE)
+            html lang="en" {
+                head {
+                    meta charset="utf-8";
+                    meta name="generator" content=(format!("pods {version}"));
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (title) }
+                    "\n"
+                    style { (PreEscaped(drawing::STYLE)) (PreEscaped(STYLE)) }
+                }
+                "\n"
+                body {
+                    a class="skip" href="#main" { "To the content" }
+                    header {
+                        h1 { (title) }
+                        (introduction)
+                        p class="caveat" { strong { (MADE_UP) } }
+                        @if let Some((there, wanted)) = about.interrupted {
+                            p class="caveat" { "The run was interrupted: " (there) " of " (wanted) " rows are here." }
+                        }
+                        @if sections.len() > 1 {
+                            nav aria-label="Contents" {
+                                ul { @for (id, name) in sections { li { a href=(format!("#{id}")) { (plain(name)) } } } }
+                            }
+                        }
+                    }
+                    "\n"
+                    main id="main" { "\n" (body) }
+                    "\n"
+                    footer {
+                        p {
+                            "Made by pods " (version) " with " code { "pods " (plain(about.command)) }
+                            @if let Some(commit) = about.commit { ", commit " code { (plain(commit)) } }
+                            ". Clauses such as R34: " code { "pods rules R34" } "."
+                        }
+                    }
+                }
+            }
+            "\n"
+        };
+        page.into_string()
+    }
+}
+
+/// What is known of a start or an opening, as a drawing shows it.
+fn worth(known: Option<Verdict>) -> Worth {
+    match known.map(|verdict| (verdict.outcome(), verdict.plies())) {
+        None => Worth::Unknown,
+        Some((Outcome::Win, plies)) => Worth::Win(plies),
+        Some((Outcome::Draw, _)) => Worth::Draw,
+        Some((Outcome::Loss, plies)) => Worth::Loss(plies),
+    }
+}
+
+/// A value in words with its sign.
+fn value(worth: Worth) -> Markup {
+    let words = if worth == Worth::Unknown { "not known".to_owned() } else { worth.to_string() };
+    html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }
+}
+
+/// Board, pods, hands.
+fn setup_words(entry: &Entry) -> String {
+    let Entry { board, pods, white_hand: white, black_hand: black, .. } = entry;
+    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+    plain(&format!("{board}, {pods}: {hands}"))
+}
+
+/// What the signs of values mean.
+fn key() -> Markup {
+    let signs = [
+        (Worth::Win(None), "wins"),
+        (Worth::Draw, "draws"),
+        (Worth::Loss(None), "loses"),
+        (Worth::Unknown, "not known, which is no draw"),
+    ];
+    html! {
+        p class="key" {
+            @for (worth, words) in signs {
+                span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } " "
+            }
+        }
+        p { "A number in a sign: plies to the end." }
+    }
+}

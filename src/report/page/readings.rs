@@ -1,0 +1,224 @@
+//! The page of `--readings`: what hangs on which rule.
+
+use maud::{Markup, html};
+
+use super::table;
+use super::{About, Page, key, setup_words, value, worth};
+use crate::report::{BalanceRow, Reading, ReadingRow, readings_header};
+use crate::rules::{Clause, RuleSet};
+
+/// What a reading changes in a setup.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// Who wins, from a start at least.
+    Outcome,
+    /// A distance or the number of openings.
+    Details,
+    Nothing,
+    Unknown,
+}
+
+fn change(row: &ReadingRow) -> Change {
+    match (row.outcome_changed(), row.plies_changed(), row.openings_changed()) {
+        (Some(true), ..) => Change::Outcome,
+        (None, ..) => Change::Unknown,
+        (_, Some(true), _) | (_, _, Some(true)) => Change::Details,
+        (_, None, _) | (_, _, None) => Change::Unknown,
+        _ => Change::Nothing,
+    }
+}
+
+/// The table of readings as a page.
+#[must_use]
+pub fn readings_page(rows: &[ReadingRow], about: About<'_>) -> String {
+    let mut sorted: Vec<&ReadingRow> = rows.iter().collect();
+    sorted.sort_by_key(|row| {
+        let entry = &row.reading.entry;
+        let setup = (entry.board.clone(), entry.pods.clone(), entry.white_hand.clone(), entry.black_hand.clone());
+        (setup, row.reading.base, row.reading.clause, row.reading.entry.rules.to_string(), entry.orientation)
+    });
+    let blocks: Vec<&[&ReadingRow]> = sorted.chunk_by(|a, b| title(a) == title(b)).collect();
+    let id = |block: usize| format!("setup-{}", block + 1);
+    let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block[0])));
+    let cells: Vec<Vec<String>> = rows.iter().map(ReadingRow::cells).collect();
+    let header: Vec<&str> = readings_header().collect();
+    let page = Page {
+        title: "What hangs on which rule: every doubtful option, read otherwise",
+        introduction: html! {
+            p {
+                "The sources answer some questions of the rules differently, or not at all. Each row changes one option of a \
+                 preset and solves the setup again, with White and with Black to start."
+            }
+            (key())
+        },
+        sections: [("overview".to_owned(), "Overview".to_owned())]
+            .into_iter()
+            .chain(sections)
+            .chain([("figures-heading".to_owned(), "All figures".to_owned())])
+            .collect(),
+        body: html! {
+            (overview(rows))
+            @for (i, block) in blocks.iter().enumerate() {
+                (section(&id(i), block))
+            }
+            section aria-labelledby="figures-heading" {
+                h2 id="figures-heading" { "All figures" }
+                (table::wide("figures", "Every row of the CSV.", &header, &cells))
+            }
+        },
+        about,
+    };
+    page.text()
+}
+
+fn title(row: &ReadingRow) -> String {
+    format!("{}; {}", setup_words(&row.reading.entry), row.reading.base)
+}
+
+/// An option and its other value.
+fn option(reading: &Reading) -> (Clause, String) {
+    let value = reading.entry.rules.value(reading.option).unwrap_or_default();
+    (reading.clause, format!("{}={value}", reading.option))
+}
+
+/// In how many setups each reading changes who wins, by preset.
+fn overview(rows: &[ReadingRow]) -> Markup {
+    let mut presets: Vec<RuleSet> = rows.iter().map(|row| row.reading.base).collect();
+    presets.sort();
+    presets.dedup();
+    let mut options: Vec<(Clause, String)> = rows.iter().map(|row| option(&row.reading)).collect();
+    options.sort();
+    options.dedup();
+    html! {
+        section aria-labelledby="overview" {
+            h2 id="overview" { "Who wins another way" }
+            div class="scroll" role="region" tabindex="0" aria-labelledby="overview-caption" {
+                table class="matrix" {
+                    caption id="overview-caption" { span {
+                        "In how many setups, turns counted one by one, a reading changes who wins from a start at least. Setups \
+                         with an unknown value are counted apart; – where the question does not come up."
+                    } }
+                    thead {
+                        tr {
+                            th scope="col" { "Reading" }
+                            @for preset in &presets { th scope="col" { (preset) } }
+                        }
+                    }
+                    tbody {
+                        @for of in &options {
+                            tr {
+                                th scope="row" { (of.0) " " code { (of.1) } }
+                                @for preset in &presets {
+                                    (count(rows.iter().filter(|row| row.reading.base == *preset && option(&row.reading) == *of)))
+                                }
+                            }
+                            "\n"
+                        }
+                    }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+fn count<'a>(rows: impl Iterator<Item = &'a ReadingRow>) -> Markup {
+    let changed: Vec<Option<bool>> = rows.map(ReadingRow::outcome_changed).collect();
+    let of = |is| changed.iter().filter(|changed| **changed == is).count();
+    let (yes, unknown) = (of(Some(true)), of(None));
+    let known = changed.len() - unknown;
+    html! {
+        @if changed.is_empty() {
+            td class="none" { "–" }
+        } @else {
+            td {
+                (yes) " of " (known)
+                @if unknown > 0 { ", " (unknown) " not known" }
+                @if known > 0 {
+                    svg class="bar" viewBox="0 0 100 8" aria-hidden="true" {
+                        rect class="ground" width="100" height="8" rx="2" {}
+                        rect class="part" width=(format!("{:.1}", 100.0 * yes as f64 / known as f64)) height="8" rx="2" {}
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn section(id: &str, block: &[&ReadingRow]) -> Markup {
+    let mut turns: Vec<_> = block.iter().map(|row| row.reading.entry.orientation).collect();
+    turns.sort();
+    turns.dedup();
+    let base = |turn| block.iter().find(|row| row.reading.entry.orientation == turn)?.base.as_ref();
+    let bases: Vec<Option<&BalanceRow>> = turns.iter().map(|&turn| base(turn)).collect();
+    html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (title(block[0])) }
+            div class="scroll" role="region" tabindex="0" aria-labelledby=(format!("{id}-caption")) {
+                table class="changes" {
+                    caption id=(format!("{id}-caption")) { span {
+                        "White starts / Black starts, each for who starts; then White’s openings that win, draw and lose. Readings \
+                         are compared with the preset in the first line."
+                    } }
+                    thead {
+                        tr {
+                            th scope="col" { "Reading" }
+                            @for turn in &turns { th scope="col" { (turn) "°" } }
+                        }
+                    }
+                    tbody {
+                        tr class="base" {
+                            th scope="row" { (block[0].reading.base) }
+                            @for base in &bases {
+                                td { @match base { Some(row) => (known(row)), None => "not known" } }
+                            }
+                        }
+                        @for of in block.chunk_by(|a, b| option(&a.reading) == option(&b.reading)) {
+                            tr {
+                                @let (clause, words) = option(&of[0].reading);
+                                th scope="row" { (clause) " " code { (words) } }
+                                @for turn in &turns {
+                                    @match of.iter().find(|row| row.reading.entry.orientation == *turn) {
+                                        Some(row) => (changed(row)),
+                                        None => td { "–" },
+                                    }
+                                }
+                            }
+                            "\n"
+                        }
+                    }
+                }
+            }
+        }
+        "\n"
+    }
+}
+
+fn known(row: &BalanceRow) -> Markup {
+    let openings = match row.all_openings() {
+        Some(of) => format!("openings {}/{}/{}", of.winning, of.drawing, of.losing),
+        None => "openings not all known".to_owned(),
+    };
+    html! {
+        (value(worth(row.white_first()))) " / " (value(worth(row.black_first())))
+        div class="small" { (openings) }
+    }
+}
+
+fn changed(row: &ReadingRow) -> Markup {
+    let of = change(row);
+    let (class, words) = match of {
+        Change::Outcome => ("outcome", "◆ another outcome"),
+        Change::Details => ("details", "◇ same outcome"),
+        Change::Nothing => ("nothing", "no change"),
+        Change::Unknown => ("unknown", "? not all known"),
+    };
+    html! {
+        td class=(format!("change change-{class}")) {
+            (words)
+            @if let (true, Some(changed)) = (of != Change::Nothing, &row.changed) {
+                div { (known(changed)) }
+            }
+        }
+    }
+}
