@@ -17,7 +17,7 @@
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked with the reference engine alone |
-//! | [`report`] | `report` | balance reports, manifests; with `plot` a picture of effort by ply |
+//! | [`report`] | `report` | balance reports as rows and as pages, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //!

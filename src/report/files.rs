@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::page;
 use crate::files::{like, read_text};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MOST_BYTES, MaterialError, find_board, find_pods};
 
@@ -34,15 +33,6 @@ pub fn like_manifest(head: &[u8]) -> Result<(), String> {
 /// If it does not; the message says so.
 pub fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
-}
-
-/// Checks that a file begins like the page of a report, for a [`Judge`](crate::files::Judge).
-///
-/// # Errors
-///
-/// If it does not; the message says so.
-pub fn like_page(head: &[u8]) -> Result<(), String> {
-    like(head, page::BEGINNING.as_bytes(), "a page as this program writes it")
 }
 
 /// The text of a built-in or own board or pod file, and its `source`: where it says that its content comes from.

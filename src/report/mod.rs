@@ -27,10 +27,11 @@ pub use certify::{CertifyError, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won};
-pub use files::{like_csv, like_manifest, like_page, like_svg, material_text};
+pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use found::{FOUND_HEADER, Found};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use openings::found_together;
+pub use page::like_page;
 pub use point_values::point_values;
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,

@@ -18,14 +18,24 @@ pub use readings::readings_page;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::drawing::{self, Worth, plain};
+use crate::files::like;
 use crate::report::Entry;
 use crate::solver::{Outcome, Verdict};
 
 /// How every page begins.
-pub const BEGINNING: &str =
+const BEGINNING: &str =
     "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"generator\" content=\"pods ";
 
 const STYLE: &str = include_str!("style.css");
+
+/// Checks that a file begins like the page of a report, for a [`Judge`](crate::files::Judge).
+///
+/// # Errors
+///
+/// If it does not; the message says so.
+pub fn like_page(head: &[u8]) -> Result<(), String> {
+    like(head, BEGINNING.as_bytes(), "a page as this program writes it")
+}
 
 /// How a page was made.
 #[derive(Clone, Copy, Debug, Default)]
