@@ -149,7 +149,9 @@ impl Drawing {
     /// A position without the hands, with marks.
     #[must_use]
     pub fn on_board(&self, game: &Game, position: &Position, marks: &[Mark]) -> String {
-        let part = Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted }.part();
+        let part =
+            Canvas { board: game.board(), on: Some((game, position)), marks, targets: self.scripted, compact: false }
+                .part();
         let title = format!("{} on {}", position.text(game), words::board_title(game.board()));
         self.finish(vec![part], marks, &title, &words::position(game, position))
     }

@@ -153,7 +153,7 @@ fn what_is_not_known_is_not_drawn_as_a_draw() {
     let row = reader.records().next().unwrap().unwrap();
     assert_eq!((&row[6], &row[8], &row[10]), ("", "", ""), "{row:?}");
     let maps = page.split("<figure>").skip(1).map(|map| map.split("</figure>").next().unwrap()).collect::<String>();
-    assert!(maps.contains("pods-unknown") && !maps.contains("pods-draw"));
+    assert!(maps.contains("pods-value pods-unknown") && !maps.contains("pods-value pods-draw"));
     assert!(page.contains("Who wins is not known") && !page.contains("class-drawn\""));
 }
 
@@ -247,7 +247,7 @@ fn pictures_are_drawn_of_what_is_asked() {
     assert!(class(&attacks, "pods-attacked") > 0 && class(&attacks, "pods-liberty") == 0);
     assert_eq!(class(&with(&[position, "--no-attacks"]), "pods-attacked"), 0);
     assert!(class(&with(&[position, "--liberties"]), "pods-liberty") > 0);
-    assert_eq!(class(&with(&[position, "--of", "b2"]), "pods-ray"), 1);
+    assert_eq!(class(&with(&[position, "--of", "b2"]), "pods-ray\""), 1);
     assert!(with(&["--pods-only"]).matches("data-pod=").count() == 4);
     assert!(with(&["--scale", "25"]).contains("mm\""));
     // Values: a win at once is a win in one ply, and each legal point has a value.
