@@ -117,5 +117,7 @@ export async function a_report_grows_and_is_saved() {
   const file = await saved(page, "Save CSV");
   assert.equal(readFileSync(file, "utf8"), pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
   assert.equal(await page.locator("#balance tbody tr").count(), 4);
+  const shown = readFileSync(await saved(page, "Save HTML"), "utf8");
+  assert.ok(shown.startsWith("<!DOCTYPE html>") && shown.includes("second") && !shown.includes("<script"));
   await close(page);
 }

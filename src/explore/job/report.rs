@@ -1,5 +1,6 @@
 //! The balance of a setup (R34), a row for each way the board can lie.
 
+use std::convert::Infallible;
 use std::time::Duration;
 
 use serde_json::json;
@@ -12,6 +13,7 @@ use crate::explore::refusal::Refusal;
 use crate::explore::setting::Setting;
 use crate::geometry::Orientation;
 use crate::position::{Game, Hand};
+use crate::report::page::{About, balance_page_of};
 use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, balance_of, write_csv};
 
 /// A setup, turned all four ways.
@@ -28,6 +30,10 @@ impl Asked {
         Ok(Asked { game, hands })
     }
 
+    fn turned(&self, orientation: Orientation) -> Game {
+        Game::new(self.game.board().turned(orientation), self.game.pods().clone(), *self.game.rules())
+    }
+
     fn row(
         &self,
         orientation: Orientation,
@@ -35,8 +41,7 @@ impl Asked {
         time: Duration,
         to: &Events,
     ) -> Result<BalanceRow, BalanceError> {
-        let pods = self.game.pods();
-        let game = Game::new(self.game.board().turned(orientation), pods.clone(), *self.game.rules());
+        let (game, pods) = (self.turned(orientation), self.game.pods());
         let [white_hand, black_hand] = self.hands.map(|hand| hand.text(pods));
         let entry = Entry {
             board: game.board().name().to_owned(),
@@ -68,5 +73,9 @@ pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Ev
     let mut csv = Vec::new();
     write_csv(&rows, &mut csv).map_err(|error| error.to_string())?;
     to.send("csv", &String::from_utf8_lossy(&csv));
+    let about = About { command: "explore", ..About::default() };
+    let game_of = |entry: &Entry| Ok::<_, Infallible>(asked.turned(entry.orientation));
+    let Ok(page) = balance_page_of(&rows, about, game_of);
+    to.send("page", &page);
     Ok(())
 }

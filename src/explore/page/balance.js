@@ -9,6 +9,7 @@ const place = document.getElementById("balance");
 let columns = [];
 let rows = [];
 let csv = null;
+let page = null;
 let running = null;
 let doing = "";
 let fault = null;
@@ -22,7 +23,7 @@ function hangUp() {
 
 async function run(seconds) {
   hangUp();
-  [columns, rows, csv, fault] = [[], [], null, null];
+  [columns, rows, csv, page, fault] = [[], [], null, null, null];
   const abort = new AbortController();
   running = abort;
   of = `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
@@ -35,6 +36,7 @@ async function run(seconds) {
     else if (event === "turn") turn = doing = `board turned by ${data.degrees}°`;
     else if (event === "row") rows.push(data);
     else if (event === "csv") csv = data;
+    else if (event === "page") page = data;
     else if (event === "error") fault = data.error;
     else if (event === "progress") doing = `${turn}: ${data.phase} ${data.done.toLocaleString("en")}`;
     show();
@@ -113,6 +115,7 @@ function show() {
       labelled("seconds for each start", seconds),
       running ? button("Stop the report", () => { hangUp(); show(); }) : button("Report", () => run(Number(state.get().seconds))),
       csv ? button("Save CSV", () => save(fileName(of, ".csv"), csv, "text/csv")) : null,
+      page ? button("Save HTML", () => save(fileName(of, ".html"), page, "text/html")) : null,
     ),
     doing ? el("p", { class: "quiet", role: "status" }, doing) : null,
     fault ? el("p", { class: "fault" }, fault) : null,
@@ -127,7 +130,7 @@ export function startBalance() {
     if (changed.has("tab")) show();
     if (["board", "pods", "rules", "white", "black"].some((name) => changed.has(name)) && (rows.length > 0 || running)) {
       hangUp();
-      [rows, csv] = [[], null];
+      [rows, csv, page] = [[], null, null];
     }
     if (changed.size > 0 && state.get().tab === "balance") show();
   });

@@ -5,7 +5,8 @@ use maud::{Markup, html};
 use super::opening::{self, Openings};
 use super::{About, Page, key, setup_words, table, value, worth};
 use crate::drawing::{Worth, plain};
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, OutcomeClass, Tempo};
+use crate::position::Game;
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, OutcomeClass, Tempo};
 use crate::solver::Outcome;
 
 /// The rows of a setup, one for each turn of the board.
@@ -17,11 +18,24 @@ type Block<'a> = &'a [BalanceRow];
 ///
 /// If the board or the pods of a row can no longer be read.
 pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> Result<String, BalanceError> {
+    balance_page_of(rows, about, |entry| Ok(entry.game()?.0))
+}
+
+/// As [`balance_page`], of games that are at hand; `game_of` gives the one that an entry names.
+///
+/// # Errors
+///
+/// Those of `game_of`.
+pub fn balance_page_of<E>(
+    rows: &[BalanceRow],
+    about: About<'_>,
+    game_of: impl Fn(&Entry) -> Result<Game, E>,
+) -> Result<String, E> {
     let blocks: Vec<Block<'_>> = rows.chunk_by(same_setup).collect();
     let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), title(block))).collect();
     let mut body = vec![overview(&blocks)];
     for (i, block) in blocks.iter().enumerate() {
-        body.push(section(i, block)?);
+        body.push(section(i, block, &game_of)?);
     }
     let page = Page {
         title: "Who is favoured: first-player advantage by turn of the board",
@@ -125,8 +139,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
 }
 
 /// A row's openings, in the words of drawings.
-fn openings(row: &BalanceRow) -> Result<Openings, BalanceError> {
-    let (game, ..) = row.entry.game()?;
+fn openings(row: &BalanceRow, game: Game) -> Openings {
     let worth = |outcome: Option<Outcome>| match outcome {
         None => Worth::Unknown,
         Some(Outcome::Win) => Worth::Win(None),
@@ -134,12 +147,13 @@ fn openings(row: &BalanceRow) -> Result<Openings, BalanceError> {
         Some(Outcome::Loss) => Worth::Loss(None),
     };
     let actions: Vec<_> = row.first_actions.iter().map(|&(action, outcome)| (action, worth(outcome))).collect();
-    Ok(Openings::new(game, actions))
+    Openings::new(game, actions)
 }
 
-fn section(number: usize, block: Block<'_>) -> Result<Markup, BalanceError> {
+fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Result<Game, E>) -> Result<Markup, E> {
     let id = id(number);
-    let openings: Vec<Openings> = block.iter().map(openings).collect::<Result<_, _>>()?;
+    let openings: Vec<Openings> =
+        block.iter().map(|row| Ok(openings(row, game_of(&row.entry)?))).collect::<Result<_, E>>()?;
     let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.entry.orientation)).collect();
     let starts: Vec<(String, &Openings)> = turns.iter().cloned().zip(&openings).collect();
     let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells().to_vec()).collect();

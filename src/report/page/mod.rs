@@ -10,7 +10,7 @@ mod opening;
 mod readings;
 mod table;
 
-pub use balance::balance_page;
+pub use balance::{balance_page, balance_page_of};
 pub use frontier::frontier_page;
 pub use full::full_page;
 pub use readings::readings_page;

@@ -109,6 +109,14 @@ fn a_report_is_that_of_the_command_line() {
     let csv = &events.iter().find(|event| event.0 == "csv").unwrap().1;
     let wanted = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
     assert_eq!(csv.as_str().unwrap(), wanted);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let out = ["--format", "html", "--out", file.to_str().unwrap()];
+    answer(&[&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt"][..], &out].concat(), "");
+    // The pages differ in how they say that they were made.
+    let main = |page: &str| page[page.find("<main").unwrap()..page.find("<footer").unwrap()].to_owned();
+    let page = &events.iter().find(|event| event.0 == "page").unwrap().1;
+    assert_eq!(main(page.as_str().unwrap()), main(&std::fs::read_to_string(&file).unwrap()));
     assert_eq!(events.iter().filter(|event| event.0 == "row").count(), 4);
 }
 
