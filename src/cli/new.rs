@@ -37,8 +37,9 @@ Examples:
   pods new board 8x4 --lines none
   pods new board --random --seed 7
 
-A random board has no holes and is connected. Of the full grid's lines it has the share that cave36 has, 43 of 60 straight
-ones and 21 of 50 diagonal ones, and at least two at each point. The same seed gives the same board.")]
+A random board has no holes and is connected. Of the full grid's lines it has the share that
+cave36 has, 43 of 60 straight ones and 21 of 50 diagonal ones, and at least two at each point.
+The same seed gives the same board.")]
 struct BoardArgs {
     /// Columns and rows: at most 26 of each and 64 points [default with --random: 6x6]
     #[arg(value_name = "COLUMNSxROWS", value_parser = size, required_unless_present = "random")]
@@ -72,8 +73,8 @@ Examples:
   pods new pods > my-pods.toml
   pods new pods --random --seed 7
 
-Random pods are 2 bipods, 3 tripods, 6 quadripods, 2 hexapods and 1 octopod, all different; 23 of 57 legs are long on
-average, as in pods14. The same seed gives the same pods.")]
+Random pods are 2 bipods, 3 tripods, 6 quadripods, 2 hexapods and 1 octopod, all different; 23 of
+57 legs are long on average, as in pods14. The same seed gives the same pods.")]
 struct PodsArgs {
     /// Draw random legs
     #[arg(long)]

@@ -31,8 +31,8 @@ Examples:
   pods show '3/1B1/2q w dt bt -' --board nook9 --format svg --of b2 > position.svg
   pods show start --board nook9 --pods four --format svg --values 10 > openings.svg
 
-With `-` each position is drawn, with an empty line between. An SVG picture has one position; a sheet of board and pods with
---scale is as large as the real thing, to be laid beside it.")]
+With `-` each position is drawn, with an empty line between. An SVG picture has one position; a
+sheet of board and pods with --scale is as large as the real thing, to be laid beside it.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input; without it, the setup is drawn
     #[arg(value_name = "POSITION")]
