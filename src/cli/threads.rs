@@ -38,16 +38,28 @@ impl ThreadsArg {
         }
         let pool = ThreadPoolBuilder::new().num_threads(given.unwrap_or(1));
         let pool = if given.is_none() { pool.use_current_thread() } else { pool };
-        pool.build_global().map_err(|e| Failure::wrong(format_args!("the system gives no threads: {e}")))
+        pool.build_global().map_err(|e| Failure::wrong(format_args!("the system gives no threads: {e}")))?;
+        if given.is_some() {
+            // They have what they begin with before anything else asks for memory.
+            rayon::broadcast(|_| ());
+        }
+        Ok(())
     }
 }
 
 /// Bytes that must be left beside the threads. They need some when they run, and the program ends if it cannot have them.
 const LEFT: usize = 16 << 20;
 
+/// Bytes of a thread: its stack, and what lies beside it.
+const OF_A_THREAD: usize = (2 << 20) + (128 << 10);
+
 /// Whether the system gives this many threads and has [`LEFT`] bytes beside them. The threads have ended, and their memory is
 /// free again, when this returns.
 fn gives(threads: usize) -> bool {
+    // A thread that gets a stack and then no byte more ends the program: so it is asked before.
+    if !is_left(threads * OF_A_THREAD + LEFT) {
+        return false;
+    }
     let mut started = Vec::new();
     let pool = ThreadPoolBuilder::new().num_threads(threads).spawn_handler(|thread| {
         started.push(std::thread::Builder::new().spawn(|| thread.run())?);
