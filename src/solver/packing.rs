@@ -211,3 +211,35 @@ macro_rules! with_key_width {
     };
 }
 pub(super) use with_key_width;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Coord;
+    use crate::material::{Board, builtin_pods};
+
+    #[test]
+    fn a_key_takes_no_more_words_than_its_bits_fill() {
+        // A bit for the player to move, one for the opening, two for each point: empty, a white pod or a black one.
+        for (points, words) in [(30, 1), (31, 1), (32, 2), (62, 2), (63, 2), (64, 3)] {
+            let coords: Vec<_> = (0..points).map(|i| Coord { row: i / 8, column: i % 8 }).collect();
+            let board = Board::new("no lines", "test", coords, Vec::new()).unwrap();
+            let rules = "standard+placement-liberty=off+opening=any".parse().unwrap();
+            let game = Game::new(board, builtin_pods("snort").unwrap(), rules);
+            let hand = |count: u8| Hand::parse(&format!("o{count}"), game.pods()).unwrap();
+            let root = game.start(hand(points - 2), hand(2), Side::Black).unwrap();
+            let packing = Packing::new(&game, &[&root]);
+            assert_eq!(packing.words(), words, "{points} points");
+            let mut full = root.clone();
+            for (at, occupant) in full.occupants.iter_mut().enumerate() {
+                let side = if at % 31 == 30 { Side::Black } else { Side::White };
+                let kind = game.pods().kinds().next().unwrap();
+                if full.hands[side.index()].take(kind) {
+                    *occupant = Some(Pod { side, kind });
+                }
+            }
+            let key = packing.pack::<3>(&full).unwrap();
+            assert_eq!(packing.unpack(&key), full, "{points} points");
+        }
+    }
+}

@@ -65,3 +65,11 @@ fn what_is_called_smaller_is_no_larger() {
     }
     assert!(seen > 1_000, "{seen}");
 }
+
+#[test]
+fn a_seed_means_the_same_cases_in_every_run() {
+    let totals = crosscheck::run(6, 1_000, &|_| ControlFlow::Continue(()));
+    let totals = totals.unwrap_or_else(|failure| panic!("{}", failure.difference));
+    let wanted = "Totals { cases: 1000, positions: 3546, actions: 63598, pushes: 122, returns: 4567, removals: 573 }";
+    assert_eq!(format!("{totals:?}"), wanted);
+}

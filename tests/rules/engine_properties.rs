@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::common::{engines, random_games};
+use crate::common::{builtin_game, engines, random_games};
 use pods::engine::{Bitboard, Engine, Reference, Status};
 use pods::geometry::{MAX_POINTS, Point};
 use pods::material::{PodKind, Side};
@@ -297,4 +297,13 @@ fn explanations_agree_with_one_another() {
             assert!(reference.capturable_pods(position).iter().all(|point| blocked.contains(point)));
         }
     });
+}
+
+#[test]
+fn hashes_are_the_same_in_every_run_and_version() {
+    let game = builtin_game("nook9", 0, "trio", "advanced");
+    let engine = Bitboard::new(game.clone());
+    let hash = |text: &str| engine.hash_from_scratch(&game.position(text).unwrap());
+    let found = ["3/3/3 w - - -", "D2/3/3 w bt bdt -", "3/1b1/2T b d t -"].map(hash);
+    assert_eq!(found, [0, 0x4a5a_0374_cc9b_8993, 0xdd0d_7f0d_c462_0540], "{found:#018x?}");
 }

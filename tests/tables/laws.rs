@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::common::{Random, board, build_options, builtin_game, pods};
 use pods::engine::{Bitboard, Engine, Reference};
-use pods::geometry::{Orientation, Symmetry};
-use pods::material::{PodSet, PodSpec, Side, symmetries};
+use pods::geometry::{Coord, Orientation, Symmetry};
+use pods::material::{Board, PodSet, PodSpec, Side, symmetries};
 use pods::position::{Game, Hand, Position, Setup};
 use pods::rules::Preset;
 use pods::solver::{Limits, Retrograde, Silent, Value};
@@ -249,5 +249,25 @@ fn counts_of_parts_add_up_code_by_code() {
     for (one, other) in [(&short, &long), (&long, &short)] {
         let sum = one.clone().plus(other);
         assert_eq!((sum.draws, sum.wins, &sum.by_code[..]), (7, 9, &[7, 1, 4, 5][..]));
+    }
+}
+
+#[test]
+fn a_cell_beyond_the_board_has_no_position() {
+    for points in [9, 63, 64] {
+        let coords: Vec<_> = (0..points).map(|i| Coord { row: i / 8, column: i % 8 }).collect();
+        let board = Board::new("no lines", "test", coords, Vec::new()).unwrap();
+        let game = Game::new(board, pods("o: e, p: w"), Preset::Standard.into());
+        let hands = ["op", "o"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
+        let index = Index::new(&game, &hands).unwrap();
+        for slice in index.tiers()[0].slices() {
+            let row = slice.first_row();
+            let held = |cell: &u8| index.position(Place { tier: 0, row, cell: *cell }, Side::White).is_some();
+            let cells: Vec<u8> = (0..=u8::MAX).filter(held).collect();
+            // The fixed pods stand on the first points; an empty board is one cell.
+            let pods: u8 = slice.on_board().iter().sum();
+            let wanted: Vec<u8> = if pods == 0 { vec![0] } else { (pods - 1..points).collect() };
+            assert_eq!(cells, wanted, "{points} points, {:?}", slice.on_board());
+        }
     }
 }

@@ -10,8 +10,8 @@ use pods::material::{Board, Side, builtin_pods};
 use pods::position::{Game, Hand, Position};
 use pods::solver::search::Search;
 use pods::solver::{
-    Exhaustive, Finding, Limits, Method, Outcome, Retrograde, Silent, Stopped, Value, Verdict, mirror_board,
-    mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
+    Exhaustive, Finding, Limits, Method, Observer, Outcome, Phase, Retrograde, Silent, Stopped, Value, Verdict,
+    mirror_board, mover_loses_by_mirror, plain_exhaustive, plain_retrograde, positions_at_most, random_play_score,
 };
 
 const SEED: u64 = 33;
@@ -360,4 +360,25 @@ fn the_search_takes_games_in_which_nothing_moves_or_is_captured_by_placements() 
         assert_eq!(Search::fits(&game), fits, "{rules}");
         assert_eq!(Search::new(&game, 1 << 16).is_some(), fits, "{rules}");
     }
+}
+
+/// Notes what it is told.
+#[derive(Default)]
+struct Told(std::sync::Mutex<Vec<(Phase, u64, Option<u64>)>>);
+
+impl Observer for Told {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        self.0.lock().unwrap().push((phase, done, total));
+    }
+}
+
+#[test]
+fn exhaustive_search_tells_now_and_then_how_many_positions_it_has() {
+    let game = builtin_game("cave16", 0, "mini5", "standard");
+    let [white, black] = ["bdoqt", "bdoqt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
+    let start = game.start(white, black, Side::White).unwrap();
+    let mut search = Exhaustive::new(Bitboard::new(game), &[&start], Limits::default());
+    let told = Told::default();
+    search.value(&start, &told).unwrap();
+    assert_eq!(told.0.into_inner().unwrap(), [(Phase::Search, 16_451, None)]);
 }

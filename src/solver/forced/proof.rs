@@ -409,3 +409,6 @@ impl Prover<'_> {
         unreachable!("a win within {r} plies was proven")
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -30,6 +30,9 @@
 //! that may live, is neither attacked from p nor attacks p. The opposing pods of now do not attack p nor are attacked
 //! now, and by the same remark never are. ∎
 //!
+//! Under R13 a safe pair has a liberty that the opponent never takes: the pair is open, so a leg of it has a connected empty
+//! neighbour, which the leg reaches; no pair of the opponent lives there, or the pair would not be safe.
+//!
 //! # How many placements
 //!
 //! *At most*: the placements that s can still make use different points and different pods of hand, each as a pair that
@@ -121,11 +124,10 @@ impl Lives {
         if candidates == 0 || candidates.count_ones() < least {
             return safe;
         }
-        let (mut near, mut far, mut free) = ([0; 8], [0; 8], [0; 8]);
+        let (mut near, mut far) = ([0; 8], [0; 8]);
         for d in 0..8 {
             near[d] = field.lines.step_into(d, theirs.any);
             far[d] = field.lines.run_into(d, theirs.any, through);
-            free[d] = field.lines.step_into(d, empty & !theirs.any);
         }
         for kind in bits(u64::from(open.kinds)) {
             let at = open.at[kind] & candidates;
@@ -135,8 +137,7 @@ impl Lives {
             let LegBits { short, long } = field.legs[side][kind];
             let attacks = bits(u64::from(short)).fold(0, |set, d| set | near[d]);
             let attacks = bits(u64::from(long)).fold(attacks, |set, d| set | far[d]);
-            let liberty = bits(u64::from(short | long)).fold(0, |set, d| set | free[d]);
-            safe.set(kind, if field.liberty { at & !attacks & liberty } else { at & !attacks });
+            safe.set(kind, at & !attacks);
         }
         safe
     }

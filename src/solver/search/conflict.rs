@@ -293,3 +293,6 @@ fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<
     }
     images
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,10 @@ use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::dominance::{self, Dominance};
-use super::field::Field;
-use super::node::{Node, placements};
+use super::field::{Field, LegBits, bits};
+use super::key::Key;
+use super::node::{Node, Pairs, placements};
+use super::table::{Known, Table};
 use super::{Answer, Search, SearchFeatures, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
@@ -289,4 +291,93 @@ fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Positi
     if ongoing && answer.outcome == Ok(Outcome::Loss) {
         assert_eq!(answer.losing.len(), engine.actions(position).len());
     }
+}
+
+/// The pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
+fn safe_by_claim(field: &Field, node: &Node, lives: &Lives, side: usize, open: &Pairs) -> Pairs {
+    let theirs = &lives.pairs[1 - side];
+    let stops = if field.through { 0 } else { node.held[0] | node.held[1] };
+    let reached = |LegBits { short, long }: LegBits, p: usize| {
+        let near = bits(u64::from(short)).fold(0, |set, d| set | field.near[d][p]);
+        bits(u64::from(long)).fold(near, |set, d| set | field.sight(d, p, stops))
+    };
+    let of_kind = |kind: usize| bits(theirs.at[kind]).fold(0, |set, p| set | reached(field.legs[1 - side][kind], p));
+    let attacked = bits(u64::from(theirs.kinds)).fold(theirs.any, |set, kind| set | of_kind(kind));
+    let lasting = node.empty(field) & !theirs.any;
+    let mut safe = Pairs::NONE;
+    for kind in bits(u64::from(open.kinds)) {
+        let legs = field.legs[side][kind];
+        let free = |p: usize| bits(u64::from(legs.short | legs.long)).any(|d| field.near[d][p] & lasting != 0);
+        let kept = bits(open.at[kind] & !attacked)
+            .filter(|&p| reached(legs, p) & theirs.any == 0 && (!field.liberty || free(p)));
+        safe.set(kind, kept.fold(0, |set, p| set | 1 << p));
+    }
+    safe
+}
+
+#[test]
+fn safe_pairs_are_those_of_the_claim() {
+    let (mut positions, mut points, mut with_liberty) = (0, 0, 0);
+    for number in 0..12_000 {
+        let case = case(23, number);
+        let game = case.game();
+        if !Search::fits(&game) {
+            continue;
+        }
+        let field = Field::new(&game);
+        for position in case.walked(&Bitboard::new(game.clone())) {
+            let node = Node::new(&field, &game, &position);
+            let close = [0, 1].map(|side| node.close(&field, side, &node.free(&field)));
+            let lives = Lives::new(&field, &node, &close);
+            for side in [0, 1] {
+                let open = node.legal(&field, side);
+                let safe = safe_by_claim(&field, &node, &lives, side, &open);
+                let text = || format!("{}\n{:?}\n{}", position.text(&game), game.board(), game.rules());
+                assert_eq!(lives.safe(&field, &node, side, &open, 0), safe, "{}", text());
+                points += safe.any.count_ones();
+                with_liberty += if field.liberty { safe.any.count_ones() } else { 0 };
+            }
+            positions += 1;
+        }
+    }
+    assert!(positions > 10_000 && points > 10_000 && with_liberty > 1_000, "{positions} {points} {with_liberty}");
+}
+
+#[test]
+fn the_whole_key_tells_hands_apart() {
+    use crate::material::{builtin_board, builtin_pods};
+    let rules = "standard+opening=any".parse().unwrap();
+    let game = Game::new(builtin_board("nook9").unwrap(), builtin_pods("trio").unwrap(), rules);
+    let field = Field::new(&game);
+    let hands = ["-", "b", "d", "t", "bd", "bt", "dt", "bdt"];
+    let mut keys = HashMap::new();
+    for (white, black) in hands.into_iter().flat_map(|white| hands.map(|black| (white, black))) {
+        let position = game.position(&format!("3/3/3 w {white} {black} -")).unwrap();
+        let key = whole(&Node::new(&field, &game, &position));
+        assert_eq!(keys.insert((key.low, key.high), (white, black)), None, "{white} {black}");
+    }
+}
+
+#[test]
+fn keys_are_the_same_in_every_version() {
+    // Checkpoints hold them.
+    let mut key = Key::START;
+    key.add(1);
+    key.add(0xffff_ffff_0000_0000);
+    assert_eq!(key, Key { low: 0x3a8b_3acb_dc58_841b, high: 0xba44_235e_0b26_e6ec });
+}
+
+#[test]
+fn a_bucket_forgets_nothing_before_it_is_full() {
+    let table = Table::new(64);
+    let key = |n: u64| Key { low: n << 40 | n, high: n.wrapping_mul(0x9e37_79b9_7f4a_7c15) };
+    let known = |n: u64| Known { win: n.is_multiple_of(2), best: None };
+    let all = |entries: u64| (1..=entries).filter(|&n| table.get(key(n)) == Some(known(n))).count();
+    for n in 1..=4 {
+        // As little work as there is.
+        table.put(key(n), known(n), 1);
+        assert_eq!(all(4), n as usize);
+    }
+    table.put(key(5), known(5), 1);
+    assert_eq!((table.get(key(5)), all(4)), (Some(known(5)), 3));
 }

@@ -416,3 +416,43 @@ pub(in crate::table) fn sweep_rows(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+
+    #[test]
+    fn distances_of_earlier_tiers_are_counted_cell_by_cell() {
+        let pods = builtin_pods("duo").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("ring8").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let mut earlier = ChildTiers::default();
+        let mut random = 1_u64;
+        let mut most = 0;
+        for (number, tier) in index.tiers().iter().enumerate() {
+            let mut wanted: Vec<u64> = Vec::new();
+            for tier_side in needed(&index, number) {
+                let codes = earlier.get(tier_side.tier, tier_side.to_move.index());
+                for distance in (0..codes.len()).filter_map(|cell| usize::from(codes.get(cell)).checked_sub(1)) {
+                    wanted.resize(wanted.len().max(distance + 1), 0);
+                    wanted[distance] += 1;
+                }
+            }
+            most = most.max(wanted.len());
+            assert_eq!(cells_by_distance(&index, number, &earlier), wanted, "tier {number}");
+            // Codes up to some other one in each tier.
+            earlier.push([0; 2].map(|_| {
+                let cells = (0..tier.rows() as usize * index.points()).map(|_| {
+                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    ((random >> 33) % (3 * number as u64 + 1)) as u8
+                });
+                Codes::from_bytes(cells.collect(), Vec::new())
+            }));
+        }
+        assert!(most > 10, "{most}");
+    }
+}

@@ -180,6 +180,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn an_array_has_pages_of_its_own_from_the_size_on_that_is_large() {
+        for (bytes, own) in [(LARGE_BYTES - 8, false), (LARGE_BYTES, true), (LARGE_BYTES + 8, true)] {
+            assert_eq!(matches!(PageBuffer::zeros(bytes / 8), PageBuffer::Large(_)), own, "{bytes} bytes");
+            assert_eq!(matches!(Bytes::zeros(bytes), Bytes::Pages(_)), own, "{bytes} bytes");
+        }
+    }
+
     #[test]
     fn sparse_arrays_are_zeros_until_they_are_written() {
         // Far more than there is memory: what is not written takes none.

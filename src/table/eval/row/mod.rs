@@ -278,3 +278,6 @@ fn by_trouble(points: u64, clear: u64) -> impl Iterator<Item = (u8, bool)> {
 }
 
 const _: () = assert!(MAX_ON_BOARD < 32, "sets of fixed pods have 32 bits");
+
+#[cfg(test)]
+mod tests;

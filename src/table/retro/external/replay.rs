@@ -239,6 +239,9 @@ mod tests {
         let mut replay = Replay::new(&index, number, true, &log).unwrap();
         let cells = 0..tier.rows() as usize * points;
         assert!(replay.codes(Side::White, cells.clone()).is_ok());
+        // Whole rows, and no more of them than there are.
+        let (codes, first) = replay.codes(Side::White, 7 * points + 1..9 * points - 1).unwrap();
+        assert_eq!((codes.len(), first), (2 * points, 7 * points));
         replay.found.iter_mut().for_each(|found| found.digest ^= 1);
         assert!(matches!(replay.codes(Side::White, cells), Err(TableError::Damaged { .. })));
         log.remove().unwrap();

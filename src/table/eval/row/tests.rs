@@ -1,0 +1,97 @@
+//! The filter of placements against every placement of every cell.
+
+use super::*;
+use crate::engine::Bitboard;
+use crate::material::{builtin_board, builtin_pods};
+use crate::position::{Action, Hand};
+use crate::rules::Preset;
+use crate::table::eval::direct::Successor;
+use crate::table::index::Place;
+use crate::table::retro::children::ChildTiers;
+use crate::table::retro::decided::Decided;
+use crate::table::retro::frontier::Frontiers;
+use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+
+/// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
+fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
+    let pods = builtin_pods(pods).unwrap();
+    let hands = [Hand::whole(&pods); 2];
+    let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
+    let (index, engine) = (Index::new(&game, &hands).unwrap(), Bitboard::new(game.clone()));
+    let direct = Direct::new(&index, &engine);
+    let bits = Bits::new(&game, &index, &direct).unwrap();
+    let (mut asked_about, mut mattering) = (0, 0);
+    let mut earlier = ChildTiers::default();
+    for number in 0..index.tiers().len() {
+        let Ok(codes) = solve_tier(&index, number, &earlier, &bits, &ToTheEnd, &mut |_| {});
+        let (tier, board) = (&index.tiers()[number], index.points());
+        for (pass, mover) in [Pass::Wins(3), Pass::Losses(4)].into_iter().flat_map(|p| Side::BOTH.map(|side| (p, side)))
+        {
+            let mut own = vec![0; tier.rows() as usize];
+            pass.fill(&codes[mover.other().index()], board, 0, &mut own);
+            let decided = Decided::new(&index, number, &earlier, mover.other(), pass);
+            let frontiers = Frontiers::default();
+            let known = Known { index: &index, tier: number, pass, own: &own, earlier: &decided, frontiers };
+            for slice in tier.slices() {
+                let Some(last) = slice.last() else { continue };
+                let context = SliceContext {
+                    bits: &bits,
+                    known: &known,
+                    wins: pass.finds_wins(),
+                    mover: mover.index(),
+                    routes: Routes::new(&bits, &known, slice, last, mover.index()),
+                };
+                for row in slice.first_row()..slice.first_row() + slice.rows() {
+                    let fixed = index.unrank(slice, row);
+                    let before = [true, false]
+                        .map(|odd| codes[mover.index()].decided(row as usize * board, board, pass.distance(), odd));
+                    let want = index.cells(slice, &fixed) & !(before[0] | before[1]);
+                    let row_context = RowContext::new(&context, &fixed);
+                    let filter = Filter::new(&row_context, want);
+                    let mut asked = vec![[0; MAX_POINTS]; index.piece_types().len()];
+                    for (slot, &piece_type) in context.routes.in_hand.iter().enumerate() {
+                        let asked = &mut asked[piece_type as usize];
+                        let points = filter.placements(want, slot, piece_type, asked);
+                        for at in PointSet(points & row_context.empty) {
+                            let cells = asked[at.index()] & !(1 << at.index());
+                            assert_eq!(cells & !want, 0);
+                            asked_about += u64::from(cells.count_ones());
+                        }
+                    }
+                    for cell in PointSet(want) {
+                        let place = Place { tier: number, row, cell: cell.index() as u8 };
+                        let position = index.position(place, mover).unwrap();
+                        let state = engine.state(&position);
+                        engine.for_each_action(&state, |action| {
+                            let Action::Place { kind, at } = action else { return };
+                            let good = match direct.find(&engine.play(&state, action)) {
+                                Some(Successor::At(place)) => known.at(place),
+                                other => panic!("{other:?}: {}", position.text(&game)),
+                            };
+                            if good == context.wins {
+                                let piece_type = index.piece_type(mover, kind).unwrap();
+                                let asked = asked[piece_type as usize][at.index()] >> cell.index() & 1 == 1;
+                                assert!(asked, "{pass:?}: {} in {}", game.action_text(action), position.text(&game));
+                                mattering += 1;
+                            }
+                        });
+                    }
+                }
+            }
+        }
+        earlier.push(codes);
+    }
+    (asked_about, mattering)
+}
+
+#[test]
+fn every_placement_that_matters_is_asked_about_and_few_others() {
+    let found = [
+        asked_about("ring8", "trio", Preset::Advanced),
+        asked_about("ring8", "trio", Preset::AdvancedDutch),
+        asked_about("nook9", "trio", Preset::Advanced),
+        asked_about("ring8", "trio", Preset::AdvancedAuthor),
+        asked_about("ring8", "trio", Preset::Standard),
+    ];
+    assert_eq!(found, [(24_195, 7_090), (18_649, 3_528), (34_226, 10_016), (25_790, 10_184), (5_848, 2_844)]);
+}
