@@ -112,9 +112,9 @@ impl Args {
 
 fn read(argument: &str, file: &str) -> Result<Material, MaterialError> {
     let material = if is_stream(file) { read_standard_input()? } else { find_material(file)? };
-    match (argument, &material) {
-        ("--board: ", Material::Pods(_)) => Err(MaterialError::new(file, "these are pods, not a board")),
-        ("--pods: ", Material::Board(_)) => Err(MaterialError::new(file, "this is a board, not pods")),
+    match argument {
+        "--board: " => material.board(file).map(Material::Board),
+        "--pods: " => material.pods(file).map(Material::Pods),
         _ => Ok(material),
     }
 }

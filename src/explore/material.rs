@@ -3,9 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, MaterialError};
-use crate::material::{Board, Material, PodSet, builtin_board, builtin_pods, did_you_mean, material_from_toml};
-use crate::report::captions::{Caption, captions as all_captions};
+use crate::material::{
+    BUILTIN_BOARDS, BUILTIN_PODS, Board, Material, MaterialError, PodSet, did_you_mean, material_from_toml,
+};
+use crate::report::captions::{CaptionRow, captions as all_captions};
 use crate::report::{Found, found_together};
 
 /// Whether this is the text of a file. What is not is the name of a built-in set; never that of a file.
@@ -13,31 +14,29 @@ pub(super) fn is_text(board_or_pods: &str) -> bool {
     board_or_pods.contains(['\n', '='])
 }
 
-fn unknown(what: &str, name: &str, built_in: &[(&str, &'static str)]) -> Refusal {
-    let near = did_you_mean(name, built_in.iter().map(|(name, _)| *name));
-    Refusal(format!("there is no built-in {what} {name:?}{near}"))
+/// A built-in set of a kind, or that of a text: `take` takes what is of this kind, `what` and `file` name it in messages.
+fn of<T>(
+    (what, file): (&str, &str),
+    built_in: &[(&str, &'static str)],
+    take: fn(Material, &str) -> Result<T, MaterialError>,
+    text: &str,
+) -> Result<T, Refusal> {
+    let found = built_in.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
+    let Some(text) = found.or(Some(text).filter(|text| is_text(text))) else {
+        let near = did_you_mean(text, built_in.iter().map(|(name, _)| *name));
+        return Err(Refusal(format!("there is no built-in {what} {text:?}{near}")));
+    };
+    Ok(take(material_from_toml(file, text)?, file)?)
 }
 
 /// A built-in board or that of a text.
 pub(super) fn board_of(text: &str) -> Result<Board, Refusal> {
-    if !is_text(text) {
-        return builtin_board(text).ok_or_else(|| unknown("board", text, BUILTIN_BOARDS));
-    }
-    match material_from_toml("board", text)? {
-        Material::Board(board) => Ok(board),
-        Material::Pods(_) => Err(MaterialError::new("board", "these are pods, not a board").into()),
-    }
+    of(("board", "board"), BUILTIN_BOARDS, Material::board, text)
 }
 
 /// Built-in pods or those of a text.
 pub(super) fn pods_of(text: &str) -> Result<PodSet, Refusal> {
-    if !is_text(text) {
-        return builtin_pods(text).ok_or_else(|| unknown("pod set", text, BUILTIN_PODS));
-    }
-    match material_from_toml("pods", text)? {
-        Material::Pods(pods) => Ok(pods),
-        Material::Board(_) => Err(MaterialError::new("pods", "this is a board, not pods").into()),
-    }
+    of(("pod set", "pods"), BUILTIN_PODS, Material::pods, text)
 }
 
 /// A file that somebody opens.
@@ -85,39 +84,17 @@ pub(super) struct Both {
     pods: String,
 }
 
-/// What a caption of the rules texts claims, and whether it holds.
-#[derive(Debug, Serialize)]
-struct CaptionSaid {
-    name: &'static str,
-    source: &'static str,
-    says: &'static str,
-    holds: bool,
-    found: String,
-    turn: Option<u16>,
-    rules: Option<String>,
-    position: Option<String>,
-}
-
 /// What is to be said of a board and pods together.
 #[derive(Debug, Serialize)]
 pub(super) struct Together {
     check: String,
-    captions: Vec<CaptionSaid>,
+    captions: Vec<CaptionRow>,
 }
 
 /// Asks the captions of a board and pods.
 pub(super) fn captions(Both { board, pods }: Both) -> Result<Together, Refusal> {
     let (board, pods) = (board_of(&board)?, pods_of(&pods)?);
-    let captions = all_captions(&board, &pods).into_iter().map(|Caption { name, source, says, found }| {
-        let (holds, found, shown) = match found {
-            Ok(witness) => (true, witness.what, witness.shown),
-            Err(why) => (false, why, None),
-        };
-        let turn = shown.as_ref().map(|shown| shown.orientation.degrees());
-        let (rules, position) = shown.map(|shown| (shown.rules, shown.position)).unzip();
-        CaptionSaid { name, source, says, holds, found, turn, rules, position }
-    });
-    let captions = captions.collect();
+    let captions = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();
     let check = said(&found_together(board.name(), &board, pods.name(), &pods));
     Ok(Together { check, captions })
 }

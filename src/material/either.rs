@@ -17,6 +17,32 @@ pub enum Material {
     Pods(PodSet),
 }
 
+impl Material {
+    /// The board; `file` is named in the error.
+    ///
+    /// # Errors
+    ///
+    /// If it is a pod set.
+    pub fn board(self, file: &str) -> Result<Board, MaterialError> {
+        match self {
+            Material::Board(board) => Ok(board),
+            Material::Pods(_) => Err(MaterialError::new(file, "these are pods, not a board")),
+        }
+    }
+
+    /// The pod set; `file` is named in the error.
+    ///
+    /// # Errors
+    ///
+    /// If it is a board.
+    pub fn pods(self, file: &str) -> Result<PodSet, MaterialError> {
+        match self {
+            Material::Pods(pods) => Ok(pods),
+            Material::Board(_) => Err(MaterialError::new(file, "this is a board, not pods")),
+        }
+    }
+}
+
 /// Reads a board or a pod set, whichever it is, from the text of a file; `file` is named in errors.
 ///
 /// # Errors

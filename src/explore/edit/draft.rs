@@ -3,10 +3,10 @@
 use serde::Deserialize;
 
 use super::quoted;
-use crate::explore::material::is_text;
+use crate::explore::material::{is_text, pods_of};
 use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
-use crate::material::{Leg, Legs, PodSet, Reach, builtin_pods, pods_from_toml};
+use crate::material::{Leg, Legs, PodSet, Reach, pods_from_toml};
 
 /// A pod as it is so far.
 #[derive(Clone, Debug)]
@@ -77,8 +77,7 @@ impl Draft {
     /// Reads a pod file, or one that lacks nothing but legs.
     pub(super) fn read(text: &str) -> Result<Draft, Refusal> {
         if !is_text(text) {
-            let pods = builtin_pods(text).ok_or_else(|| Refusal(format!("there is no built-in pod set {text:?}")))?;
-            return Ok(Draft::of(&pods));
+            return Ok(Draft::of(&pods_of(text)?));
         }
         let error = match pods_from_toml("pods", text) {
             Ok(pods) => return Ok(Draft::of(&pods)),

@@ -19,7 +19,7 @@ async function captions() {
     if (number !== asked) return;
     const held = captions.filter((caption) => caption.holds).length;
     const one = (caption) => {
-      const see = () => state.restart({ tab: "play", turn: String(caption.turn), rules: caption.rules, position: caption.position });
+      const see = () => state.restart({ tab: "play", turn: String(caption.orientation), rules: caption.rules, position: caption.position });
       return el(
         "li",
         { class: caption.holds ? "holds" : "fails" },

@@ -7,11 +7,13 @@
 //! be checked.
 
 mod author;
+mod row;
 mod scene;
 mod standard;
 
 use crate::geometry::{Direction, Orientation, Symmetry};
 use crate::material::{Board, PodSet, symmetries};
+pub use row::CaptionRow;
 use scene::Ground;
 
 /// A caption, and whether it holds.
