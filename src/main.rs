@@ -5,7 +5,6 @@ mod cli;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 #[cfg(feature = "explore")]
 use pods::explore;
@@ -15,7 +14,7 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, Exit, Failure, Outcome, Telling};
+use cli::{Cli, Exit, Failure, Outcome, Telling, limit_heaps};
 use files::Escaping;
 
 #[global_allocator]
@@ -29,9 +28,10 @@ fn grow_stack() {
 }
 
 fn main() -> ExitCode {
+    limit_heaps();
     grow_stack();
     survive_full_files();
-    let exit = match Cli::try_parse() {
+    let exit = match Cli::read() {
         Ok(cli) => run(cli),
         Err(answer) => parsed_no_command(&answer),
     };

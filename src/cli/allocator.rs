@@ -36,6 +36,25 @@ unsafe impl GlobalAlloc for Telling {
     }
 }
 
+/// Addresses that the C library reserves for a heap, in bytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const HEAP: u64 = 64 << 20;
+
+/// Where the system limits addresses (`ulimit -v`), lets the heaps of threads reserve an eighth of them at most; one heap there
+/// must be. To be called before there are threads.
+///
+/// The GNU C library has up to eight heaps for each core, so that threads do not wait for each other, and reserves addresses for
+/// each. Where those are few, threads would take what others need to begin, and a thread that cannot begin ends the program.
+pub fn limit_heaps() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    if let Some(addresses) = rustix::process::getrlimit(rustix::process::Resource::As).current {
+        let heaps = (addresses / 8 / HEAP).clamp(1, 1 << 10) as i32;
+        // SAFETY: this sets a number that the C library's allocator reads when it makes a heap. It takes any number from 1 on, and
+        // no other thread runs yet. If it refuses, heaps stay as many as they were.
+        unsafe { libc::mallopt(libc::M_ARENA_MAX, heaps) };
+    }
+}
+
 fn given(memory: *mut u8, bytes: usize) -> *mut u8 {
     if memory.is_null() && !is_attempt() { out_of_memory(bytes) } else { memory }
 }

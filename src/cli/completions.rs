@@ -2,10 +2,8 @@
 
 use std::io::Write;
 
-use clap::CommandFactory as _;
-
-use super::Cli;
 use super::failure::{Exit, Outcome};
+use super::help;
 
 /// Prints a completion script for a shell.
 #[derive(Debug, clap::Args)]
@@ -21,7 +19,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // Into memory first: the generator does not take a broken pipe well.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "pods", &mut script);
+    clap_complete::generate(args.shell, &mut help::command(), "pods", &mut script);
     out.write_all(&script)?;
     Ok(Exit::Good)
 }

@@ -32,8 +32,10 @@ Examples:
   pods conform --engine ./my-engine --presets standard,advanced --timeout 2
 
 The command is split into words as a shell does, and run without one. The same seed asks the same questions.
-A constructed question counts for a clause or an option if a program that reads it wrongly would answer otherwise; the
+
+A constructed question counts for a clause or an option if a program that reads it wrongly would answer otherwise; the \
 table at the end says how many there were, and how many for the rarest of the wrong readings.
+
 Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see \
 `pods rules protocol`).")]
 pub(super) struct Args {

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{Command, CommandFactory as _};
+use clap::Command;
 use clap_mangen::Man;
 
-use super::Cli;
 use super::failure::{Exit, Failure, Outcome};
+use super::help;
 use super::outputs::ForceArg;
 use crate::files::{Inputs, like};
 
@@ -29,7 +29,7 @@ pub(super) struct Args {
 const HEAD: &[u8] = b".ie \\n(.g .ds Aq";
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
-    let mut command = Cli::command();
+    let mut command = help::command();
     command.build();
     let mut pages = Vec::new();
     collect(&command, &mut pages)?;

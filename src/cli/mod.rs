@@ -22,6 +22,7 @@ mod failure;
 mod forced;
 mod format;
 mod frontier;
+mod help;
 mod limits;
 mod list;
 mod man;
@@ -45,9 +46,9 @@ mod threads;
 
 use std::io::Write;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches as _, Parser, Subcommand};
 
-pub use allocator::Telling;
+pub use allocator::{Telling, limit_heaps};
 pub use failure::{Exit, Failure, Outcome};
 use threads::ThreadsArg;
 
@@ -62,6 +63,7 @@ pub struct Cli {
 const EXITS: &str = "\
 Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
 stopped by Ctrl-C, after what was found until then.
+
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";
 
@@ -115,6 +117,17 @@ impl Command {
 }
 
 impl Cli {
+    /// Reads the command line of the process.
+    ///
+    /// # Errors
+    ///
+    /// If it is wrong, or asks for help or for the version.
+    pub fn read() -> Result<Cli, clap::Error> {
+        let mut command = help::command();
+        let mut matches = command.try_get_matches_from_mut(std::env::args_os())?;
+        Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+    }
+
     /// Runs the command; its data goes to `out`.
     ///
     /// # Errors

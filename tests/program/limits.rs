@@ -192,7 +192,7 @@ fn with_addresses(kib: u64, args: &[&str]) -> (Option<i32>, String, String) {
 #[cfg(target_os = "linux")]
 fn a_system_that_gives_few_threads_gets_the_same_report() {
     const ALL: u64 = 1 << 34;
-    let (mut whole, mut fewer, mut ended) = (0, 0, 0);
+    let (mut whole, mut fewer) = (0, 0);
     for threads in ["8", "48"] {
         let report = ["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"];
         let args = [&report[..], &["--threads", threads]].concat();
@@ -208,15 +208,11 @@ fn a_system_that_gives_few_threads_gets_the_same_report() {
                     fewer += usize::from(!err.is_empty());
                 }
                 Some(2) => assert!(err.starts_with("pods: ") && !err.contains("panicked"), "{kib} KiB: {err}"),
-                // The C library ends the program itself where a thread cannot have what it begins with; no program can
-                // prevent that for sure, but it has to be rare.
-                None if err.contains("Fatal glibc error") => ended += 1,
                 other => panic!("{kib} KiB: {other:?} {err}"),
             }
         }
     }
     assert!(whole > 3 && fewer > 0, "{whole} whole reports, {fewer} with fewer threads");
-    assert!(ended < 2, "{ended} ended by the C library");
 }
 
 #[test]

@@ -345,3 +345,57 @@ fn every_command_helps_with_an_example_and_every_shell_is_served() {
     }
     assert_eq!(answer(&["--version"], ""), format!("pods {}\n", env!("CARGO_PKG_VERSION")));
 }
+
+/// Every command with its subcommands, as it is typed, from the help texts themselves.
+fn all_commands(prefix: &[String], all: &mut Vec<Vec<String>>) {
+    let help: Vec<String> = prefix.iter().cloned().chain(["--help".to_owned()]).collect();
+    let help = answer(&help.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    all.push(prefix.to_vec());
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    for line in listed.filter(|line| !line.starts_with("   ")) {
+        let name = line.split_whitespace().next().unwrap();
+        if name != "help" {
+            all_commands(&[prefix, &[name.to_owned()]].concat(), all);
+        }
+    }
+}
+
+/// Whether the second line begins with what would have fitted into the first, though both are of one paragraph.
+fn ends_early(lines: [&str; 2], width: usize) -> bool {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let [line, next] = lines;
+    let is_text = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with(['-', '[', '<']);
+    // What is indented by two are options and examples; what is longer than the width could not be broken.
+    let is_part = indent(line) == indent(next) && indent(line) != 2 && is_text(line) && is_text(next);
+    let word = next.split_whitespace().next().map_or(0, |word| word.chars().count());
+    is_part && line.chars().count() + 1 + word <= width
+}
+
+#[test]
+fn no_line_of_a_help_text_ends_early() {
+    assert!(ends_early(["One sentence", "that goes on."], 40) && ends_early(["          One", "          two"], 40));
+    assert!(!ends_early(["One sentence", "that goes on."], 16) && !ends_early(["  pods a", "  pods b"], 40));
+    let mut commands = Vec::new();
+    all_commands(&[], &mut commands);
+    assert!(commands.len() > 30, "{commands:?}");
+    let mut long = [0; 3];
+    for command in commands {
+        for (i, width) in [60, 100, 140].into_iter().enumerate() {
+            let program = std::process::Command::new(env!("CARGO_BIN_EXE_pods"))
+                .args(&command)
+                .arg("--help")
+                .env("COLUMNS", width.to_string())
+                .stdin(std::process::Stdio::null())
+                .output()
+                .unwrap();
+            let help = String::from_utf8(program.stdout).unwrap();
+            let lines: Vec<&str> = help.lines().collect();
+            for pair in lines.windows(2) {
+                assert!(!ends_early([pair[0], pair[1]], width), "{command:?} at {width}: {pair:?}");
+            }
+            long[i] += lines.iter().filter(|line| line.chars().count() > width - 10).count();
+        }
+    }
+    // Each width was used.
+    assert!(long.iter().all(|&lines| lines > 20), "{long:?}");
+}
