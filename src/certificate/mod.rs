@@ -3,7 +3,7 @@
 //! A certificate holds a setup, a position, a claim about its value, and the strategies that prove the claim. A strategy
 //! has one action for each position in which its side is to move, whatever the other side does. [`prove()`] makes a
 //! certificate from a solver's answers; [`check()`] reads it with the reference engine alone and uses nothing of
-//! [`crate::solver`].
+//! [`crate::solver`]; [`prove_and_check`] does one after the other.
 //!
 //! # The file
 //!
@@ -39,6 +39,7 @@ mod error;
 mod header;
 mod keep;
 mod lines;
+mod proof;
 mod prove;
 
 pub use check::{Checked, check};
@@ -46,6 +47,7 @@ pub use error::{CertificateError, Fault};
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
+pub use proof::{Proof, ProofError, prove_and_check};
 pub use prove::prove;
 
 /// The name of the format.

@@ -1,7 +1,6 @@
 //! `pods prove`
 
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -11,11 +10,11 @@ use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
 use super::limits::{LimitArgs, Stopper};
 use super::outputs::ForceArg;
-use super::progress::{Progress, SolverProgress};
+use super::progress::SolverProgress;
 use super::setup::SetupArgs;
 use super::tables::TablesArg;
 use crate::answer::Answerer;
-use crate::certificate::{Claim, check, may_replace, prove};
+use crate::certificate::{Claim, ProofError, may_replace, prove_and_check};
 use crate::position::Position;
 use crate::report::sha256_hex;
 
@@ -84,29 +83,26 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopper = Stopper::new(true)?;
     let limits = args.limits.read().with_interrupt(stopper.flag());
     let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?;
-    let certificate = prove(&mut answerer, &position, args.exact, limits, &SolverProgress::default())?;
-    let bytes = certificate.bytes();
-    let progress = Progress::new("check", "lines");
-    let checked = check(&bytes[..], &|done| {
-        progress.update(done, Some(certificate.lines() as u64));
-        ControlFlow::Continue(())
-    })
-    .map_err(|e| failure(&args.out, e))?;
-    drop(progress);
-    output.write_bytes(&bytes)?;
-    let Claim { value, plies } = certificate.claim();
+    let proof = prove_and_check(&mut answerer, &position, args.exact, limits, &SolverProgress::default());
+    let proof = proof.map_err(|error| match error {
+        ProofError::Solve(error) => Failure::from(error),
+        ProofError::Certificate(error) => failure(&args.out, error),
+    })?;
+    output.write_bytes(&proof.bytes)?;
+    let claim = proof.checked.claim;
+    let Claim { value, plies } = claim;
     let proven = Proven {
         position: position.text(&setting.game),
         value: value.name(),
         plies,
         file: &args.out,
-        lines: checked.lines,
-        bytes: bytes.len(),
-        sha256: sha256_hex(&bytes),
+        lines: proof.checked.lines,
+        bytes: proof.bytes.len(),
+        sha256: sha256_hex(&proof.bytes),
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
-        PlainFormat::Text => text(out, &proven, certificate.claim(), &position)?,
+        PlainFormat::Text => text(out, &proven, claim, &position)?,
     }
     Ok(Exit::Good)
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use super::setting::Setting;
+use super::setting::{Setting, SideAsked};
 use crate::geometry::Coord;
 use crate::material::Side;
 use crate::position::{Game, Position, Setup};
@@ -38,22 +38,6 @@ enum Change {
     Open { on: bool },
     /// All pods on the board go back to hand.
     Clear {},
-}
-
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum SideAsked {
-    White,
-    Black,
-}
-
-impl From<SideAsked> for Side {
-    fn from(side: SideAsked) -> Side {
-        match side {
-            SideAsked::White => Side::White,
-            SideAsked::Black => Side::Black,
-        }
-    }
 }
 
 /// The position after a change.

@@ -26,6 +26,7 @@ assets! {
     "/arrange.js" JS "arrange.js";
     "/balance.js" JS "balance.js";
     "/board.js" JS "board.js";
+    "/certificate.js" JS "certificate.js";
     "/compare.js" JS "compare.js";
     "/dom.js" JS "dom.js";
     "/drag.js" JS "drag.js";
@@ -60,4 +61,20 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
 pub(super) fn asset(path: &str) -> Option<Response> {
     let Asset(_, kind, text) = all().find(|asset| asset.0 == path)?;
     Some(([(header::CONTENT_TYPE, *kind)], *text).into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_asks_for_all_its_modules_at_once() {
+        let page = all().find(|asset| asset.0 == "/").unwrap().2;
+        let modules: Vec<&str> = all().filter(|asset| asset.1 == JS).map(|asset| asset.0).collect();
+        assert!(modules.len() > 20, "{modules:?}");
+        for path in modules {
+            let asked = if path == "/main.js" { "src" } else { "rel=\"modulepreload\" href" };
+            assert!(page.contains(&format!("{asked}=\"{path}\"")), "{path}");
+        }
+    }
 }

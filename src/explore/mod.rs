@@ -3,7 +3,7 @@
 //! All rules are here; the page shows what it is told and asks again. An answer depends on the question alone: the setup, the
 //! position and the actions since are in every question (the page keeps them in its address, behind `#`), so there are no
 //! sessions and nothing to lose. Quick questions are JSON, asked by POST. Heavy work (values, a move to play, a balance
-//! report) is done by one thread, one job at a time ([`Server::run`]); its answer is a stream of server-sent events, and ends
+//! report, a certificate) is done by one thread, one job at a time ([`Server::run`]); its answer is a stream of server-sent events, and ends
 //! when the page hangs up.
 //!
 //! # Who may ask

@@ -35,6 +35,23 @@ pub(super) struct Setting {
     pub(super) actions: Vec<String>,
 }
 
+/// A side, as the page names it.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum SideAsked {
+    White,
+    Black,
+}
+
+impl From<SideAsked> for Side {
+    fn from(side: SideAsked) -> Side {
+        match side {
+            SideAsked::White => Side::White,
+            SideAsked::Black => Side::Black,
+        }
+    }
+}
+
 /// Actions that a game may have here; those that can cycle have no end of their own.
 const MOST_ACTIONS: usize = 1000;
 

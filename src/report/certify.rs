@@ -1,11 +1,9 @@
 //! Certificates for the rows of the balance report.
 
-use std::ops::ControlFlow;
-
 use super::manifest::{Cited, sha256_hex};
 use super::{BalanceError, BalanceRow};
 use crate::answer::{Answerer, Checked};
-use crate::certificate::{CertificateError, check, may_replace, prove};
+use crate::certificate::{CertificateError, ProofError, may_replace, prove_and_check};
 use crate::files::{Destination, OutputError};
 use crate::material::Side;
 use crate::solver::{Limits, Observer};
@@ -31,6 +29,15 @@ pub enum CertifyError {
     /// A file cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
+}
+
+impl From<ProofError> for CertifyError {
+    fn from(error: ProofError) -> CertifyError {
+        match error {
+            ProofError::Solve(error) => BalanceError::from(error).into(),
+            ProofError::Certificate(error) => error.into(),
+        }
+    }
 }
 
 /// Proves the two values of a row, writes the certificates into a folder and cites them in the row. A row that a theorem
@@ -60,9 +67,8 @@ pub fn certify(
         let file = file_name(row, first);
         let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
-        let certificate = prove(&mut answerer, &root, exact, limits, observer).map_err(BalanceError::from)?;
-        let bytes = certificate.bytes();
-        let proven = check(&bytes[..], &|_| ControlFlow::Continue(()))?.claim;
+        let proof = prove_and_check(&mut answerer, &root, exact, limits, observer)?;
+        let (bytes, proven) = (proof.bytes, proof.checked.claim);
         let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));
         if !same {
             return Err(CertifyError::OtherValue { row: verdict.to_string(), proven: proven.to_string() });

@@ -35,6 +35,8 @@ pub enum Phase {
     RandomPlay,
     /// Writing down the strategies of a certificate.
     Prove,
+    /// Checking a certificate, by its lines.
+    Check,
 }
 
 impl Phase {
@@ -48,6 +50,7 @@ impl Phase {
             Phase::Verify => "verify",
             Phase::RandomPlay => "random play",
             Phase::Prove => "prove",
+            Phase::Check => "check",
         }
     }
 }

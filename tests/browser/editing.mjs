@@ -121,3 +121,37 @@ export async function a_report_grows_and_is_saved() {
   assert.ok(shown.startsWith("<!DOCTYPE html>") && shown.includes("second") && !shown.includes("<script"));
   await close(page);
 }
+
+export async function a_certificate_is_saved_and_holds() {
+  const page = await open(state({ tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt", position: "3/1B1/2q w dt bt -", seconds: "60" }));
+  await page.getByRole("button", { name: "Report", exact: true }).click();
+  await page.getByRole("button", { name: "Save CSV" }).waitFor();
+  const setup = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
+  const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
+  assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);
+  await page.getByRole("button", { name: "Certificate: board turned by 180°, Black starts" }).click();
+  const start = await saved(page, "Save certificate");
+  assert.match(start, /nook9-four-180-standard-black-first\.jsonl$/);
+  const of = proven(start, "3/3/3 b bdt bdt open", "--orientation", "180");
+  const claim = `board turned by 180°, Black starts: ${of.value} in exactly ${of.plies} for Black – proven in `;
+  assert.ok((await page.locator("#balance .proven").innerText()).startsWith(claim), claim);
+  assert.match(await page.locator("#balance .sum").innerText(), /^sha256 [0-9a-f]{64}$/);
+  // Of the position under Play, and of who wins alone.
+  await page.getByLabel("prove the number of plies too").uncheck();
+  await page.getByRole("button", { name: "Certificate of the position under Play" }).click();
+  await page.locator("#balance .proven").filter({ hasText: "position 3/1B1/2q w dt bt -" }).waitFor();
+  const other = proven(await saved(page, "Save certificate"), "3/1B1/2q w dt bt -");
+  assert.equal(other.plies, null);
+  // What is too large says so, and can be stopped.
+  await close(page);
+  const large = await open(state({ tab: "balance", seconds: "0.2" }));
+  await large.getByRole("button", { name: "Certificate of the position under Play" }).click();
+  await large.locator("#balance .fault").waitFor();
+  assert.match(await large.locator("#balance .fault").innerText(), /stopped/);
+  await close(large);
+  const long = await open(state({ tab: "balance", seconds: "3600" }));
+  await long.getByRole("button", { name: "Certificate of the position under Play" }).click();
+  await long.getByRole("button", { name: "Stop the certificate" }).click();
+  assert.equal(await long.getByRole("button", { name: "Stop the certificate" }).count(), 0);
+  await close(long);
+}

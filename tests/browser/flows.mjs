@@ -3,9 +3,13 @@
 import { browser, end, run } from "./harness.mjs";
 import * as editing from "./editing.mjs";
 import * as looks from "./looks.mjs";
+import * as pages from "./pages.mjs";
 import * as playing from "./playing.mjs";
+import * as touching from "./touching.mjs";
 
-const failed = await run({ ...playing, ...editing, ...looks });
+// ONLY=touch has the flows alone whose names hold `touch`.
+const all = { ...playing, ...touching, ...editing, ...looks, ...pages };
+const failed = await run(Object.fromEntries(Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""))));
 await browser.close();
 end();
 console.log(failed === 0 ? "all flows went well" : `${failed} flows failed`);

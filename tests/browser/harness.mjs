@@ -3,15 +3,16 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { createRequire } from "node:module";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
 
 export const [program, modules, pictures] = process.argv.slice(2);
 const require = createRequire(join(modules, "package.json"));
 const { chromium } = require("playwright-core");
-export const axe = require.resolve("axe-core/axe.min.js");
+const axe = require.resolve("axe-core/axe.min.js");
 
 mkdirSync(pictures, { recursive: true });
 const folder = mkdtempSync(join(tmpdir(), "pods-browser-"));
@@ -85,6 +86,30 @@ export async function open(hash = "", { width, height, dark } = {}) {
   await page.goto(`${server.origin}/#${hash}`);
   await page.waitForSelector("body[data-ready]");
   return page;
+}
+
+// A file of our own, which needs nothing but itself.
+export async function openFile(path) {
+  const page = await browser.newPage();
+  page.faults = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") page.faults.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!/^(file|data):/.test(request.url())) page.faults.push(request.url());
+  });
+  await page.goto(pathToFileURL(path).href);
+  return page;
+}
+
+// axe-core finds no serious fault.
+export async function faultless(page, what) {
+  // By DevTools, so that the page's policy about scripts stays as it is.
+  await page.evaluate(`${readFileSync(axe, "utf8")}; 0`);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  const serious = violations.filter((one) => ["serious", "critical"].includes(one.impact));
+  const where = (one) => one.nodes.slice(0, 3).map((node) => `${node.target.join(" ")} ${node.any[0]?.message ?? ""}`).join("; ");
+  assert.deepEqual(serious.map((one) => `${one.id}: ${one.help}: ${where(one)}`), [], what);
 }
 
 export async function close(page) {

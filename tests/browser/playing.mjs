@@ -12,18 +12,29 @@ async function becomes(page, text) {
   await page.waitForFunction((wanted) => document.getElementById("position")?.value === wanted, text);
 }
 
+// As the browser tells it, from the beginning of the navigation: its first paint of anything, and the frame that shows the board.
 export async function first_paint_is_quick() {
   const page = await open();
-  const times = [];
-  for (let i = 0; i < 5; i += 1) {
-    const begun = performance.now();
+  await page.addInitScript(() => {
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector("#board svg g.pods-point")) return;
+      observer.disconnect();
+      const shown = new MessageChannel();
+      shown.port1.onmessage = () => { window.boardShown = performance.now(); };
+      requestAnimationFrame(() => shown.port2.postMessage(0));
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const [first, board] = [[], []];
+  for (let i = 0; i < 9; i += 1) {
     await page.goto(server.origin);
-    await page.waitForSelector("#board svg g.pods-point");
-    times.push(performance.now() - begun);
+    await page.waitForFunction(() => window.boardShown && performance.getEntriesByName("first-contentful-paint").length > 0);
+    first.push(await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime));
+    board.push(await page.evaluate(() => window.boardShown));
   }
   assert.equal(await page.locator("#board .point").count(), 36);
   await close(page);
-  return `board drawn after ${times.map((time) => time.toFixed(0)).sort((a, b) => a - b)[2]} ms (median of 5)`;
+  const sorted = (times) => times.sort((a, b) => a - b).map((time) => time.toFixed(0));
+  return `first contentful paint after ${sorted(first)[4]} ms, the board after ${sorted(board)[4]} ms (medians of 9; board: ${sorted(board).join(" ")})`;
 }
 
 export async function an_illegal_placement_is_refused_and_explained() {

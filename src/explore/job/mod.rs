@@ -1,6 +1,7 @@
 //! Heavy questions: what the thread of the server does, one at a time.
 
 mod best;
+mod certificate;
 mod report;
 mod values;
 mod watch;
@@ -12,7 +13,7 @@ use serde_json::json;
 
 use super::events::Events;
 use super::refusal::Refusal;
-use super::setting::{Course, Setting};
+use super::setting::{Course, Setting, SideAsked};
 use crate::answer::{Answerer, SolveError};
 use crate::position::Game;
 use crate::solver::Limits;
@@ -29,6 +30,8 @@ pub(super) enum HeavyAsk {
     Move { setting: Setting, seconds: f64 },
     /// The balance of the setup, for each way the board can lie; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
+    /// A certificate of the position, or of the start with a side to begin; if `exact`, of the number of plies too.
+    Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
 }
 
 /// A question that makes sense.
@@ -37,6 +40,7 @@ pub(super) enum Heavy {
     Values(Course, Duration),
     Move(Course, Duration),
     Report(Asked, Duration),
+    Certificate(certificate::Asked, Duration),
 }
 
 /// The most time that may be asked for.
@@ -55,6 +59,9 @@ impl Heavy {
             HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
             HeavyAsk::Move { setting, seconds } => Heavy::Move(setting.course()?, time(seconds)?),
             HeavyAsk::Report { setting, seconds } => Heavy::Report(Asked::new(setting)?, time(seconds)?),
+            HeavyAsk::Certificate { setting, starts, exact, seconds } => {
+                Heavy::Certificate(certificate::Asked::new(&setting, starts, exact)?, time(seconds)?)
+            }
         })
     }
 }
@@ -92,6 +99,7 @@ pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),
         Heavy::Move(course, time) => best::best(kept, &course, time, to).map_err(|e| e.to_string()),
         Heavy::Report(asked, time) => report::report(kept, &asked, time, to),
+        Heavy::Certificate(asked, time) => certificate::certificate(kept, &asked, time, to),
     };
     if let Err(error) = done {
         to.send("error", &json!({ "error": error }));

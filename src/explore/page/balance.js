@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
+import { certificatePart, forgetCertificate, startCertificate, startCertificates } from "./certificate.js";
 import { button, el, fill, fileName, labelled, save, say } from "./dom.js";
 import { on as onTable, table } from "./table.js";
 
@@ -21,12 +22,16 @@ function hangUp() {
   doing = "";
 }
 
+function named() {
+  return `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
+}
+
 async function run(seconds) {
   hangUp();
   [columns, rows, csv, page, fault] = [[], [], null, null, null];
   const abort = new AbortController();
   running = abort;
-  of = `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
+  of = named();
   let turn = "";
   show();
   const on = (event, data) => {
@@ -73,6 +78,12 @@ function start(row, side) {
   return value ? (plies ? `${value} in ${plies}` : value) : "not known";
 }
 
+// The value of a start; where it is known, it can be proven.
+function settled(row, side) {
+  const text = start(row, side);
+  return cell(row, `${side}_first`) ? [`${text} `, startCertificate(cell(row, "orientation"), side, of)] : text;
+}
+
 function summary() {
   const head = ["Turned", "White starts", "Black starts", "Who wins", "First actions that win, draw, lose", "Random play", "Method", "Verified"];
   const body = rows.map((row) => {
@@ -81,8 +92,8 @@ function summary() {
     const all = openings.every((one) => one !== "") ? openings.join(", ") : `${cell(row, "unknown_openings")} not known`;
     const cells = [
       `${cell(row, "orientation")}°`,
-      start(row, "white"),
-      start(row, "black"),
+      settled(row, "white"),
+      settled(row, "black"),
       outcome ? `${outcome}: ${CLASSES[outcome] ?? ""}` : `not known: ${cell(row, "stopped")}`,
       all,
       cell(row, "random_play_score") || "not known",
@@ -120,14 +131,20 @@ function show() {
     doing ? el("p", { class: "quiet", role: "status" }, doing) : null,
     fault ? el("p", { class: "fault" }, fault) : null,
     rows.length > 0 ? summary() : null,
+    certificatePart(view, of || named()),
   );
 }
 
+// What a certificate is about.
+const OF_CERTIFICATE = ["board", "pods", "rules", "white", "black", "turn", "position", "actions", "at"];
+
 export function startBalance() {
+  startCertificates(show);
   show();
   onTable("view", show);
   state.listen((changed) => {
     if (changed.has("tab")) show();
+    if (OF_CERTIFICATE.some((name) => changed.has(name))) forgetCertificate();
     if (["board", "pods", "rules", "white", "black"].some((name) => changed.has(name)) && (rows.length > 0 || running)) {
       hangUp();
       [rows, csv, page] = [[], null, null];

@@ -6,17 +6,40 @@ import { table } from "./table.js";
 // Pixels that a pointer moves before it drags.
 const SLACK = 6;
 
-// `drop(what, at)` is called when something is let go over a point. Returns what the buttons on the board call when pressed.
-export function startDrag({ drop, hands }) {
+// `hold(what)` is called when a drag begins, and `drop(what, at)` when it ends over a point; else `hold(null)`. Returns what the
+// buttons on the board call when pressed.
+export function startDrag({ hold, drop, hands }) {
   let dragged = null;
+  let over = null;
+
+  function under(event) {
+    return document.elementFromPoint(event.clientX, event.clientY)?.closest("#board button[data-at]") ?? null;
+  }
+
+  function mark(point) {
+    if (over !== point) over?.classList.remove("over");
+    point?.classList.add("over");
+    over = point;
+  }
 
   function end() {
     dragged?.ghost?.remove();
     dragged = null;
+    mark(null);
+  }
+
+  // Ends without anything having been dropped.
+  function giveUp() {
+    const begun = dragged?.ghost;
+    end();
+    if (begun) hold(null);
   }
 
   function begin(what, event, source) {
-    if (event.button !== 0) return;
+    // One finger drags; others may do what they like meanwhile.
+    if (event.button !== 0 || dragged) return;
+    // The pointer is to be heard wherever it goes, and the button that it went down on may be drawn anew.
+    if (event.target.hasPointerCapture?.(event.pointerId)) event.target.releasePointerCapture(event.pointerId);
     dragged = { what, source, x: event.clientX, y: event.clientY, ghost: null, pointer: event.pointerId };
   }
 
@@ -31,12 +54,16 @@ export function startDrag({ drop, hands }) {
       }
       const ghost = picture.cloneNode(true);
       ghost.classList.add("ghost");
+      // A finger hides what is under it.
+      if (event.pointerType === "touch") ghost.classList.add("raised");
       document.body.append(ghost);
       dragged.ghost = ghost;
+      hold(dragged.what);
     }
     event.preventDefault();
     dragged.ghost.style.left = `${event.clientX}px`;
     dragged.ghost.style.top = `${event.clientY}px`;
+    mark(under(event));
   }
 
   function release(event) {
@@ -51,25 +78,29 @@ export function startDrag({ drop, hands }) {
     };
     addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
-    const under = document.elementFromPoint(event.clientX, event.clientY)?.closest("#board button[data-at]");
-    if (under) drop(what, under.dataset.at);
+    const at = under(event)?.dataset.at;
+    if (at && at !== what.at) drop(what, at);
+    else hold(null);
   }
 
   addEventListener("pointermove", move, { passive: false });
   addEventListener("pointerup", release);
-  addEventListener("pointercancel", end);
+  addEventListener("pointercancel", (event) => {
+    if (event.pointerId === dragged?.pointer) giveUp();
+  });
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape") giveUp();
+  });
   for (const hand of hands) {
     hand.addEventListener("pointerdown", (event) => {
       const pod = event.target.closest("button.pod");
       if (!pod || !(table.arranging || pod.dataset.hand === table.view.to_move)) return;
-      pod.releasePointerCapture?.(event.pointerId);
       begin({ pod: pod.dataset.pod, side: pod.dataset.hand }, event, () => pod.querySelector("svg"));
     });
   }
   return (at, event) => {
     const standing = table.view.standing[at];
     if (!standing || !(table.arranging || standing.side === table.view.to_move)) return;
-    event.target.releasePointerCapture?.(event.pointerId);
     const side = standing.side === "white" ? 0 : 1;
     begin({ at }, event, () => {
       const text = table.svgs.get(standing.id)?.[side];

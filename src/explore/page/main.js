@@ -6,6 +6,7 @@ import { copy, trouble } from "./dom.js";
 import { startBalance } from "./balance.js";
 import { startEdit } from "./edit.js";
 import { startPlay } from "./play.js";
+import { refresh } from "./table.js";
 
 const TABS = ["play", "edit", "balance"];
 
@@ -40,8 +41,9 @@ function startTabs() {
 
 startTabs();
 try {
-  const library = await api.library();
-  await startPlay(library);
+  // Asked together: neither needs the other.
+  const [library] = await Promise.all([api.library(), refresh()]);
+  startPlay(library);
   startEdit(library);
   startBalance(library);
   document.body.dataset.ready = "yes";

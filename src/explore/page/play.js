@@ -3,7 +3,7 @@
 import * as state from "./state.js";
 import { Board } from "./board.js";
 import { button, choice, el, fill, labelled, podDrawing } from "./dom.js";
-import { act, choose, kind, on, options, redo, refresh, sideName, table, tell, undo } from "./table.js";
+import { act, choose, kind, on, options, redo, sideName, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
 import { startCompare } from "./compare.js";
 import { startDrag } from "./drag.js";
@@ -41,7 +41,7 @@ function told(point) {
     words.push(`not possible by ${possible[0].clause}`);
     mark = el("span", { class: "clause", "aria-hidden": "true" }, possible[0].clause);
   }
-  if (standing && (table.arranging || standing.side === view.to_move)) kinds.push("grip");
+  if (standing && (table.arranging || view.moves[point.name]?.length > 0)) kinds.push("grip");
   if (chosen?.at === point.name) kinds.push("chosen");
   if (blame.includes(point.name)) {
     kinds.push("blame");
@@ -95,7 +95,7 @@ function handButton(side, id, count) {
     "button",
     {
       type: "button",
-      class: `pod ${mine && free === 0 && !table.arranging ? "stuck" : ""}`,
+      class: `pod ${mine ? "grip" : ""} ${mine && free === 0 && !table.arranging ? "stuck" : ""}`,
       "data-key": `${side} ${id}`,
       "data-hand": side,
       "data-pod": id,
@@ -202,9 +202,10 @@ function drop(what, at) {
   pick(at);
 }
 
-export async function startPlay(library) {
+// To be called when there is a view, if there can be one.
+export function startPlay(library) {
   table.library = library;
-  const press = startDrag({ drop, hands: Object.values(hands) });
+  const press = startDrag({ hold: choose, drop, hands: Object.values(hands) });
   board = new Board(document.getElementById("board"), "Board", { pick, press });
   for (const place of Object.values(hands)) place.addEventListener("keydown", handKeys);
   addEventListener("keydown", keys);
@@ -222,5 +223,5 @@ export async function startPlay(library) {
   startGame();
   startArrange();
   startCompare(library);
-  await refresh();
+  if (table.view) tell("view");
 }

@@ -1,6 +1,7 @@
 //! `pods explore`, asked as any program on the machine could ask it: raw HTTP over a socket.
 
 mod answers;
+mod certificates;
 mod guard;
 mod jobs;
 

@@ -1,0 +1,123 @@
+//! A certificate: what a position is worth, proven to anyone.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::Kept;
+use super::watch::Watch;
+use crate::certificate::prove_and_check;
+use crate::explore::events::Events;
+use crate::explore::refusal::Refusal;
+use crate::explore::setting::{Setting, SideAsked};
+use crate::position::{Game, Position};
+use crate::report::sha256_hex;
+use crate::solver::search::HowFar;
+use crate::solver::{Observer, Phase, Stopped, Thousands};
+
+/// Lines of a certificate that a page is sent, some 20 MB.
+const MOST_LINES: u64 = 200_000;
+
+/// A position, and how much of its value is to be proven.
+#[derive(Debug)]
+pub(in crate::explore) struct Asked {
+    game: Game,
+    root: Position,
+    exact: bool,
+}
+
+impl Asked {
+    /// The position that the page shows, or the start with this side to begin.
+    pub(super) fn new(setting: &Setting, starts: Option<SideAsked>, exact: bool) -> Result<Asked, Refusal> {
+        let Some(side) = starts else {
+            let course = setting.course()?;
+            return Ok(Asked { game: course.game().clone(), root: course.now().clone(), exact });
+        };
+        let (game, [white, black]) = setting.game()?;
+        let root = game.start(white, black, side.into())?;
+        Ok(Asked { game, root, exact })
+    }
+}
+
+/// Passes progress on, and ends the job when there are too many lines.
+struct Bounded<'a> {
+    watch: Watch<'a>,
+    is_too_long: AtomicBool,
+}
+
+impl<'a> Bounded<'a> {
+    fn new(to: &'a Events) -> Bounded<'a> {
+        Bounded { watch: Watch::new(to), is_too_long: AtomicBool::new(false) }
+    }
+}
+
+impl Observer for Bounded<'_> {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
+        if phase == Phase::Prove && done > MOST_LINES {
+            self.is_too_long.store(true, Ordering::Relaxed);
+        }
+        self.watch.progress(phase, done, total);
+    }
+
+    fn search(&self, far: &HowFar) {
+        self.watch.search(far);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        let too_long = || Stopped::LimitReached { positions: MOST_LINES };
+        self.watch.stop().or_else(|| self.is_too_long.load(Ordering::Relaxed).then(too_long))
+    }
+}
+
+/// Makes the certificate, checks it, and hands it over.
+pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Events) -> Result<(), String> {
+    let Asked { game, root, exact } = asked;
+    let limits = kept.limits(time, to);
+    let observer = Bounded::new(to);
+    let answerer = kept.of(game).map_err(|error| error.to_string())?;
+    let proof = prove_and_check(answerer, root, *exact, limits, &observer).map_err(|error| {
+        if observer.is_too_long.load(Ordering::Relaxed) {
+            let most = Thousands(u128::from(MOST_LINES));
+            return format!(
+                "it would have more than {most} lines, too many for a page: `pods prove` writes it to a file"
+            );
+        }
+        error.to_string()
+    })?;
+    let text = String::from_utf8_lossy(&proof.bytes);
+    to.send(
+        "certificate",
+        &json!({
+            "position": root.text(game),
+            "claim": format!("{} for {}", proof.checked.claim, root.to_move()),
+            "lines": proof.checked.lines,
+            "bytes": proof.bytes.len(),
+            "sha256": sha256_hex(&proof.bytes),
+            "text": text,
+        }),
+    );
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use tokio::sync::Semaphore;
+
+    use super::*;
+    use crate::explore::events::events;
+
+    #[test]
+    fn too_many_lines_end_the_job() {
+        let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
+        let (to, _answer) = events(permit);
+        let observer = Bounded::new(&to);
+        observer.progress(Phase::Prove, MOST_LINES, None);
+        observer.progress(Phase::Check, MOST_LINES + 1, None);
+        assert_eq!(observer.stop(), None);
+        observer.progress(Phase::Prove, MOST_LINES + 1, None);
+        assert_eq!(observer.stop(), Some(Stopped::LimitReached { positions: MOST_LINES }));
+    }
+}
