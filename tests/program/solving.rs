@@ -181,6 +181,12 @@ fn the_committed_report_has_the_hash_of_its_manifest_and_the_setups_of_the_suite
         })
         .collect();
     assert_eq!(rows, suite, "make it anew with scripts/balance.sh");
+    let page = std::fs::read(folder.join("balance.html")).unwrap();
+    assert_eq!(
+        manifest["page"],
+        serde_json::json!({ "file": "balance.html", "sha256": pods::report::sha256_hex(&page) })
+    );
+    assert!(page.len() < 500_000, "{} bytes", page.len());
 }
 
 #[test]

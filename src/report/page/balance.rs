@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use super::opening::{self, Openings};
-use super::{About, Page, key, setup_words, table, value, worth};
+use super::table::{self, Line, Table};
+use super::{About, Page, key, setup_words, value, worth};
 use crate::drawing::{Worth, plain};
 use crate::position::Game;
 use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, OutcomeClass, Tempo};
@@ -99,40 +100,28 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
     let mut turns: Vec<_> = blocks.iter().copied().flatten().map(|row| row.entry.orientation).collect();
     turns.sort();
     turns.dedup();
+    let cell = |of: Option<&BalanceRow>| match of.map(class) {
+        Some((name, words)) => html! { td class=(format!("class class-{name}")) { (words) } },
+        None => table::cell("–"),
+    };
+    let line = |(i, block): (usize, &Block<'_>)| {
+        let cells = turns.iter().map(|turn| cell(block.iter().find(|row| row.entry.orientation == *turn)));
+        Line::new(html! { a href=(format!("#{}", id(i))) { (title(block)) } }, cells)
+    };
+    let table = Table {
+        id: "overview-caption",
+        class: "classes",
+        caption: html! {
+            "The outcome class of each setup by turn of the board: first or second, counted from who starts; White or Black, if \
+             that side wins whoever starts; drawn."
+        },
+        heads: table::by_turn("Setup", &turns),
+        lines: blocks.iter().enumerate().map(line).collect(),
+    };
     html! {
         section aria-labelledby="overview" {
             h2 id="overview" { "Who wins, at a glance" }
-            div class="scroll" role="region" tabindex="0" aria-labelledby="overview-caption" {
-                table class="classes" {
-                    caption id="overview-caption" { span {
-                        "The outcome class of each setup by turn of the board: first or second, counted from who starts; White \
-                         or Black, if that side wins whoever starts; drawn."
-                    } }
-                    thead {
-                        tr {
-                            th scope="col" { "Setup" }
-                            @for turn in &turns { th scope="col" { (turn) "°" } }
-                        }
-                    }
-                    tbody {
-                        @for (i, block) in blocks.iter().enumerate() {
-                            tr {
-                                th scope="row" { a href=(format!("#{}", id(i))) { (title(block)) } }
-                                @for turn in &turns {
-                                    @match block.iter().find(|row| row.entry.orientation == *turn) {
-                                        Some(row) => {
-                                            @let (name, words) = class(row);
-                                            td class=(format!("class class-{name}")) { (words) }
-                                        }
-                                        None => td { "–" },
-                                    }
-                                }
-                            }
-                            "\n"
-                        }
-                    }
-                }
-            }
+            (table)
         }
         "\n"
     }

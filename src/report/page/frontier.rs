@@ -1,8 +1,8 @@
 //! The page of `pods frontier --from`: how much work positions take, by ply.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
 
-use super::table;
+use super::table::{self, Line, Table};
 use super::{About, Page};
 use crate::drawing::plain;
 use crate::report::frontier::{ByPly, FrontierRow, Growth, SUMS_HEADER, by_ply, growth};
@@ -49,36 +49,28 @@ fn span(rows: &[FrontierRow]) -> (i32, i32) {
 
 fn strips(rows: &[FrontierRow], sums: &[ByPly]) -> Markup {
     let (low, high) = span(rows);
-    html! {
-        div class="scroll" role="region" tabindex="0" aria-labelledby="nodes-caption" {
-            table class="strips" {
-                caption id="nodes-caption" { span {
-                    "In the picture, from 10" sup { (low) } " to 10" sup { (high) } " nodes, a step for each power of ten: a dot for \
-                     each solved position, a triangle where the search stopped at its limit, a line at the median."
-                } }
-                thead {
-                    tr {
-                        th scope="col" { "Ply" }
-                        th scope="col" { "Solved" }
-                        th scope="col" { "Median nodes" }
-                        th scope="col" { "10" sup { (low) } " to 10" sup { (high) } " nodes" }
-                    }
-                }
-                tbody {
-                    @for of in sums {
-                        tr {
-                            th scope="row" { (of.ply) }
-                            td { (of.solved) " of " (of.positions) }
-                            // If the middle position was not solved, its search had only got so far.
-                            td { @if 2 * of.solved <= of.positions { "more than " } (Thousands(of.median_nodes.round() as u128)) }
-                            td class="picture" { (strip(rows, of, (low, high))) }
-                        }
-                        "\n"
-                    }
-                }
-            }
-        }
-    }
+    let line = |of: &ByPly| {
+        // If the middle position was not solved, its search had only got so far.
+        let more_than = if 2 * of.solved <= of.positions { "more than " } else { "" };
+        let cells = [
+            format!("{} of {}", of.solved, of.positions),
+            format!("{more_than}{}", Thousands(of.median_nodes.round() as u128)),
+        ];
+        let picture = html! { td class="picture" { (strip(rows, of, (low, high))) } };
+        Line::new(html! { (of.ply) }, cells.into_iter().map(table::cell).chain([picture]))
+    };
+    let span = html! { "10" sup { (low) } " to 10" sup { (high) } " nodes" };
+    let table = Table {
+        id: "nodes-caption",
+        class: "strips",
+        caption: html! {
+            "In the picture, from " (span) ", a step for each power of ten: a dot for each solved position, a triangle where the \
+             search stopped at its limit, a line at the median."
+        },
+        heads: table::texts(["Ply", "Solved", "Median nodes"]).into_iter().chain([span]).collect(),
+        lines: sums.iter().map(line).collect(),
+    };
+    table.render()
 }
 
 fn strip(rows: &[FrontierRow], of: &ByPly, (low, high): (i32, i32)) -> Markup {

@@ -1,9 +1,9 @@
 //! The page of `--full`: how often the first player wins the positions that play leads to, with what is uncertain.
 
-use maud::{Markup, html};
+use maud::{Markup, Render as _, html};
 
 use super::opening::{self, Openings};
-use super::table;
+use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words};
 use crate::drawing::{Worth, plain};
 use crate::material::Side;
@@ -102,46 +102,45 @@ fn range(interval: Option<Interval>) -> String {
 
 /// The shares of samples, each with a picture of what is known of it.
 fn shares(id: &str, block: &[Summary]) -> Markup {
-    html! {
-        div class="scroll" role="region" tabindex="0" aria-labelledby=(id) {
-            table class="shares" {
-                caption id=(id) { span {
-                    "How many of the drawn positions the first player wins. In the picture, from 0 to 100 %: the dot is the share \
-                     among solved positions, the thick line its 95 % interval, the thin line what holds of all, whatever the \
-                     unsolved ones are."
-                } }
-                thead {
-                    tr {
-                        @for name in [
-                            "Turn", "Play", "Ply", "Positions", "Wins", "Loses", "Unsolved", "Share of solved", "95 % interval",
-                            "Of all", "0 % · 50 % · 100 %",
-                        ] {
-                            th scope="col" { (name) }
-                        }
-                    }
-                }
-                tbody {
-                    @for summary in block.iter().filter(|summary| summary.source != Source::Opening) {
-                        @let share = summary.share;
-                        tr {
-                            th scope="row" { (summary.entry.orientation) "°" }
-                            td { (summary.source) }
-                            td { (summary.ply) }
-                            td { (share.positions()) }
-                            td { (share.wins) }
-                            td { (share.losses) }
-                            td { (share.unknown) }
-                            td { (share.of_solved().map_or("–".to_owned(), percent)) }
-                            td { (range(summary.interval())) }
-                            td { (range(share.widest())) }
-                            td class="picture" { (picture(summary)) }
-                        }
-                        "\n"
-                    }
-                }
-            }
-        }
-    }
+    let line = |summary: &Summary| {
+        let share = summary.share;
+        let cells = [
+            summary.source.to_string(),
+            summary.ply.to_string(),
+            share.positions().to_string(),
+            share.wins.to_string(),
+            share.losses.to_string(),
+            share.unknown.to_string(),
+            share.of_solved().map_or("–".to_owned(), percent),
+            range(summary.interval()),
+            range(share.widest()),
+        ];
+        let picture = html! { td class="picture" { (picture(summary)) } };
+        Line::new(html! { (summary.entry.orientation) "°" }, cells.into_iter().map(table::cell).chain([picture]))
+    };
+    let table = Table {
+        id,
+        class: "shares",
+        caption: html! {
+            "How many of the drawn positions the first player wins. In the picture, from 0 to 100 %: the dot is the share among \
+             solved positions, the thick line its 95 % interval, the thin line what holds of all, whatever the unsolved ones are."
+        },
+        heads: table::texts([
+            "Turn",
+            "Play",
+            "Ply",
+            "Positions",
+            "Wins",
+            "Loses",
+            "Unsolved",
+            "Share of solved",
+            "95 % interval",
+            "Of all",
+            "0 % · 50 % · 100 %",
+        ]),
+        lines: block.iter().filter(|summary| summary.source != Source::Opening).map(line).collect(),
+    };
+    table.render()
 }
 
 /// A share with its intervals on a line from 0 to 100 %.

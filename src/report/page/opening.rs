@@ -1,7 +1,8 @@
 //! First actions on boards: which pod on which point wins, draws, loses, or is not known.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, Render as _, html};
 
+use super::table::{self, Line, Table};
 use crate::drawing::{Drawing, Mark, Worth, plain};
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -100,32 +101,22 @@ impl Openings {
 
 /// All maps again as text: a line for each start and pod.
 pub(super) fn table(id: &str, starts: &[(String, &Openings)]) -> Markup {
-    html! {
-        div class="scroll" role="region" tabindex="0" aria-labelledby=(id) {
-            table class="points" {
-                caption id=(id) { span { "White’s first actions: on which points a pod wins, draws, loses, or is not known." } }
-                thead {
-                    tr {
-                        th scope="col" { "Turn" }
-                        th scope="col" { "Pod" }
-                        @for head in ["Wins on", "Draws on", "Loses on", "Not known on"] { th scope="col" { (head) } }
-                    }
-                }
-                tbody {
-                    @for (turn, openings) in starts {
-                        @for (pod, lists) in openings.lines() {
-                            tr {
-                                th scope="row" { (turn) }
-                                td { (pod) }
-                                @for points in lists {
-                                    td { @if points.is_empty() { "0" } @else { (points.len()) ": " (points.join(" ")) } }
-                                }
-                            }
-                            "\n"
-                        }
-                    }
-                }
-            }
-        }
-    }
+    let cell = |points: Vec<String>| match points.len() {
+        0 => table::cell("0"),
+        many => table::cell(format!("{many}: {}", points.join(" "))),
+    };
+    let lines = starts.iter().flat_map(|(turn, openings)| {
+        let lines = openings.lines().into_iter();
+        lines.map(move |(pod, lists)| {
+            Line::new(html! { (turn) }, [table::cell(pod)].into_iter().chain(lists.into_iter().map(cell)))
+        })
+    });
+    let table = Table {
+        id,
+        class: "points",
+        caption: html! { "White’s first actions: on which points a pod wins, draws, loses, or is not known." },
+        heads: table::texts(["Turn", "Pod", "Wins on", "Draws on", "Loses on", "Not known on"]),
+        lines: lines.collect(),
+    };
+    table.render()
 }

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::table;
+use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words, value, worth};
 use crate::report::{BalanceRow, Reading, ReadingRow, readings_header};
 use crate::rules::{Clause, RuleSet};
@@ -89,37 +89,32 @@ fn overview(rows: &[ReadingRow]) -> Markup {
     let mut options: Vec<(Clause, String)> = rows.iter().map(|row| option(&row.reading)).collect();
     options.sort();
     options.dedup();
+    let line = |of: &(Clause, String)| {
+        let rows = |preset| rows.iter().filter(move |row| row.reading.base == preset && option(&row.reading) == *of);
+        Line::new(reading_words(of), presets.iter().map(|&preset| count(rows(preset))))
+    };
+    let table = Table {
+        id: "overview-caption",
+        class: "matrix",
+        caption: html! {
+            "In how many setups, turns counted one by one, a reading changes who wins from a start at least. Setups with an unknown \
+             value are counted apart; – where the question does not come up."
+        },
+        heads: table::texts(["Reading".to_owned()].into_iter().chain(presets.iter().map(RuleSet::to_string))),
+        lines: options.iter().map(line).collect(),
+    };
     html! {
         section aria-labelledby="overview" {
             h2 id="overview" { "Who wins another way" }
-            div class="scroll" role="region" tabindex="0" aria-labelledby="overview-caption" {
-                table class="matrix" {
-                    caption id="overview-caption" { span {
-                        "In how many setups, turns counted one by one, a reading changes who wins from a start at least. Setups \
-                         with an unknown value are counted apart; – where the question does not come up."
-                    } }
-                    thead {
-                        tr {
-                            th scope="col" { "Reading" }
-                            @for preset in &presets { th scope="col" { (preset) } }
-                        }
-                    }
-                    tbody {
-                        @for of in &options {
-                            tr {
-                                th scope="row" { (of.0) " " code { (of.1) } }
-                                @for preset in &presets {
-                                    (count(rows.iter().filter(|row| row.reading.base == *preset && option(&row.reading) == *of)))
-                                }
-                            }
-                            "\n"
-                        }
-                    }
-                }
-            }
+            (table)
         }
         "\n"
     }
+}
+
+/// A clause, and how its option is read.
+fn reading_words((clause, option): &(Clause, String)) -> Markup {
+    html! { (clause) " " code { (option) } }
 }
 
 fn count<'a>(rows: impl Iterator<Item = &'a ReadingRow>) -> Markup {
@@ -150,45 +145,37 @@ fn section(id: &str, block: &[&ReadingRow]) -> Markup {
     turns.sort();
     turns.dedup();
     let base = |turn| block.iter().find(|row| row.reading.entry.orientation == turn)?.base.as_ref();
-    let bases: Vec<Option<&BalanceRow>> = turns.iter().map(|&turn| base(turn)).collect();
+    let of_base =
+        |row: Option<&BalanceRow>| html! { td { @match row { Some(row) => (known(row)), None => "not known" } } };
+    let preset = Line {
+        class: Some("base"),
+        ..Line::new(html! { (block[0].reading.base) }, turns.iter().map(|&turn| of_base(base(turn))))
+    };
+    let line = |of: &[&ReadingRow]| {
+        let cell = |&turn| match of.iter().find(|row| row.reading.entry.orientation == turn) {
+            Some(row) => changed(row),
+            None => table::cell("–"),
+        };
+        Line::new(reading_words(&option(&of[0].reading)), turns.iter().map(cell))
+    };
+    let caption_id = format!("{id}-caption");
+    let table = Table {
+        id: &caption_id,
+        class: "changes",
+        caption: html! {
+            "White starts / Black starts, each for who starts; then White’s openings that win, draw and lose. Readings are compared \
+             with the preset in the first line."
+        },
+        heads: table::by_turn("Reading", &turns),
+        lines: [preset]
+            .into_iter()
+            .chain(block.chunk_by(|a, b| option(&a.reading) == option(&b.reading)).map(line))
+            .collect(),
+    };
     html! {
         section aria-labelledby=(id) {
             h2 id=(id) { (title(block[0])) }
-            div class="scroll" role="region" tabindex="0" aria-labelledby=(format!("{id}-caption")) {
-                table class="changes" {
-                    caption id=(format!("{id}-caption")) { span {
-                        "White starts / Black starts, each for who starts; then White’s openings that win, draw and lose. Readings \
-                         are compared with the preset in the first line."
-                    } }
-                    thead {
-                        tr {
-                            th scope="col" { "Reading" }
-                            @for turn in &turns { th scope="col" { (turn) "°" } }
-                        }
-                    }
-                    tbody {
-                        tr class="base" {
-                            th scope="row" { (block[0].reading.base) }
-                            @for base in &bases {
-                                td { @match base { Some(row) => (known(row)), None => "not known" } }
-                            }
-                        }
-                        @for of in block.chunk_by(|a, b| option(&a.reading) == option(&b.reading)) {
-                            tr {
-                                @let (clause, words) = option(&of[0].reading);
-                                th scope="row" { (clause) " " code { (words) } }
-                                @for turn in &turns {
-                                    @match of.iter().find(|row| row.reading.entry.orientation == *turn) {
-                                        Some(row) => (changed(row)),
-                                        None => td { "–" },
-                                    }
-                                }
-                            }
-                            "\n"
-                        }
-                    }
-                }
-            }
+            (table)
         }
         "\n"
     }

@@ -1,65 +1,122 @@
-//! Tables of figures: all cells of a CSV, nothing left out.
+//! Tables. The figures of a CSV stand in one with nothing left out.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
 use crate::drawing::plain;
+use crate::geometry::Orientation;
+
+/// A table with a caption, in a box of its own that can be scrolled.
+pub(super) struct Table<'a> {
+    /// The id of the caption, by which the box is named.
+    pub(super) id: &'a str,
+    /// What the style sheet calls it.
+    pub(super) class: &'static str,
+    pub(super) caption: Markup,
+    /// What stands above the columns; the first is above the heads of the lines.
+    pub(super) heads: Vec<Markup>,
+    pub(super) lines: Vec<Line>,
+}
+
+/// A line of a table.
+pub(super) struct Line {
+    pub(super) class: Option<&'static str>,
+    pub(super) head: Markup,
+    /// The other cells, each a `td`.
+    pub(super) cells: Vec<Markup>,
+}
+
+impl Line {
+    pub(super) fn new(head: Markup, cells: impl IntoIterator<Item = Markup>) -> Line {
+        Line { class: None, head, cells: cells.into_iter().collect() }
+    }
+}
+
+impl Render for Table<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            div class={ "scroll " (self.class) } role="region" tabindex="0" aria-labelledby=(self.id) {
+                table {
+                    caption id=(self.id) { span { (self.caption) } }
+                    thead { tr { @for head in &self.heads { th scope="col" { (head) } } } }
+                    tbody {
+                        @for Line { class, head, cells } in &self.lines {
+                            tr class=[*class] {
+                                th scope="row" { (head) }
+                                @for cell in cells { (cell) }
+                            }
+                            "\n"
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What stands above columns, or in cells, where it is text alone.
+pub(super) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
+    texts.into_iter().map(|text| html! { (text) }).collect()
+}
+
+/// The heads of columns that are turns of the board, behind the first.
+pub(super) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
+    let turns = turns.iter().map(|turn| format!("{turn}°"));
+    texts([first.to_owned()].into_iter().chain(turns))
+}
+
+/// A cell that is text, or another thing alone.
+pub(super) fn cell(content: impl Render) -> Markup {
+    html! { td { (content) } }
+}
 
 /// A cell's text; a dash where it is empty.
 pub(super) fn shown(cell: &str) -> String {
     if cell.is_empty() { "–".to_owned() } else { plain(cell) }
 }
 
-/// The rows of a CSV as they are, in a box of its own that can be scrolled.
+/// A cell of a CSV, which may be broken where an option and its value begin.
+fn breakable(text: &str) -> Markup {
+    let shown = shown(text);
+    html! { @for part in shown.split_inclusive(['+', '=']) { (part) @if part.ends_with(['+', '=']) { wbr; } } }
+}
+
+/// Columns that fit on a sheet of paper that stands upright.
+const UPRIGHT: usize = 12;
+
+/// The rows of a CSV as they are.
 pub(super) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
-    html! {
-        div class="scroll wide" role="region" tabindex="0" aria-labelledby=(id) {
-            table class="figures" {
-                caption id=(id) { span {
-                    (caption) " The columns are those of the CSV; – where nothing is known or there is nothing."
-                } }
-                thead { tr { @for name in header { th scope="col" { (name.replace('_', " ")) } } } }
-                tbody {
-                    @for row in rows {
-                        tr {
-                            @for (i, cell) in row.iter().enumerate() {
-                                @if i == 0 { th scope="row" { (shown(cell)) } } @else { td { (shown(cell)) } }
-                            }
-                        }
-                        "\n"
-                    }
-                }
-            }
-        }
-    }
+    let line = |row: &Vec<String>| {
+        let (head, cells) = row.split_first().map_or(("", &[][..]), |(head, cells)| (head.as_str(), cells));
+        Line::new(breakable(head), cells.iter().map(|text| cell(breakable(text))))
+    };
+    let table = Table {
+        id,
+        class: if header.len() > UPRIGHT { "figures wide" } else { "figures" },
+        caption: html! { (caption) " The columns are those of the CSV; – where nothing is known or there is nothing." },
+        heads: texts(header.iter().map(|name| name.replace('_', " "))),
+        lines: rows.iter().map(line).collect(),
+    };
+    table.render()
 }
 
 /// The rows of a CSV as columns, for a few that stand side by side: a line for each figure. `heads` are the names of the
 /// columns.
 pub(super) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
-    html! {
-        div class="scroll" role="region" tabindex="0" aria-labelledby=(id) {
-            table class="figures" {
-                caption id=(id) { span { (caption) " – where nothing is known or there is nothing." } }
-                thead {
-                    tr {
-                        th scope="col" { "Figure" }
-                        @for head in heads { th scope="col" { (head) } }
-                    }
-                }
-                tbody {
-                    @for (column, name) in header.iter().enumerate() {
-                        tr {
-                            th scope="row" { (name.replace('_', " ")) }
-                            @if rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]) {
-                                td colspan=(rows.len()) { (shown(&rows[0][column])) }
-                            } @else {
-                                @for row in rows { td { (shown(&row[column])) } }
-                            }
-                        }
-                        "\n"
-                    }
-                }
-            }
-        }
-    }
+    let line = |(column, name): (usize, &&str)| {
+        let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);
+        let cells = if all_same {
+            vec![html! { td colspan=(rows.len()) { (shown(&rows[0][column])) } }]
+        } else {
+            rows.iter().map(|row| cell(shown(&row[column]))).collect()
+        };
+        Line::new(html! { (name.replace('_', " ")) }, cells)
+    };
+    let table = Table {
+        id,
+        class: "figures",
+        caption: html! { (caption) " – where nothing is known or there is nothing." },
+        heads: texts(["Figure"].into_iter().chain(heads.iter().map(String::as_str))),
+        lines: header.iter().enumerate().map(line).collect(),
+    };
+    table.render()
 }
