@@ -4,6 +4,7 @@ mod index;
 mod need;
 mod read;
 mod strategy;
+mod walk;
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -17,7 +18,7 @@ use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header};
 use super::lines::TRAILER_START;
-use super::{FORMAT, VERSION};
+use super::{FORMAT, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::position::{Game, Position};
 
@@ -55,6 +56,9 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
+    if header.version == WALK {
+        return walk::check_walk(reader, subject, progress);
+    }
     let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
         .map_err(|cause| CertificateError::unproven(1, cause))?;
     let mut index = Index::default();
@@ -112,9 +116,9 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     if value["format"] != FORMAT {
         return Err(other(format!("a certificate begins with {{\"format\":{FORMAT:?},…}}, this file does not")));
     }
-    if value["version"] != VERSION {
-        let cause = format!("the version of the format is {}, this program reads version {VERSION}", value["version"]);
-        return Err(other(cause));
+    if ![STRATEGIES, WALK].iter().any(|&version| value["version"] == version) {
+        let known = format!("this program reads versions {STRATEGIES} and {WALK}");
+        return Err(other(format!("the version of the format is {}, {known}", value["version"])));
     }
     read::canonical(&line, 1)
 }

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{FORMAT, VERSION};
+use super::FORMAT;
 use crate::geometry::{Coord, Direction, Orientation};
 use crate::material::{Board, Legs, PodSet, PodSpec};
 use crate::position::{Game, Position};
@@ -56,7 +56,7 @@ impl fmt::Display for Claim {
 #[serde(deny_unknown_fields)]
 pub(super) struct Header {
     format: String,
-    version: u32,
+    pub(super) version: u32,
     position: String,
     value: Claimed,
     plies: Option<u32>,
@@ -110,11 +110,11 @@ pub(super) struct Subject {
 }
 
 impl Header {
-    pub(super) fn new(game: &Game, root: &Position, claim: Claim) -> Header {
+    pub(super) fn new(version: u32, game: &Game, root: &Position, claim: Claim) -> Header {
         let (board, pods) = (game.board(), game.pods());
         Header {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version,
             position: root.text(game),
             value: claim.value,
             plies: claim.plies,

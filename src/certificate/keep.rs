@@ -1,6 +1,6 @@
 //! Which files a new certificate may replace.
 
-use super::FORMAT;
+use super::{FORMAT, STRATEGIES};
 use super::header::{Claim, Claimed, Header};
 use crate::position::{Game, Position};
 
@@ -14,9 +14,9 @@ use crate::position::{Game, Position};
 pub fn may_replace(head: &[u8], game: &Game, root: &Position, exact: bool) -> Result<(), String> {
     let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
     let Ok(there) = serde_json::from_slice::<Header>(line) else {
-        return Err(format!("it is no certificate ({FORMAT}) of this version"));
+        return Err(format!("it is no certificate ({FORMAT}) of a version known here"));
     };
-    let new = Header::new(game, root, Claim { value: Claimed::Draw, plies: None });
+    let new = Header::new(STRATEGIES, game, root, Claim { value: Claimed::Draw, plies: None });
     if !there.is_about_the_same(&new) {
         return Err("it is a certificate of another position or setup".to_owned());
     }

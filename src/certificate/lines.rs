@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::header::{Claim, Header};
+use super::placing::Choice;
+use super::{STRATEGIES, WALK};
 use crate::files::hex;
 use crate::position::{Game, Position};
 
@@ -36,13 +38,45 @@ pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 pub struct Certificate {
     pub(super) claim: Claim,
     pub(super) header: Header,
+    pub(super) lines: Lines,
+}
+
+/// What stands between header and trailer.
+#[derive(Clone, Debug)]
+pub(super) enum Lines {
     /// Action and plies by position.
-    pub(super) lines: BTreeMap<String, (String, Option<u32>)>,
+    Strategies(BTreeMap<String, (String, Option<u32>)>),
+    /// The choices of a walk, as they are written, and how many they are.
+    Walk(Vec<u8>, u64),
 }
 
 impl Certificate {
-    pub(super) fn new(game: &Game, root: &Position, claim: Claim) -> Certificate {
-        Certificate { claim, header: Header::new(game, root, claim), lines: BTreeMap::new() }
+    pub(super) fn strategies(game: &Game, root: &Position, claim: Claim) -> Certificate {
+        let header = Header::new(STRATEGIES, game, root, claim);
+        Certificate { claim, header, lines: Lines::Strategies(BTreeMap::new()) }
+    }
+
+    /// One whose lines are the choices of a walk.
+    pub(super) fn walk(game: &Game, root: &Position, claim: Claim) -> Certificate {
+        let header = Header::new(WALK, game, root, claim);
+        Certificate { claim, header, lines: Lines::Walk(Vec::new(), 0) }
+    }
+
+    /// Adds a line of a strategy.
+    pub(super) fn line(&mut self, position: String, action: String, plies: Option<u32>) {
+        if let Lines::Strategies(lines) = &mut self.lines {
+            lines.insert(position, (action, plies));
+        }
+    }
+
+    /// Adds a choice of a walk.
+    pub(super) fn choose(&mut self, choice: &Choice) {
+        if let Lines::Walk(bytes, count) = &mut self.lines {
+            // A vector takes everything, and names of points and pods are text.
+            let _ = serde_json::to_writer(&mut *bytes, choice);
+            bytes.push(b'\n');
+            *count += 1;
+        }
     }
 
     /// What it claims.
@@ -51,10 +85,20 @@ impl Certificate {
         self.claim
     }
 
-    /// How many lines the strategies have: one for each position in which their side is to move.
+    /// Which version of the format it is: [`STRATEGIES`] or [`WALK`].
     #[must_use]
-    pub fn lines(&self) -> usize {
-        self.lines.len()
+    pub fn version(&self) -> u32 {
+        self.header.version
+    }
+
+    /// How many lines stand between header and trailer: one for each position of a strategy in which its side is to move, or
+    /// one for each choice of a walk.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        match &self.lines {
+            Lines::Strategies(lines) => lines.len() as u64,
+            Lines::Walk(_, lines) => *lines,
+        }
     }
 
     /// Writes the file.
@@ -64,17 +108,21 @@ impl Certificate {
     /// If `out` cannot be written to.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut digest = Sha256::new();
-        let mut put = |text: String| {
-            digest.update(text.as_bytes());
-            digest.update(b"\n");
-            writeln!(out, "{text}")
+        let mut put = |bytes: &[u8]| {
+            digest.update(bytes);
+            out.write_all(bytes)
         };
-        put(serde_json::to_string(&self.header)?)?;
-        for (position, (action, plies)) in &self.lines {
-            let line = Line { position: position.clone(), action: action.clone(), plies: *plies };
-            put(serde_json::to_string(&line)?)?;
+        put((serde_json::to_string(&self.header)? + "\n").as_bytes())?;
+        match &self.lines {
+            Lines::Strategies(lines) => {
+                for (position, (action, plies)) in lines {
+                    let line = Line { position: position.clone(), action: action.clone(), plies: *plies };
+                    put((serde_json::to_string(&line)? + "\n").as_bytes())?;
+                }
+            }
+            Lines::Walk(bytes, _) => put(bytes)?,
         }
-        let trailer = Trailer { lines: self.lines.len() as u64, sha256: hex(&digest.finalize()) };
+        let trailer = Trailer { lines: self.lines(), sha256: hex(&digest.finalize()) };
         writeln!(out, "{}", serde_json::to_string(&trailer)?)
     }
 

@@ -39,8 +39,10 @@ mod error;
 mod header;
 mod keep;
 mod lines;
+mod placing;
 mod proof;
 mod prove;
+mod prove_placing;
 
 pub use check::{Checked, check};
 pub use error::{CertificateError, Fault};
@@ -49,9 +51,13 @@ pub use keep::may_replace;
 pub use lines::Certificate;
 pub use proof::{Proof, ProofError, prove_and_check};
 pub use prove::prove;
+pub use prove_placing::prove_placing;
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
+/// The version of the format whose lines are strategies.
+pub const STRATEGIES: u32 = 1;
+
+/// The version of the format whose lines are the choices of a walk.
+pub const WALK: u32 = 2;

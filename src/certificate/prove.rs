@@ -34,7 +34,7 @@ pub fn prove(
     let of_loss = |lost: bool| if lost { Claimed::Loss } else { Claimed::Win };
     if let Status::Won(winner) = status {
         let claim = Claim { value: of_loss(winner != root.to_move()), plies: exact.then_some(0) };
-        return Ok(Certificate::new(game, root, claim));
+        return Ok(Certificate::strategies(game, root, claim));
     }
     let mut solved = answerer.values(root, limits, &tracker)?;
     let distances = exact || game.rules().can_cycle();
@@ -45,7 +45,7 @@ pub fn prove(
         _ => None,
     };
     let value = if outcome == Outcome::Draw { Claimed::Draw } else { of_loss(outcome == Outcome::Loss) };
-    let certificate = Certificate::new(game, root, Claim { value, plies });
+    let certificate = Certificate::strategies(game, root, Claim { value, plies });
     let mut prover = Prover { engine: &engine, solved, distances, certificate, seen: HashSet::new(), limits };
     let (mover, other) = (root.to_move(), root.to_move().other());
     match outcome {
@@ -135,12 +135,12 @@ impl Prover<'_> {
 
     fn line(&mut self, position: &Position, action: Action, plies: Option<u32>) -> Result<(), SolveError> {
         let game = self.engine.game();
-        let lines = &mut self.certificate.lines;
-        lines.insert(position.text(game), (game.action_text(action), plies));
-        if lines.len() as u64 > self.limits.positions {
-            return Err(Stopped::LimitReached { positions: lines.len() as u64 }.into());
+        self.certificate.line(position.text(game), game.action_text(action), plies);
+        let lines = self.certificate.lines();
+        if lines > self.limits.positions {
+            return Err(Stopped::LimitReached { positions: lines }.into());
         }
-        self.solved.observer().progress(Phase::Prove, self.certificate.lines.len() as u64, None);
+        self.solved.observer().progress(Phase::Prove, lines, None);
         Ok(self.solved.go_on()?)
     }
 

@@ -33,12 +33,26 @@ pub(super) struct CheckpointArgs {
 
 /// Solves a position by the search for the outcome with a checkpoint; and whether what it knew at the end is in the file.
 pub(super) fn solve(
-    (path, inputs): (&Path, &Inputs),
-    (every, size): (Duration, u64),
+    files: (&Path, &Inputs),
+    when: (Duration, u64),
     game: &Game,
     position: &Position,
     limits: Limits<'_>,
 ) -> Result<(Finding, Result<(), Failure>), Failure> {
+    kept(files, when, game, limits, |search, keeper| {
+        let request = Request::new(limits).by(Method::Search);
+        Ok(Answerer::new(game).with_search(search).answer(position, request, keeper)?)
+    })
+}
+
+/// Lets `work` use a search with a checkpoint; and whether what it knew at the end is in the file.
+pub(super) fn kept<T>(
+    (path, inputs): (&Path, &Inputs),
+    (every, size): (Duration, u64),
+    game: &Game,
+    limits: Limits<'_>,
+    work: impl FnOnce(&Search, &dyn Observer) -> Result<T, Failure>,
+) -> Result<(T, Result<(), Failure>), Failure> {
     let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
     let at = |failure: Failure| failure.at(path.display());
     // A file that cannot be written is told now and not after hours. What is there is read first, and so known.
@@ -67,10 +81,9 @@ pub(super) fn solve(
         progress: SolverProgress::default(),
         said: Mutex::new((Instant::now(), search.nodes())),
     };
-    let request = Request::new(limits).by(Method::Search);
-    let finding = Answerer::new(game).with_search(&search).answer(position, request, &keeper)?;
+    let done = work(&search, &keeper);
     let saved = keeper.save().map_err(|error| cannot_write(&error));
-    Ok((finding, saved))
+    Ok((done?, saved))
 }
 
 fn cannot_write(error: &OutputError) -> Failure {

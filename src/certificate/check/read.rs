@@ -62,6 +62,11 @@ impl<R: BufRead> Reader<R> {
         Ok(self.line(LONGEST_HEADER)?.bytes)
     }
 
+    /// The next line after the header; it may be the trailer.
+    pub(super) fn next(&mut self) -> Result<Raw, CertificateError> {
+        self.line(LONGEST_LINE)
+    }
+
     /// At most `most` lines of strategies; with them the trailer if it comes next, or the fault that follows them.
     pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
         let mut lines = Vec::new();

@@ -144,13 +144,7 @@ impl Search {
         }
         let answered = AtomicBool::new(false);
         let marks = Marks::new();
-        let shared = Shared {
-            field: &self.field,
-            table: &self.table,
-            dominance: &self.dominance,
-            features: self.features,
-            marks: Some(&marks).filter(|_| limits.threads > 1),
-        };
+        let shared = Shared { marks: Some(&marks).filter(|_| limits.threads > 1), ..self.shared() };
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for _ in 1..limits.threads.max(1) {
@@ -181,6 +175,17 @@ impl Search {
             answer
         })
         .with_nodes(helped.into_inner())
+    }
+
+    /// What the threads of a search share.
+    pub(super) fn shared(&self) -> Shared<'_> {
+        Shared {
+            field: &self.field,
+            table: &self.table,
+            dominance: &self.dominance,
+            features: self.features,
+            marks: None,
+        }
     }
 
     fn root_order(&self, root: &Node) -> Vec<Placement> {

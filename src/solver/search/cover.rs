@@ -51,9 +51,7 @@ use super::node::{Node, Placement};
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;
-    next.stand(field, side, legs, point);
-    // A tag that nothing else of the past has.
-    next.past.mix(6 << 8 | (side << 16 | point << 17) as u64, u64::from(legs.short) << 8 | u64::from(legs.long));
+    next.stand_as(field, side, legs, point);
     next.mover ^= 1;
     next.open = false;
     next
@@ -83,7 +81,7 @@ impl Worker<'_> {
     }
 
     /// As [`Worker::wins`], with so many nodes at most; `None` if they do not suffice.
-    fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
+    pub(super) fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
         let whole = self.tracker.limits().nodes;
         self.tracker.limit_nodes(whole.min(self.tracker.nodes().saturating_add(nodes)));
         let result = self.wins(node, depth);

@@ -4,7 +4,7 @@ use super::field::{Field, KINDS, LegBits, bits};
 use super::key::Key;
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::{PodKind, Side};
-use crate::position::{Game, Position};
+use crate::position::{Game, Hand, Position};
 
 /// A placement as numbers: kind and point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -65,6 +65,17 @@ impl Pairs {
 
 impl Node {
     pub(super) fn new(field: &Field, game: &Game, position: &Position) -> Node {
+        debug_assert!(game.board().len() <= MAX_POINTS && game.pods().kinds().len() <= PodKind::MAX);
+        let hands = Side::BOTH.map(|side| position.hand(side));
+        let mut node = Node::bare(hands, position.to_move(), position.is_open());
+        for (point, pod) in position.pods() {
+            node.put(field, pod.side.index(), pod.kind.index(), point.index());
+        }
+        node
+    }
+
+    /// A position with nothing on the board.
+    pub(super) fn bare(hands: [&Hand; 2], to_move: Side, open: bool) -> Node {
         let mut node = Node {
             held: [0; 2],
             touched: [0; 2],
@@ -75,15 +86,11 @@ impl Node {
             hands: [[0; KINDS]; 2],
             kinds: [0; 2],
             in_hand: [0; 2],
-            mover: position.to_move().index() as u8,
-            open: position.is_open(),
+            mover: to_move.index() as u8,
+            open,
         };
-        debug_assert!(game.board().len() <= MAX_POINTS && game.pods().kinds().len() <= PodKind::MAX);
-        for (point, pod) in position.pods() {
-            node.put(field, pod.side.index(), pod.kind.index(), point.index());
-        }
         for side in Side::BOTH {
-            for (kind, count) in position.hand(side).iter() {
+            for (kind, count) in hands[side.index()].iter() {
                 node.hands[side.index()][kind.index()] = count;
                 node.kinds[side.index()] |= 1 << kind.index();
                 node.in_hand[side.index()] += u16::from(count);
@@ -102,9 +109,16 @@ impl Node {
         self.past.mix(0, (side << 16 | kind << 8 | point) as u64 + 1);
     }
 
+    /// Puts a pod with any legs on an empty point, and notes the legs.
+    pub(super) fn stand_as(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
+        self.stand(field, side, legs, point);
+        // A tag that nothing else of the past has.
+        self.past.mix(6 << 8 | (side << 16 | point << 17) as u64, u64::from(legs.short) << 8 | u64::from(legs.long));
+    }
+
     /// Puts a pod with any legs on an empty point; who it is, is not noted.
     #[inline]
-    pub(super) fn stand(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
+    fn stand(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
         let stops = if field.through { 0 } else { self.held[0] | self.held[1] };
         let LegBits { short, long } = legs;
         for d in 0..8 {

@@ -1,0 +1,179 @@
+//! The lemma at the leaves: who wins because of numbers of placements alone, in plain code.
+//!
+//! The side that is said to win, X, can make at least m placements whatever the other side Y does, and Y at most n. If
+//! an empty hand loses, X wins with the move if m > n, and without it if m ≥ n: Y is the first who cannot place (R15). The
+//! position may have pods of any legs; nothing is asked of them.
+//!
+//! **At most** ([`living`]). Let L be a set of empty points that holds every point on which a pod of either side is ever
+//! placed; at first all of them. A pod k of a hand is never placed on p if no leg of k has a connected empty neighbour at p (R13: there
+//! are never more empty points than now); or if a leg of k at p reaches an opposing pod, or a leg of an opposing pod on the
+//! board reaches p, over empty points outside L only: those stay empty, so it reaches it for good (R11, R12). The
+//! points that are left are such a set again, and so on until nothing changes. Different placements of Y use different pods
+//! and different points, so n is the size of a largest matching between them ([`matching`]).
+//!
+//! **At least** ([`surely`]). A placement of k on p that is legal now is *safe* if Y is never placed on p, no leg of a pod that Y
+//! may ever place, from where it may be, reaches p, and no leg of k at p reaches a point where Y may be placed; reach being stopped
+//! by the pods of now only. Runs of lines only get shorter, so no placement of Y's makes it illegal under R11 and R12. X
+//! makes the safe placements of a matching and no others. Each needs a liberty in its turn (R13): they are put in an
+//! order in which each has a neighbour in the direction of a leg that is empty and that neither Y ever comes to nor X has filled by
+//! then; those that find no place in the order are given up. With the move, X may begin with one placement more, of a pod and
+//! on a point that the matching leaves; where R13 is on, on a point that Y might come to, which no other placement relied on.
+
+use super::situation::{Pairs, Situation};
+use crate::geometry::{Point, PointSet};
+use crate::material::{PodKind, Side};
+use crate::position::{Game, Hand};
+use crate::rules::EmptyHand;
+
+/// Whether numbers of placements alone show that a side wins.
+pub(in crate::certificate) fn wins_by_counting(game: &Game, situation: &Situation, winner: Side) -> bool {
+    if situation.open || game.rules().options().empty_hand != EmptyHand::Loses {
+        return false;
+    }
+    let loser = winner.other();
+    let living = living(game, situation);
+    let theirs = &living[loser.index()];
+    let mine = situation.open_pairs(game, winner);
+    let has_move = situation.to_move == winner;
+    if has_move && mine.is_empty() {
+        return false;
+    }
+    if theirs.is_empty() {
+        return true;
+    }
+    // No more than the points where the loser never comes, and one with the move: often that is seen to be too few.
+    let room = PointSet(mine.points().0 & !theirs.points().0).len().min(situation.hand(winner).len());
+    let wanted = matching(theirs, situation.hand(loser)).len() + usize::from(has_move);
+    room + usize::from(has_move) >= wanted && surely(game, situation, winner, &mine, theirs) >= wanted
+}
+
+/// The placements that each side may ever make: all others are legal in no position that play can lead to.
+fn living(game: &Game, situation: &Situation) -> [Pairs; 2] {
+    let mut room: PointSet = situation.empty_points().collect();
+    loop {
+        let pairs = Side::BOTH.map(|side| living_in(game, situation, side, room));
+        let left = PointSet(pairs[0].points().0 | pairs[1].points().0);
+        if left == room {
+            return pairs;
+        }
+        room = left;
+    }
+}
+
+/// The placements that a side may ever make if no pod is ever placed outside `room`.
+fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> Pairs {
+    let options = game.rules().options();
+    // Whether a leg that reached a point goes on to the next one for good.
+    let lasts = |point: Point| options.attack_through || situation.is_empty(point) && !room.contains(point);
+    let (mut attacked, mut foes) = (PointSet::EMPTY, PointSet::EMPTY);
+    for (from, owner, legs) in situation.pods() {
+        if owner == side {
+            continue;
+        }
+        foes.insert(from);
+        for leg in legs.iter() {
+            situation.along(game, from, leg, |point| {
+                attacked.insert(point);
+                lasts(point)
+            });
+        }
+    }
+    let mut pairs = Pairs::default();
+    for (kind, _) in situation.hand(side).iter() {
+        let legs = game.pods().legs(kind).on_board(side);
+        for at in situation.empty_points().filter(|&at| room.contains(at) && !attacked.contains(at)) {
+            let mut attacks = false;
+            for leg in legs.iter() {
+                situation.along(game, at, leg, |point| {
+                    attacks |= foes.contains(point);
+                    lasts(point)
+                });
+            }
+            if !attacks && (!options.placement_liberty || situation.has_liberty(game, at, legs)) {
+                pairs.insert(kind, at);
+            }
+        }
+    }
+    pairs
+}
+
+/// A largest matching between the pods of a hand and points, found by augmenting paths.
+fn matching(pairs: &Pairs, hand: &Hand) -> Vec<(PodKind, Point)> {
+    let pods: Vec<PodKind> = hand.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
+    let mut pod_on: [Option<usize>; crate::geometry::MAX_POINTS] = [None; crate::geometry::MAX_POINTS];
+    for pod in 0..pods.len() {
+        augment(pairs, &pods, pod, &mut pod_on, &mut PointSet::EMPTY.clone());
+    }
+    let matched = |(point, pod): (usize, &Option<usize>)| pod.map(|pod| (pods[pod], Point::new(point)));
+    pod_on.iter().enumerate().filter_map(matched).collect()
+}
+
+/// Finds a point for a pod, moving others to other points if need be.
+fn augment(pairs: &Pairs, pods: &[PodKind], pod: usize, pod_on: &mut [Option<usize>], seen: &mut PointSet) -> bool {
+    for point in pairs.at(pods[pod]) {
+        if seen.contains(point) {
+            continue;
+        }
+        seen.insert(point);
+        let free = match pod_on[point.index()] {
+            None => true,
+            Some(other) => augment(pairs, pods, other, pod_on, seen),
+        };
+        if free {
+            pod_on[point.index()] = Some(pod);
+            return true;
+        }
+    }
+    false
+}
+
+/// A number of placements that a side can make whatever the other one does. `mine` are its placements that are legal now, `theirs`
+/// those that the other one may ever make.
+fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: &Pairs) -> usize {
+    let options = game.rules().options();
+    let reach = |kind: PodKind, at: Point, owner: Side| {
+        situation.reached(game, at, game.pods().legs(kind).on_board(owner))
+    };
+    let attacked = theirs.iter().fold(0, |all, (kind, at)| all | reach(kind, at, side.other()).0);
+    let theirs_at = theirs.points();
+    let mut safe = Pairs::default();
+    for (kind, at) in mine.iter() {
+        if (attacked | theirs_at.0) >> at.index() & 1 == 0 && reach(kind, at, side).0 & theirs_at.0 == 0 {
+            safe.insert(kind, at);
+        }
+    }
+    let planned = matching(&safe, situation.hand(side));
+    let used = |kind: PodKind| planned.iter().filter(|&&(other, _)| other == kind).count();
+    let is_extra = |(kind, at): (PodKind, Point)| {
+        used(kind) < usize::from(situation.hand(side).count(kind))
+            && planned.iter().all(|&(_, point)| point != at)
+            && (!options.placement_liberty || theirs_at.contains(at))
+    };
+    let extra = usize::from(situation.to_move == side && mine.iter().any(is_extra));
+    let kept = if options.placement_liberty { in_order(game, situation, side, &planned, theirs_at) } else { planned.len() };
+    kept + extra
+}
+
+/// How many of some placements a side can make one after the other, each with a liberty on a point where `theirs` never
+/// comes. The order is found from its end.
+fn in_order(game: &Game, situation: &Situation, side: Side, planned: &[(PodKind, Point)], theirs: PointSet) -> usize {
+    let mut free: PointSet = situation.empty_points().filter(|&point| !theirs.contains(point)).collect();
+    for &(_, at) in planned {
+        free.remove(at);
+    }
+    let mut left = planned.to_vec();
+    let mut kept = 0;
+    while !left.is_empty() {
+        let has_liberty = |&(kind, at): &(PodKind, Point)| {
+            let legs = game.pods().legs(kind).on_board(side);
+            legs.iter().any(|leg| game.board().connected(at, leg.direction).is_some_and(|next| free.contains(next)))
+        };
+        // Who can be the last of those that are left leaves its point empty for the ones before. If nobody can, one is given up.
+        let last = left.iter().position(has_liberty);
+        let (_, at) = left.swap_remove(last.unwrap_or(0));
+        kept += usize::from(last.is_some());
+        free.insert(at);
+    }
+    kept
+}
+

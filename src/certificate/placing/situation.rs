@@ -1,0 +1,223 @@
+//! Positions of placement games whose pods may have any legs, and the clauses that they are played by, in plain code.
+
+use crate::geometry::{Direction, PointSet};
+use crate::geometry::Point;
+use crate::material::{Leg, Legs, PodKind, Reach, Side};
+use crate::position::{Game, Hand, Position};
+use crate::rules::{Captures, EmptyHand};
+
+/// A position of a placement game. The pods on the board are told by their legs alone, which need not be those of a kind of
+/// the game: what covers several replies has more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::certificate) struct Situation {
+    /// By point: who stands there, and the legs as they lie on the board (R4).
+    pods: Vec<Option<(Side, Legs)>>,
+    hands: [Hand; 2],
+    pub(in crate::certificate) to_move: Side,
+    /// Whether the opening clause binds the side to move (R9).
+    pub(in crate::certificate) open: bool,
+}
+
+/// Whether nothing moves and nothing is captured under the rules of a game. Captures after moves only are none where
+/// nothing moves.
+pub(in crate::certificate) fn only_places(game: &Game) -> bool {
+    let options = game.rules().options();
+    !options.moves && options.captures != Captures::EveryTurn
+}
+
+impl Situation {
+    pub(in crate::certificate) fn new(game: &Game, position: &Position) -> Situation {
+        let mut pods = vec![None; game.board().len()];
+        for (point, pod) in position.pods() {
+            pods[point.index()] = Some((pod.side, game.pods().legs(pod.kind).on_board(pod.side)));
+        }
+        let hands = Side::BOTH.map(|side| *position.hand(side));
+        Situation { pods, hands, to_move: position.to_move(), open: position.is_open() }
+    }
+
+    pub(in crate::certificate) fn hand(&self, side: Side) -> &Hand {
+        &self.hands[side.index()]
+    }
+
+    /// The pods on the board, with their legs as they lie.
+    pub(in crate::certificate) fn pods(&self) -> impl Iterator<Item = (Point, Side, Legs)> + '_ {
+        let pod = |(i, pod): (usize, &Option<(Side, Legs)>)| pod.map(|(side, legs)| (Point::new(i), side, legs));
+        self.pods.iter().enumerate().filter_map(pod)
+    }
+
+    pub(in crate::certificate) fn is_empty(&self, point: Point) -> bool {
+        self.pods[point.index()].is_none()
+    }
+
+    pub(in crate::certificate) fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+        (0..self.pods.len()).map(Point::new).filter(|&point| self.is_empty(point))
+    }
+
+    /// Calls `visit` with each point that a leg on a point reaches, nearest first (R5), until it says `false`.
+    pub(in crate::certificate) fn along(&self, game: &Game, from: Point, leg: Leg, mut visit: impl FnMut(Point) -> bool) {
+        let mut at = from;
+        while let Some(next) = game.board().connected(at, leg.direction) {
+            let on = visit(next) && (self.is_empty(next) || game.rules().options().attack_through);
+            if leg.reach == Reach::Short || !on {
+                return;
+            }
+            at = next;
+        }
+    }
+
+    /// The points that legs on a point reach (R5, R6).
+    pub(in crate::certificate) fn reached(&self, game: &Game, from: Point, legs: Legs) -> PointSet {
+        let mut reached = PointSet::EMPTY;
+        for leg in legs.iter() {
+            self.along(game, from, leg, |point| {
+                reached.insert(point);
+                true
+            });
+        }
+        reached
+    }
+
+    /// The points that the pods of a side attack (R6).
+    pub(in crate::certificate) fn attacked_by(&self, game: &Game, side: Side) -> PointSet {
+        let theirs = self.pods().filter(|&(_, owner, _)| owner == side);
+        theirs.fold(PointSet::EMPTY, |all, (point, _, legs)| PointSet(all.0 | self.reached(game, point, legs).0))
+    }
+
+    /// The points that a side holds.
+    pub(in crate::certificate) fn held_by(&self, side: Side) -> PointSet {
+        self.pods().filter(|&(_, owner, _)| owner == side).map(|(point, ..)| point).collect()
+    }
+
+    /// Whether legs on a point have a liberty (R7).
+    pub(in crate::certificate) fn has_liberty(&self, game: &Game, at: Point, legs: Legs) -> bool {
+        let neighbour = |direction: Direction| game.board().connected(at, direction);
+        legs.iter().any(|leg| neighbour(leg.direction).is_some_and(|next| self.is_empty(next)))
+    }
+
+    /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
+    pub(in crate::certificate) fn open_pairs(&self, game: &Game, side: Side) -> Pairs {
+        let attacked = self.attacked_by(game, side.other());
+        let foes = self.held_by(side.other());
+        let mut pairs = Pairs::default();
+        for (kind, _) in self.hand(side).iter() {
+            let legs = game.pods().legs(kind).on_board(side);
+            for at in self.empty_points() {
+                let legal = !attacked.contains(at)
+                    && self.reached(game, at, legs).0 & foes.0 == 0
+                    && (!game.rules().options().placement_liberty || self.has_liberty(game, at, legs));
+                if legal {
+                    pairs.insert(kind, at);
+                }
+            }
+        }
+        pairs
+    }
+
+    /// The legal placements (R9 to R13).
+    pub(in crate::certificate) fn placements(&self, game: &Game) -> Pairs {
+        let mut pairs = self.open_pairs(game, self.to_move);
+        if self.open {
+            pairs.retain(|kind| game.pods().is_bipod(kind));
+        }
+        pairs
+    }
+
+    /// What comes of a placement.
+    pub(in crate::certificate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
+        let mut next = self.with(game.pods().legs(kind).on_board(self.to_move), at);
+        let in_hand = next.hands[self.to_move.index()].take(kind);
+        debug_assert!(in_hand, "placed from hand (R10)");
+        next
+    }
+
+    /// What covers all placements of some pairs on a point ([`super`]); `None` if there are fewer than two.
+    pub(in crate::certificate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
+        let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
+        Some(self.with(union(legs.clone()).filter(|_| legs.count() > 1)?, at))
+    }
+
+    /// What comes of it if the side to move places a pod with these legs that it has beside its hand.
+    fn with(&self, legs: Legs, at: Point) -> Situation {
+        let mut next = self.clone();
+        next.pods[at.index()] = Some((self.to_move, legs));
+        next.to_move = self.to_move.other();
+        next.open = false;
+        next
+    }
+
+    /// Who has won by an empty hand (R16).
+    pub(in crate::certificate) fn won_by_hand(&self, game: &Game) -> Option<Side> {
+        let wins = game.rules().options().empty_hand == EmptyHand::Wins;
+        [self.to_move.other(), self.to_move].into_iter().find(|&side| wins && self.hand(side).is_empty())
+    }
+
+    /// A text that no other situation of the game has.
+    pub(in crate::certificate) fn identity(&self, into: &mut Vec<u8>) {
+        into.clear();
+        into.push(u8::from(self.to_move == Side::White) << 1 | u8::from(self.open));
+        for pod in &self.pods {
+            let Some((side, legs)) = pod else {
+                into.push(0);
+                continue;
+            };
+            let bits = |set: crate::geometry::DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+            into.extend([1 + side.index() as u8, bits(legs.short()), bits(legs.long())]);
+        }
+        for hand in &self.hands {
+            into.push(0xff);
+            into.extend(hand.iter().flat_map(|(kind, count)| [kind.index() as u8, count]));
+        }
+    }
+}
+
+/// All legs of some pods together: a long one where one of them has a long one.
+pub(in crate::certificate) fn union(legs: impl Iterator<Item = Legs> + Clone) -> Option<Legs> {
+    let leg = |direction| {
+        let long = legs.clone().any(|legs| legs.long().contains(direction));
+        let short = legs.clone().any(|legs| legs.short().contains(direction));
+        let reach = if long { Reach::Long } else { Reach::Short };
+        (long || short).then_some(Leg { direction, reach })
+    };
+    Legs::new(Direction::ALL.into_iter().filter_map(leg))
+}
+
+/// Kinds of pods with points.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::certificate) struct Pairs(std::collections::BTreeMap<PodKind, PointSet>);
+
+impl Pairs {
+    pub(in crate::certificate) fn insert(&mut self, kind: PodKind, at: Point) {
+        self.0.entry(kind).or_insert(PointSet::EMPTY).insert(at);
+    }
+
+    fn retain(&mut self, keep: impl Fn(PodKind) -> bool) {
+        self.0.retain(|&kind, _| keep(kind));
+    }
+
+    pub(in crate::certificate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(in crate::certificate) fn contains(&self, kind: PodKind, at: Point) -> bool {
+        self.at(kind).contains(at)
+    }
+
+    /// The points of a kind.
+    pub(in crate::certificate) fn at(&self, kind: PodKind) -> PointSet {
+        self.0.get(&kind).copied().unwrap_or(PointSet::EMPTY)
+    }
+
+    /// The points of all kinds.
+    pub(in crate::certificate) fn points(&self) -> PointSet {
+        self.0.values().fold(PointSet::EMPTY, |all, set| PointSet(all.0 | set.0))
+    }
+
+    /// The kinds at a point.
+    pub(in crate::certificate) fn kinds_at(&self, at: Point) -> impl Iterator<Item = PodKind> + Clone + '_ {
+        self.0.iter().filter(move |(_, points)| points.contains(at)).map(|(&kind, _)| kind)
+    }
+
+    pub(in crate::certificate) fn iter(&self) -> impl Iterator<Item = (PodKind, Point)> + '_ {
+        self.0.iter().flat_map(|(&kind, points)| points.into_iter().map(move |point| (kind, point)))
+    }
+}

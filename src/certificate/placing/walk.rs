@@ -1,0 +1,152 @@
+//! The proof itself: a walk over everything that must be shown, which asks a guide for what the proof chooses.
+//!
+//! The maker of a certificate and its checker walk alike. The maker's guide asks a search and writes down what it says;
+//! the checker's reads that again. Whatever a guide says, nothing is taken for shown that does not follow.
+
+use std::collections::{BTreeSet, HashSet};
+
+use sha2::{Digest as _, Sha256};
+
+use super::counting::wins_by_counting;
+use super::situation::{Pairs, Situation};
+use crate::engine::{Engine, Reference};
+use crate::geometry::{Point, PointSet};
+use crate::material::{PodKind, Side};
+use crate::position::{Action, Game, Position};
+use crate::rules::EmptyHand;
+
+/// What a proof chooses.
+pub(in crate::certificate) trait Guide {
+    /// Why there is no choice.
+    type Error;
+
+    /// The placement with which the winner, who is to move, wins.
+    fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
+
+    /// The points on which one pod with the legs of all replies there is refuted, instead of each reply by itself; the
+    /// loser is to move.
+    fn covered(&mut self, situation: &Situation) -> Result<PointSet, Self::Error>;
+
+    /// The walk has found a fault.
+    fn fault(&self, cause: String) -> Self::Error;
+}
+
+/// A walk, and what it has shown.
+pub(in crate::certificate) struct Walk<'a> {
+    game: &'a Game,
+    reference: Reference,
+    winner: Side,
+    /// SHA-256 of what was shown to be won, to 128 bits: two that agree without being the same would take some 2^64 tries to
+    /// find.
+    shown: HashSet<[u8; 16]>,
+    buffer: Vec<u8>,
+    /// Replies of the loser that were followed, those under one cover counted as one.
+    pub(in crate::certificate) replies: u64,
+    /// Positions that counting decides.
+    pub(in crate::certificate) counted: u64,
+}
+
+impl<'a> Walk<'a> {
+    pub(in crate::certificate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
+        let reference = Reference::new(game.clone());
+        Walk { game, reference, winner, shown: HashSet::new(), buffer: Vec::new(), replies: 0, counted: 0 }
+    }
+
+    /// Shows that the winner wins a position.
+    pub(in crate::certificate) fn position<G: Guide>(&mut self, position: &Position, guide: &mut G) -> Result<(), G::Error> {
+        self.wins(&Situation::new(self.game, position), Some(position), guide)
+    }
+
+    /// Shows that the winner wins. `real` is the position itself where no pod on the board stands for several: there the
+    /// reference engine has the word on what is legal.
+    fn wins<G: Guide>(&mut self, situation: &Situation, real: Option<&Position>, guide: &mut G) -> Result<(), G::Error> {
+        if let Some(side) = situation.won_by_hand(self.game) {
+            return match side == self.winner {
+                true => Ok(()),
+                false => Err(guide.fault(format!("{side}, who was to lose, has placed the last pod (R16)"))),
+            };
+        }
+        let key = self.key(situation);
+        if self.shown.contains(&key) {
+            return Ok(());
+        }
+        let legal = situation.placements(self.game);
+        if let Some(position) = real {
+            let judged = self.reference.actions(position).into_iter().collect();
+            let placements: BTreeSet<Action> = legal.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
+            if placements != judged {
+                let text = position.text(self.game);
+                return Err(guide.fault(format!("the reference engine and the plain rules here differ on {text}")));
+            }
+        }
+        if wins_by_counting(self.game, situation, self.winner) {
+            self.counted += 1;
+        } else if situation.to_move == self.winner {
+            let (kind, at) = guide.winning(situation)?;
+            if !legal.contains(kind, at) {
+                let placement = self.game.action_text(Action::Place { kind, at });
+                return Err(guide.fault(format!("{placement} is not legal here")));
+            }
+            self.follow(situation, real, kind, at, guide)?;
+        } else if !legal.is_empty() {
+            let covered = guide.covered(situation)?;
+            self.refute_all(situation, real, &legal, covered, guide)?;
+        }
+        self.shown.insert(key);
+        Ok(())
+    }
+
+    /// Shows that every placement of the loser loses.
+    fn refute_all<G: Guide>(
+        &mut self,
+        situation: &Situation,
+        real: Option<&Position>,
+        legal: &Pairs,
+        covered: PointSet,
+        guide: &mut G,
+    ) -> Result<(), G::Error> {
+        let points = legal.points();
+        if covered.0 & !points.0 != 0 {
+            return Err(guide.fault("a covered point on which nothing can be placed".to_owned()));
+        }
+        if !covered.is_empty() && self.game.rules().options().empty_hand != EmptyHand::Loses {
+            return Err(guide.fault("where an empty hand wins (R16), a larger hand is no advantage: nothing is covered".to_owned()));
+        }
+        for at in points {
+            if covered.contains(at) {
+                let Some(cover) = situation.cover(self.game, legal, at) else {
+                    return Err(guide.fault("a covered point with fewer than two replies".to_owned()));
+                };
+                self.replies += 1;
+                self.wins(&cover, None, guide)?;
+                continue;
+            }
+            for kind in legal.kinds_at(at) {
+                self.replies += 1;
+                self.follow(situation, real, kind, at, guide)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Shows that the winner wins after a placement.
+    fn follow<G: Guide>(
+        &mut self,
+        situation: &Situation,
+        real: Option<&Position>,
+        kind: PodKind,
+        at: Point,
+        guide: &mut G,
+    ) -> Result<(), G::Error> {
+        let action = Action::Place { kind, at };
+        // The reference engine has said that it is legal.
+        let real = real.and_then(|position| self.reference.apply(position, action)).map(|transition| transition.next);
+        self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
+    }
+
+    fn key(&mut self, situation: &Situation) -> [u8; 16] {
+        situation.identity(&mut self.buffer);
+        let digest = Sha256::digest(&self.buffer);
+        std::array::from_fn(|i| digest[i])
+    }
+}

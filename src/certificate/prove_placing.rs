@@ -1,0 +1,136 @@
+//! Makes the proof of a placement game from a search: the walk asks the search, and what it says is written down.
+
+use super::header::{Claim, Claimed};
+use super::lines::Certificate;
+use super::placing::{Choice, Guide, Situation, Walk, only_places};
+use crate::answer::SolveError;
+use crate::geometry::{Point, PointSet};
+use crate::material::{PodKind, Side};
+use crate::position::{Action, Game, Position};
+use crate::rules::EmptyHand;
+use crate::solver::search::{LegPosition, ProofSearch, Search};
+use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Silent, Tracker, Unknown};
+
+/// How many times the nodes of the longest refutation of a reply so far a search may take that is to show all replies on a
+/// point to lose.
+const PATIENCE: u64 = 256;
+
+/// What is taken for the longest refutation before there is one.
+const SHORTEST: u64 = 64;
+
+/// Searches who wins a position of a placement game, and proves it. What the search knows already is used. One thread makes the
+/// proof, several may search before.
+///
+/// # Errors
+///
+/// [`SolveError::NotPlacement`] if the rules have moves or captures; if a limit is reached first; or if search and rules
+/// contradict each other.
+pub fn prove_placing(
+    search: &Search,
+    root: &Position,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+) -> Result<Certificate, SolveError> {
+    let game = search.game();
+    if !only_places(game) {
+        return Err(SolveError::NotPlacement);
+    }
+    let value = match search.solve(root, limits, observer).outcome.map_err(|cause| stopped(limits, cause))? {
+        Outcome::Win => Claimed::Win,
+        Outcome::Loss => Claimed::Loss,
+        // Placements end.
+        Outcome::Draw => return Err(contradiction(game, root, "a placement game is drawn")),
+    };
+    let winner = if value == Claimed::Win { root.to_move() } else { root.to_move().other() };
+    let mut certificate = Certificate::walk(game, root, Claim { value, plies: None });
+    search.for_proof(limits, observer, |search| {
+        let covers = game.rules().options().empty_hand == EmptyHand::Loses;
+        let mut maker = Maker { game, root, winner, covers, search, limits, observer, certificate: &mut certificate };
+        Walk::new(game, winner).position(root, &mut maker)
+    })?;
+    Ok(certificate)
+}
+
+fn stopped(limits: Limits<'_>, cause: Unknown) -> SolveError {
+    Tracker::new(limits, &Silent).reason(cause).into()
+}
+
+fn contradiction(game: &Game, root: &Position, cause: impl Into<String>) -> SolveError {
+    Discrepancy { position: root.text(game), cause: cause.into() }.into()
+}
+
+/// A search as a guide; what it says goes into the certificate.
+struct Maker<'a, 's> {
+    game: &'a Game,
+    root: &'a Position,
+    winner: Side,
+    /// Whether replies may be covered.
+    covers: bool,
+    search: &'a mut ProofSearch<'s>,
+    limits: Limits<'a>,
+    observer: &'a dyn Observer,
+    certificate: &'a mut Certificate,
+}
+
+/// A situation as the search takes it.
+fn told(situation: &Situation) -> LegPosition<'_> {
+    LegPosition {
+        pods: situation.pods().collect(),
+        hands: Side::BOTH.map(|side| situation.hand(side)),
+        to_move: situation.to_move,
+        open: situation.open,
+    }
+}
+
+impl Maker<'_, '_> {
+    fn wins_within(&mut self, situation: &Situation, nodes: u64) -> Result<Option<bool>, SolveError> {
+        self.search.wins_within(&told(situation), nodes).map_err(|cause| stopped(self.limits, cause))
+    }
+
+    fn write(&mut self, choice: &Choice) -> Result<(), SolveError> {
+        self.certificate.choose(choice);
+        self.observer.progress(Phase::Prove, self.certificate.lines(), None);
+        self.observer.stop().map_or(Ok(()), |stopped| Err(stopped.into()))
+    }
+}
+
+impl Guide for Maker<'_, '_> {
+    type Error = SolveError;
+
+    fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), SolveError> {
+        let best = self.search.winning(&told(situation)).map_err(|cause| stopped(self.limits, cause))?;
+        let (kind, at) = best.ok_or_else(|| self.fault("the search finds no placement that keeps the win".to_owned()))?;
+        self.write(&Choice::Action(self.game.action_text(Action::Place { kind, at })))?;
+        Ok((kind, at))
+    }
+
+    fn covered(&mut self, situation: &Situation) -> Result<PointSet, SolveError> {
+        let mut covered = PointSet::EMPTY;
+        let legal = situation.placements(self.game);
+        let mut longest = SHORTEST;
+        let points = if self.covers { legal.points() } else { PointSet::EMPTY };
+        for at in points {
+            let before = self.search.nodes();
+            if let Some(cover) = situation.cover(self.game, &legal, at) {
+                let nodes = longest.saturating_mul(PATIENCE);
+                if self.wins_within(&cover, nodes)? == Some(true) {
+                    covered.insert(at);
+                    longest = longest.max(self.search.nodes() - before);
+                    continue;
+                }
+            }
+            for kind in legal.kinds_at(at) {
+                let before = self.search.nodes();
+                self.wins_within(&situation.after(self.game, kind, at), u64::MAX)?;
+                longest = longest.max(self.search.nodes() - before);
+            }
+        }
+        let name = |at: Point| self.game.board().coord(at).to_string();
+        self.write(&Choice::Covered(covered.into_iter().map(name).collect()))?;
+        Ok(covered)
+    }
+
+    fn fault(&self, cause: String) -> SolveError {
+        contradiction(self.game, self.root, format!("{cause} (to be proven was that {} wins)", self.winner))
+    }
+}

@@ -1,0 +1,104 @@
+//! What a proof of the search's result asks for: the winner's placement in a position, and whether one search shows that
+//! all replies on a point lose. The pods on the board may have any legs, as those of covers have ([`super::cover`]).
+
+use super::answer::Search;
+use super::field::{Field, LegBits};
+use super::negamax::{Found, Worker};
+use super::node::{Node, Placement};
+use super::Unknown;
+use crate::geometry::{DirectionSet, Point};
+use crate::material::{Legs, PodKind, Side};
+use crate::position::Hand;
+use crate::solver::limits::{Limits, Observer};
+use crate::solver::tracker::Tracker;
+
+/// A position of a placement game: the pods on the board with their legs as they lie there (R4), and the rest.
+#[derive(Clone, Debug)]
+pub(crate) struct LegPosition<'a> {
+    pub(crate) pods: Vec<(Point, Side, Legs)>,
+    pub(crate) hands: [&'a Hand; 2],
+    pub(crate) to_move: Side,
+    /// Whether the opening clause binds the side to move (R9).
+    pub(crate) open: bool,
+}
+
+/// Answers for a proof, from a search's table and by searching on.
+pub(crate) struct ProofSearch<'a> {
+    worker: Worker<'a>,
+}
+
+impl Search {
+    /// Lets `work` ask for what a proof needs, by one thread and within limits for all its questions together.
+    pub(crate) fn for_proof<T>(
+        &self,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+        work: impl FnOnce(&mut ProofSearch<'_>) -> T,
+    ) -> T {
+        let shared = self.shared();
+        work(&mut ProofSearch { worker: Worker::new(&shared, Tracker::new(limits, observer)) })
+    }
+}
+
+impl ProofSearch<'_> {
+    /// The nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.worker.nodes()
+    }
+
+    /// The placement with which the side to move wins, if it does.
+    ///
+    /// # Errors
+    ///
+    /// If a limit is reached.
+    pub(crate) fn winning(&mut self, position: &LegPosition<'_>) -> Result<Option<(PodKind, Point)>, Unknown> {
+        let field = self.worker.shared.field;
+        let best = self.worker.winning_placement(&node(field, position))?;
+        Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
+    }
+
+    /// Whether the side to move wins; `None` if so many nodes do not tell.
+    ///
+    /// # Errors
+    ///
+    /// If another limit is reached.
+    pub(crate) fn wins_within(&mut self, position: &LegPosition<'_>, nodes: u64) -> Result<Option<bool>, Unknown> {
+        let field = self.worker.shared.field;
+        self.worker.wins_within(&node(field, position), 0, nodes)
+    }
+}
+
+impl Worker<'_> {
+    /// The placement with which the mover wins, if it does: the one that the table knows, if it holds here, else one found by
+    /// searching again what comes next.
+    fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
+        let field = self.shared.field;
+        let side = node.mover as usize;
+        let (mine, theirs) = (node.legal(field, side), node.legal(field, 1 - side));
+        if mine.any == 0 || node.won_by_hand(field).is_some() {
+            return Ok(None);
+        }
+        // Positions with one key may have their kinds named otherwise, so what is known is tried first and not trusted.
+        if let Some(best) = self.known_best(node)
+            && mine.at[best.kind as usize] >> best.point & 1 == 1
+            && !self.wins(&node.play(field, best), 0)?
+        {
+            return Ok(Some(best));
+        }
+        match self.winning(node, &mine, &theirs, None, 0, &mut |_| {})? {
+            Found::Searched(best) => Ok(best),
+            // Only where a key is given.
+            Found::Known(_) => Ok(None),
+        }
+    }
+}
+
+fn node(field: &Field, position: &LegPosition<'_>) -> Node {
+    let mut node = Node::bare(position.hands, position.to_move, position.open);
+    for &(point, side, legs) in &position.pods {
+        let set = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+        let legs = LegBits { short: set(legs.short()), long: set(legs.long()) };
+        node.stand_as(field, side.index(), legs, point.index());
+    }
+    node
+}
