@@ -36,9 +36,11 @@ pub struct Checked {
     pub root: Position,
     /// The claim that is proven.
     pub claim: Claim,
-    /// How many lines the strategies have.
+    /// Which version of the format it is: [`STRATEGIES`] or [`WALK`].
+    pub version: u32,
+    /// How many lines there are between header and trailer.
     pub lines: u64,
-    /// How many actions of the other side were followed.
+    /// How many actions of the other side were followed, and covers of several of them.
     pub answers: u64,
     /// The SHA-256 from the trailer, in lower-case hexadecimal digits.
     pub sha256: String,
@@ -98,7 +100,7 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
             index.complete()?;
             let (game, orientation) = (subject.game, subject.orientation);
             let (root, claim) = (subject.root, subject.claim);
-            return Ok(Checked { game, orientation, root, claim, lines: done, answers, sha256 });
+            return Ok(Checked { game, orientation, root, claim, version: STRATEGIES, lines: done, answers, sha256 });
         }
         if flow.is_break() {
             let cause = format!("the check was ended here, and proves nothing; the {done} lines before it are sound");

@@ -1,7 +1,7 @@
 //! Which files a new certificate may replace.
 
-use super::{FORMAT, STRATEGIES};
 use super::header::{Claim, Claimed, Header};
+use super::{FORMAT, STRATEGIES};
 use crate::position::{Game, Position};
 
 /// Whether a certificate of `root` may replace a file that begins with `head`: only if that is a certificate of the same

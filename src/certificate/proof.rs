@@ -5,9 +5,12 @@ use std::sync::atomic::Ordering;
 
 use super::check::{Checked, check};
 use super::error::{CertificateError, Fault};
+use super::lines::Certificate;
 use super::prove::prove;
+use super::prove_placing::prove_placing;
 use crate::answer::{Answerer, SolveError};
 use crate::position::Position;
+use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped};
 
 /// A certificate that holds.
@@ -30,12 +33,38 @@ pub enum ProofError {
     Certificate(#[from] CertificateError),
 }
 
-/// Makes a certificate as [`prove()`] does, and checks it as [`check()`] does. The check has no limit of time; the interrupt of the
-/// limits and the observer can end it.
+impl Proof {
+    /// Checks a certificate as [`check()`] does. The check has no limit of time; the interrupt of the limits and the observer can
+    /// end it.
+    ///
+    /// # Errors
+    ///
+    /// If it does not hold, or the check was ended.
+    pub fn of(certificate: Certificate, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
+        let (bytes, total) = (certificate.bytes(), certificate.lines());
+        drop(certificate);
+        let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
+        let checked = check(&bytes[..], &|done| {
+            observer.progress(Phase::Check, done, Some(total));
+            if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        match checked {
+            Ok(checked) => Ok(Proof { bytes, checked }),
+            Err(error) if error.fault == Fault::Stopped => {
+                Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Makes a certificate as [`prove()`] does, or as [`prove_placing()`] does where a strategy has too many positions, and no
+/// distance is asked for; and checks it.
 ///
 /// # Errors
 ///
-/// Those of both.
+/// Those of all three.
 pub fn prove_and_check(
     answerer: &mut Answerer<'_>,
     root: &Position,
@@ -43,20 +72,14 @@ pub fn prove_and_check(
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Proof, ProofError> {
-    let certificate = prove(answerer, root, exact, limits, observer)?;
-    let (bytes, total) = (certificate.bytes(), certificate.lines() as u64);
-    drop(certificate);
-    let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-    let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-    let checked = check(&bytes[..], &|done| {
-        observer.progress(Phase::Check, done, Some(total));
-        if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    match checked {
-        Ok(checked) => Ok(Proof { bytes, checked }),
-        Err(error) if error.fault == Fault::Stopped => {
-            Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
+    let certificate = match prove(answerer, root, exact, limits, observer) {
+        Err(SolveError::Stopped(
+            reason @ (Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. }),
+        )) if !exact => {
+            let search = Search::new(answerer.game(), limits.memory).ok_or(SolveError::Stopped(reason))?;
+            prove_placing(&search, root, limits, observer)?
         }
-        Err(error) => Err(error.into()),
-    }
+        made => made?,
+    };
+    Proof::of(certificate, limits, observer)
 }

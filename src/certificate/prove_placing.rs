@@ -9,7 +9,7 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofSearch, Search};
-use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Silent, Tracker, Unknown};
+use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Silent, Tracker, Unknown, mover_loses_by_mirror};
 
 /// How many times the nodes of the longest refutation of a reply so far a search may take that is to show all replies on a
 /// point to lose.
@@ -18,7 +18,7 @@ const PATIENCE: u64 = 256;
 /// What is taken for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
 
-/// Searches who wins a position of a placement game, and proves it. What the search knows already is used. One thread makes the
+/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. What the search knows already is used. One thread makes the
 /// proof, several may search before.
 ///
 /// # Errors
@@ -35,7 +35,11 @@ pub fn prove_placing(
     if !only_places(game) {
         return Err(SolveError::NotPlacement);
     }
-    let value = match search.solve(root, limits, observer).outcome.map_err(|cause| stopped(limits, cause))? {
+    let outcome = match mover_loses_by_mirror(game, root) {
+        Ok(()) => Outcome::Loss,
+        Err(_) => search.solve(root, limits, observer).outcome.map_err(|cause| stopped(limits, cause))?,
+    };
+    let value = match outcome {
         Outcome::Win => Claimed::Win,
         Outcome::Loss => Claimed::Loss,
         // Placements end.
@@ -99,7 +103,8 @@ impl Guide for Maker<'_, '_> {
 
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), SolveError> {
         let best = self.search.winning(&told(situation)).map_err(|cause| stopped(self.limits, cause))?;
-        let (kind, at) = best.ok_or_else(|| self.fault("the search finds no placement that keeps the win".to_owned()))?;
+        let (kind, at) =
+            best.ok_or_else(|| self.fault("the search finds no placement that keeps the win".to_owned()))?;
         self.write(&Choice::Action(self.game.action_text(Action::Place { kind, at })))?;
         Ok((kind, at))
     }

@@ -12,10 +12,10 @@ use super::limits::Stopper;
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, check};
+use crate::certificate::{CertificateError, Checked, Fault, WALK, check};
 use crate::material::{builtin_board, builtin_pods};
 
-/// Checks a certificate with the reference engine, in one pass and without a solver.
+/// Checks a certificate with the reference engine and plain code, in one pass and without a solver.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -175,6 +175,11 @@ fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(
     )?;
     writeln!(out, "pods      {}: {}", answer.pods, built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    writeln!(out, "lines     {}, {} answers followed with the reference engine", answer.lines, answer.answers)?;
+    let how = if checked.version == WALK {
+        "replies and covers of replies followed, by plain rules and on the board with the reference engine"
+    } else {
+        "answers followed with the reference engine"
+    };
+    writeln!(out, "lines     {}, {} {how}", answer.lines, answer.answers)?;
     Ok(writeln!(out, "trailer   sha256 {} of every byte before it", answer.sha256)?)
 }

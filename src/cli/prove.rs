@@ -12,15 +12,17 @@ use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
 use super::limits::{BudgetArgs, LimitArgs, Stopper};
 use super::outputs::ForceArg;
-use super::progress::{Progress, SolverProgress};
+use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Certificate, Claim, WALK, check, may_replace, prove, prove_placing};
+use crate::certificate::{
+    Checked, Claim, Proof, ProofError, WALK, may_replace, prove, prove_and_check, prove_placing,
+};
 use crate::position::Position;
 use crate::report::sha256_hex;
 use crate::solver::search::Search;
-use crate::solver::{Limits, Stopped};
+use crate::solver::Limits;
 use crate::table::Tablebase;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
@@ -38,7 +40,7 @@ Examples:
   pods prove '6/6/1H3D/1t2b1/B2C2/3p2 w fgjkopqtvy cdfghjkoqvy -' --method search --out late.jsonl
 
 Without --exact the certificate proves who wins, with it also in how many plies. The format is described in the \
-documentation of pods::certificate. Games that only the mirror theorem settles have no certificate.")]
+documentation of pods::certificate. A position that the mirror theorem settles is proven by one look.")]
 pub(super) struct Args {
     /// A position's text, or `start`
     #[arg(value_name = "POSITION", default_value = "start")]
@@ -107,17 +109,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let limits = args.budget.read(args.limits.read(), &stopper);
-    let (certificate, saved) = make(args, &setting, &position, tables.as_ref(), limits)?;
-    let bytes = certificate.bytes();
-    let progress = Progress::new("check", "lines");
-    let checked = check(&bytes[..], &|done| {
-        progress.update(done, Some(certificate.lines()));
-        ControlFlow::Continue(())
-    })
-    .map_err(|e| failure(&args.out, e))?;
-    drop(progress);
+    let (proof, saved) = make(args, &setting, &position, tables.as_ref(), limits)?;
+    let Proof { bytes, checked } = proof;
     output.write_bytes(&bytes)?;
-    let Claim { value, plies } = certificate.claim();
+    let Claim { value, plies } = checked.claim;
     let proven = Proven {
         position: position.text(&setting.game),
         value: value.name(),
@@ -129,66 +124,73 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
-        PlainFormat::Text => text(out, &proven, &certificate, &position)?,
+        PlainFormat::Text => text(out, &proven, &checked, &position)?,
     }
     saved.map(|()| Exit::Good)
 }
 
-/// The certificate; and whether what a search knew is in its checkpoint.
+/// The proof; and whether what a search knew is in its checkpoint.
 fn make(
     args: &Args,
     setting: &Setting,
     position: &Position,
     tables: Option<&Tablebase>,
     limits: Limits<'_>,
-) -> Result<(Certificate, Result<(), Failure>), Failure> {
+) -> Result<(Proof, Result<(), Failure>), Failure> {
     let game = &setting.game;
-    if args.exact && args.method == Some(MethodArg::Search) {
+    let by_search = args.method == Some(MethodArg::Search);
+    if args.exact && by_search {
         return Err(Failure::wrong("--method search proves who wins, and no distance: leave --exact out, or take strategy"));
     }
+    let observer = SolverProgress::default();
+    let checked = |certificate| Proof::of(certificate, limits, &observer).map_err(|error| failed(args, error));
     if let Some(path) = &args.checkpoint.checkpoint {
-        if args.method != Some(MethodArg::Search) {
+        if !by_search {
             return Err(Failure::wrong("--checkpoint is for --method search"));
         }
         let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
-        return checkpoint::kept((path, &args.setup.inputs()), kept, game, limits, |search, keeper| {
+        let made = checkpoint::kept((path, &args.setup.inputs()), kept, game, limits, |search, keeper| {
             Ok(prove_placing(search, position, limits, keeper)?)
         });
+        let (certificate, saved) = made?;
+        return Ok((checked(certificate)?, saved));
     }
-    let progress = SolverProgress::default();
-    let by_search = || {
-        let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-        Ok((prove_placing(&search, position, limits, &progress)?, Ok(())))
-    };
-    if args.method == Some(MethodArg::Search) {
-        return by_search();
-    }
-    let mut answerer = Answerer::with_tables(game, tables)?;
-    match prove(&mut answerer, position, args.exact, limits, &progress) {
-        Err(SolveError::Stopped(reason))
-            if !args.exact
-                && args.method.is_none()
-                && !matches!(reason, Stopped::Interrupted | Stopped::TimeUp { .. })
-                && Search::fits(game) =>
-        {
-            eprintln!("pods: note: no strategy for each position ({reason}): the proof is made by --method search");
-            by_search()
+    let proof = match args.method {
+        Some(MethodArg::Search) => {
+            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
+            checked(prove_placing(&search, position, limits, &observer)?)?
         }
-        made => Ok((made?, Ok(()))),
+        Some(MethodArg::Strategy) => {
+            let mut answerer = Answerer::with_tables(game, tables)?;
+            checked(prove(&mut answerer, position, args.exact, limits, &observer)?)?
+        }
+        None => {
+            let mut answerer = Answerer::with_tables(game, tables)?;
+            let proof = prove_and_check(&mut answerer, position, args.exact, limits, &observer);
+            proof.map_err(|error| failed(args, error))?
+        }
+    };
+    Ok((proof, Ok(())))
+}
+
+fn failed(args: &Args, error: ProofError) -> Failure {
+    match error {
+        ProofError::Solve(error) => Failure::from(error),
+        ProofError::Certificate(error) => failure(&args.out, error),
     }
 }
 
 fn text(
     out: &mut dyn Write,
     proven: &Proven<'_>,
-    certificate: &Certificate,
+    checked: &Checked,
     position: &Position,
 ) -> Result<(), Failure> {
-    let claim = certificate.claim();
+    let claim = checked.claim;
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;
     let strategies = match (claim.value.name(), claim.plies) {
-        _ if certificate.version() == WALK => "the choices of a search",
+        _ if checked.version == WALK => "the choices of a search",
         ("draw", _) => "a strategy for each side",
         (_, Some(_)) => "the winner's strategy and the loser's",
         _ => "the winner's strategy",

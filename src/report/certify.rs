@@ -2,10 +2,11 @@
 
 use super::manifest::{Cited, sha256_hex};
 use super::{BalanceError, BalanceRow};
-use crate::answer::{Answerer, Checked};
-use crate::certificate::{CertificateError, ProofError, may_replace, prove_and_check};
+use crate::answer::{Answerer, Checked, SolveError};
+use crate::certificate::{CertificateError, Proof, ProofError, may_replace, prove, prove_placing};
 use crate::files::{Destination, OutputError};
 use crate::material::Side;
+use crate::solver::search::Search;
 use crate::solver::{Limits, Observer};
 
 /// Why a row has no certificates.
@@ -40,8 +41,9 @@ impl From<ProofError> for CertifyError {
     }
 }
 
-/// Proves the two values of a row, writes the certificates into a folder and cites them in the row. A row that a theorem
-/// or the search for the winner settles has no certificates, and none is cited. A certificate that proves more is not replaced.
+/// Proves the two values of a row, writes the certificates into a folder and cites them in the row: by strategies, or, where the
+/// mirror theorem or the search settles the row, by the choices of a search, as far as the limits go. A certificate that proves
+/// more is not replaced.
 ///
 /// # Errors
 ///
@@ -52,9 +54,6 @@ pub fn certify(
     limits: Limits,
     observer: &dyn Observer,
 ) -> Result<Vec<Cited>, CertifyError> {
-    if row.verified != Some(Checked::Reference) && row.verified != Some(Checked::Rows) {
-        return Ok(Vec::new());
-    }
     let (game, white_hand, black_hand) = row.entry.game()?;
     let mut answerer = Answerer::new(&game);
     let mut cited = Vec::new();
@@ -67,7 +66,18 @@ pub fn certify(
         let file = file_name(row, first);
         let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
-        let proof = prove_and_check(&mut answerer, &root, exact, limits, observer)?;
+        let by_strategies = matches!(row.verified, Some(Checked::Reference | Checked::Rows));
+        let search = Search::new(&game, limits.memory).filter(|_| !by_strategies && !exact);
+        let certificate = match search {
+            // What was found within the limits need not be proven within them.
+            Some(search) => match prove_placing(&search, &root, limits, observer) {
+                Err(SolveError::Stopped(_)) => continue,
+                made => made,
+            },
+            None if by_strategies => prove(&mut answerer, &root, exact, limits, observer),
+            None => continue,
+        };
+        let proof = Proof::of(certificate.map_err(BalanceError::from)?, limits, observer)?;
         let (bytes, proven) = (proof.bytes, proof.checked.claim);
         let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));
         if !same {

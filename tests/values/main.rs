@@ -8,5 +8,6 @@ mod certificates;
 mod forced_wins;
 mod oracle_sets;
 mod predictions;
+mod search_certificates;
 mod signatures;
 mod solvers;

@@ -3,12 +3,13 @@
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
+use super::super::WALK;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::{Claimed, Subject};
 use super::super::placing::{Choice, Guide, Situation, Walk, only_places};
 use super::Checked;
-use super::read::{Reader, canonical, parse_trailer};
 use super::is_trailer;
+use super::read::{Reader, canonical, parse_trailer};
 use crate::geometry::{Coord, Point, PointSet};
 use crate::material::PodKind;
 use crate::position::{Action, Game};
@@ -35,7 +36,10 @@ pub(super) fn check_walk(
     let Lines { mut reader, done, .. } = lines;
     let trailer = reader.next()?;
     if !is_trailer(&trailer.bytes) {
-        return Err(CertificateError::damaged(trailer.number, "everything is shown before this line, which is none too many"));
+        return Err(CertificateError::damaged(
+            trailer.number,
+            "everything is shown before this line, which is none too many",
+        ));
     }
     let sha256 = parse_trailer(&trailer, done, reader.digest())?;
     reader.at_end()?;
@@ -43,7 +47,7 @@ pub(super) fn check_walk(
     let _ = progress(done);
     let answers = walk.replies;
     let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
-    Ok(Checked { game: subject.game, orientation, root, claim, lines: done, answers, sha256 })
+    Ok(Checked { game: subject.game, orientation, root, claim, version: WALK, lines: done, answers, sha256 })
 }
 
 /// The lines as a guide.
@@ -94,7 +98,11 @@ impl<R: BufRead> Guide for Lines<'_, R> {
         let mut points = Vec::new();
         for name in &names {
             let point = Coord::parse(name).and_then(|coord| self.game.board().point_at(coord));
-            points.push(point.ok_or_else(|| CertificateError::damaged(self.line, format!("{name:?} is no point of the board")))?);
+            points.push(
+                point.ok_or_else(|| {
+                    CertificateError::damaged(self.line, format!("{name:?} is no point of the board"))
+                })?,
+            );
         }
         if points.is_sorted_by(|a, b| a < b) {
             Ok(points.into_iter().collect())

@@ -99,7 +99,8 @@ fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> 
 
 /// A largest matching between the pods of a hand and points, found by augmenting paths.
 fn matching(pairs: &Pairs, hand: &Hand) -> Vec<(PodKind, Point)> {
-    let pods: Vec<PodKind> = hand.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
+    let pods: Vec<PodKind> =
+        hand.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
     let mut pod_on: [Option<usize>; crate::geometry::MAX_POINTS] = [None; crate::geometry::MAX_POINTS];
     for pod in 0..pods.len() {
         augment(pairs, &pods, pod, &mut pod_on, &mut PointSet::EMPTY.clone());
@@ -131,9 +132,8 @@ fn augment(pairs: &Pairs, pods: &[PodKind], pod: usize, pod_on: &mut [Option<usi
 /// those that the other one may ever make.
 fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: &Pairs) -> usize {
     let options = game.rules().options();
-    let reach = |kind: PodKind, at: Point, owner: Side| {
-        situation.reached(game, at, game.pods().legs(kind).on_board(owner))
-    };
+    let reach =
+        |kind: PodKind, at: Point, owner: Side| situation.reached(game, at, game.pods().legs(kind).on_board(owner));
     let attacked = theirs.iter().fold(0, |all, (kind, at)| all | reach(kind, at, side.other()).0);
     let theirs_at = theirs.points();
     let mut safe = Pairs::default();
@@ -150,7 +150,8 @@ fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: 
             && (!options.placement_liberty || theirs_at.contains(at))
     };
     let extra = usize::from(situation.to_move == side && mine.iter().any(is_extra));
-    let kept = if options.placement_liberty { in_order(game, situation, side, &planned, theirs_at) } else { planned.len() };
+    let kept =
+        if options.placement_liberty { in_order(game, situation, side, &planned, theirs_at) } else { planned.len() };
     kept + extra
 }
 
@@ -176,4 +177,3 @@ fn in_order(game: &Game, situation: &Situation, side: Side, planned: &[(PodKind,
     }
     kept
 }
-

@@ -3,7 +3,7 @@
 //! Nothing moves and nothing is captured. To be shown is that a side wins, the winner; the other one is the loser. The walk
 //! ([`walk`]) goes from the position depth first, and a position is won
 //!
-//! - if it was shown before, or numbers of placements decide it ([`counting`]);
+//! - if it was shown before, or numbers of placements decide it ([`counting`]), or the mirror does ([`mirror`]);
 //! - with the winner to move, if what comes of the placement in the next line of the certificate is won;
 //! - with the loser to move, if what comes of every reply is won, or of a cover of it: points in order of their numbers, on
 //!   each the kinds in order. The next line lists the covered points. Without any legal reply there is no line (R15).
@@ -18,6 +18,7 @@
 //! any legs on the board, so for covers of covers.
 
 mod counting;
+mod mirror;
 mod situation;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Positions of placement games whose pods may have any legs, and the clauses that they are played by, in plain code.
 
-use crate::geometry::{Direction, PointSet};
 use crate::geometry::Point;
+use crate::geometry::{Direction, PointSet};
 use crate::material::{Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
@@ -45,6 +45,11 @@ impl Situation {
         self.pods.iter().enumerate().filter_map(pod)
     }
 
+    /// Who stands on a point, with the legs as they lie.
+    pub(in crate::certificate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
+        self.pods[point.index()]
+    }
+
     pub(in crate::certificate) fn is_empty(&self, point: Point) -> bool {
         self.pods[point.index()].is_none()
     }
@@ -54,7 +59,13 @@ impl Situation {
     }
 
     /// Calls `visit` with each point that a leg on a point reaches, nearest first (R5), until it says `false`.
-    pub(in crate::certificate) fn along(&self, game: &Game, from: Point, leg: Leg, mut visit: impl FnMut(Point) -> bool) {
+    pub(in crate::certificate) fn along(
+        &self,
+        game: &Game,
+        from: Point,
+        leg: Leg,
+        mut visit: impl FnMut(Point) -> bool,
+    ) {
         let mut at = from;
         while let Some(next) = game.board().connected(at, leg.direction) {
             let on = visit(next) && (self.is_empty(next) || game.rules().options().attack_through);

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashSet};
 use sha2::{Digest as _, Sha256};
 
 use super::counting::wins_by_counting;
+use super::mirror::{images, mover_loses_by_mirror};
 use super::situation::{Pairs, Situation};
 use crate::engine::{Engine, Reference};
 use crate::geometry::{Point, PointSet};
@@ -36,30 +37,50 @@ pub(in crate::certificate) struct Walk<'a> {
     game: &'a Game,
     reference: Reference,
     winner: Side,
+    /// The image of each point, where the lemma of the mirror holds.
+    images: Option<Vec<Point>>,
     /// SHA-256 of what was shown to be won, to 128 bits: two that agree without being the same would take some 2^64 tries to
     /// find.
     shown: HashSet<[u8; 16]>,
     buffer: Vec<u8>,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(in crate::certificate) replies: u64,
-    /// Positions that counting decides.
-    pub(in crate::certificate) counted: u64,
+    /// Positions that a lemma decides.
+    pub(in crate::certificate) at_sight: u64,
 }
 
 impl<'a> Walk<'a> {
     pub(in crate::certificate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        Walk { game, reference, winner, shown: HashSet::new(), buffer: Vec::new(), replies: 0, counted: 0 }
+        Walk {
+            game,
+            reference,
+            winner,
+            images: images(game),
+            shown: HashSet::new(),
+            buffer: Vec::new(),
+            replies: 0,
+            at_sight: 0,
+        }
     }
 
     /// Shows that the winner wins a position.
-    pub(in crate::certificate) fn position<G: Guide>(&mut self, position: &Position, guide: &mut G) -> Result<(), G::Error> {
+    pub(in crate::certificate) fn position<G: Guide>(
+        &mut self,
+        position: &Position,
+        guide: &mut G,
+    ) -> Result<(), G::Error> {
         self.wins(&Situation::new(self.game, position), Some(position), guide)
     }
 
     /// Shows that the winner wins. `real` is the position itself where no pod on the board stands for several: there the
     /// reference engine has the word on what is legal.
-    fn wins<G: Guide>(&mut self, situation: &Situation, real: Option<&Position>, guide: &mut G) -> Result<(), G::Error> {
+    fn wins<G: Guide>(
+        &mut self,
+        situation: &Situation,
+        real: Option<&Position>,
+        guide: &mut G,
+    ) -> Result<(), G::Error> {
         if let Some(side) = situation.won_by_hand(self.game) {
             return match side == self.winner {
                 true => Ok(()),
@@ -79,8 +100,8 @@ impl<'a> Walk<'a> {
                 return Err(guide.fault(format!("the reference engine and the plain rules here differ on {text}")));
             }
         }
-        if wins_by_counting(self.game, situation, self.winner) {
-            self.counted += 1;
+        if self.is_won_at_sight(situation) {
+            self.at_sight += 1;
         } else if situation.to_move == self.winner {
             let (kind, at) = guide.winning(situation)?;
             if !legal.contains(kind, at) {
@@ -94,6 +115,13 @@ impl<'a> Walk<'a> {
         }
         self.shown.insert(key);
         Ok(())
+    }
+
+    /// Whether a lemma shows that the winner wins.
+    fn is_won_at_sight(&self, situation: &Situation) -> bool {
+        let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
+        situation.to_move != self.winner && self.images.as_ref().is_some_and(mirrored)
+            || wins_by_counting(self.game, situation, self.winner)
     }
 
     /// Shows that every placement of the loser loses.
@@ -110,7 +138,9 @@ impl<'a> Walk<'a> {
             return Err(guide.fault("a covered point on which nothing can be placed".to_owned()));
         }
         if !covered.is_empty() && self.game.rules().options().empty_hand != EmptyHand::Loses {
-            return Err(guide.fault("where an empty hand wins (R16), a larger hand is no advantage: nothing is covered".to_owned()));
+            return Err(guide.fault(
+                "where an empty hand wins (R16), a larger hand is no advantage: nothing is covered".to_owned(),
+            ));
         }
         for at in points {
             if covered.contains(at) {

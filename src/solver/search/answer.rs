@@ -77,7 +77,7 @@ impl Search {
             && (options.placement_liberty || !features.conflicts);
         let share = if dominates { memory / 2 } else { 0 };
         let dominance = Dominance::new(share);
-        let rest = if dominance.bytes() == [0; 2] { memory } else { memory - share };
+        let rest = if dominance.fill().is_none() { memory } else { memory - share };
         Search::fits(game).then(|| Search {
             game: game.clone(),
             field: Field::new(game),
@@ -112,8 +112,10 @@ impl Search {
     /// How full the table is.
     #[must_use]
     pub fn fill(&self) -> Fill {
-        let (fill, [bytes, most]) = (self.table.fill(), self.dominance.bytes());
-        Fill { bytes: fill.bytes + bytes, most: fill.most + most, ..fill }
+        let known = self.table.fill();
+        let Some(dominance) = self.dominance.fill() else { return known };
+        let (bytes, most) = (known.bytes + dominance.bytes, known.most + dominance.most);
+        Fill { bytes, most, refused: known.refused || dominance.refused, ..known }
     }
 
     /// Who wins a position.

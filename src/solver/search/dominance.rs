@@ -39,13 +39,12 @@
 //! The entries are of 64 bytes, in buckets by the points held and the side to move; they share the memory with the
 //! table. What took fewer than [`LEAST`] nodes is not kept. They are not saved with a search.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
 use super::bounds::Lives;
+use super::buckets::{Buckets, LOW, PARTS, work_bits};
 use super::field::bits;
 use super::key::Key;
 use super::node::Node;
-use super::pages::Pages;
+use crate::solver::how_far::Fill;
 
 /// The fewest nodes of a search whose result is kept: below, searching again costs as much.
 pub(super) const LEAST: u64 = 4;
@@ -53,17 +52,8 @@ pub(super) const LEAST: u64 = 4;
 /// Entries that a key may lie in.
 const BUCKET: usize = 16;
 
-/// Parts of the table, each with a lock of its own.
-const PARTS: u64 = 256;
-
 /// The bytes with which a part begins, if it may have as many.
 const BEGIN: u64 = 1 << 12;
-
-/// Where the bits of a key begin in [`Entry::stored`]; below them, the result and what it took to find.
-const LOW: u32 = 30;
-
-/// The bits of a key's low word that places are told from.
-const PLACE: u32 = 64 - LOW;
 
 /// A position of which it is known who wins: X.
 #[derive(Clone, Copy, Debug)]
@@ -88,9 +78,6 @@ struct Entry {
 
 /// An entry as it lies in memory; 0 in the second word for none.
 type Words = [u64; 8];
-
-/// Bytes of a bucket.
-const BUCKET_BYTES: u64 = (BUCKET * size_of::<Words>()) as u64;
 
 /// Below this memory nothing is kept, and below the second one it is not divided.
 const SMALLEST: u64 = 1 << 15;
@@ -126,7 +113,7 @@ impl Entry {
         let room = lives.pairs[x].any;
         Entry {
             high: key.high,
-            stored: 1 | u64::from(win) << 1 | u64::from(nodes.ilog2()) << 24 | key.low << LOW,
+            stored: 1 | u64::from(win) << 1 | work_bits(nodes) | key.low << LOW,
             kinds: node.kinds,
             room,
             touched: node.touched[x],
@@ -169,59 +156,30 @@ impl Entry {
 
 /// What was searched, by the points held.
 pub(super) struct Dominance {
-    parts: Vec<Mutex<Part>>,
-}
-
-struct Part {
-    pages: Pages,
-    buckets: u64,
-    most: u64,
-    filled: u64,
-    /// How many parts the table has.
-    parts: u64,
+    /// `None` with too little memory to keep anything.
+    buckets: Option<Buckets<8, BUCKET>>,
 }
 
 impl Dominance {
     /// A table of at most so many bytes; with too few it keeps nothing.
     pub(super) fn new(memory: u64) -> Dominance {
         // While a part grows, it has its old bytes beside the new ones.
-        let (parts, shares) = match memory {
-            0..SMALLEST => (0, 1),
-            SMALLEST..DIVIDED => (1, 2),
-            _ => (PARTS, PARTS + 1),
-        };
-        let most = (memory / shares / BUCKET_BYTES).min(1 << (PLACE - PARTS.ilog2()));
-        let buckets = most.min(BEGIN / BUCKET_BYTES);
-        let part = || {
-            let pages = Pages::new(buckets as usize * BUCKET * PAIRS)?;
-            Some(Mutex::new(Part { pages, buckets, most, filled: 0, parts }))
-        };
-        // Where the system gives no memory, nothing is kept.
-        let parts: Option<Vec<_>> = (0..parts).map(|_| part()).collect();
-        Dominance { parts: parts.unwrap_or_default() }
+        let (parts, shares) = if memory < DIVIDED { (1, 2) } else { (PARTS, PARTS + 1) };
+        let buckets = |bytes: u64| bytes / Buckets::<8, BUCKET>::BYTES;
+        let made = || Buckets::new(parts, buckets(BEGIN), buckets(memory / shares));
+        Dominance { buckets: (memory >= SMALLEST).then(made) }
     }
 
-    /// The bytes that it has, and the most that it may have.
-    pub(super) fn bytes(&self) -> [u64; 2] {
-        let of = |part: &Mutex<Part>| {
-            let part = locked(part);
-            [part.buckets * BUCKET_BYTES, part.most * BUCKET_BYTES]
-        };
-        self.parts.iter().map(of).fold([0; 2], |[bytes, most], [b, m]| [bytes + b, most + m])
-    }
-
-    fn part(&self, low: u64) -> (MutexGuard<'_, Part>, u64) {
-        let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
-        (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
+    /// How full it is; `None` if it keeps nothing.
+    pub(super) fn fill(&self) -> Option<Fill> {
+        self.buckets.as_ref().map(Buckets::fill)
     }
 
     /// Whether the mover wins, if that follows from another position.
     pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
-        if self.parts.is_empty() || node.open {
-            return None;
-        }
+        let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);
-        let (part, place) = self.part(key.low);
+        let (part, place) = buckets.part(key.low);
         // What is stored is never 0.
         let same = |words: &&Words| words[0] == key.high && words[1] >> LOW << LOW == key.low << LOW && words[1] != 0;
         let mut known = part.bucket(place).iter().filter(same).map(Entry::read);
@@ -230,65 +188,13 @@ impl Dominance {
 
     /// Keeps who wins a position; the entry of the bucket that took the fewest nodes makes room.
     pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64) {
-        if nodes < LEAST || self.parts.is_empty() || node.open {
+        if nodes < LEAST || node.open {
             return;
         }
-        let key = key(node);
-        let entry = Entry::new(key, node, lives, win, nodes);
-        let (mut part, place) = self.part(key.low);
-        if 4 * part.filled >= 3 * part.buckets * BUCKET as u64 {
-            part.grow();
-        }
-        part.put(place, entry.words());
-    }
-}
-
-/// How many pairs of words an entry has.
-const PAIRS: usize = size_of::<Words>() / size_of::<[u64; 2]>();
-
-/// Whoever panicked with a lock has left whole entries.
-fn locked(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
-    part.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-impl Part {
-    fn first(&self, place: u64) -> usize {
-        ((u128::from(place) * u128::from(self.buckets)) >> PLACE) as usize * BUCKET
-    }
-
-    fn bucket(&self, place: u64) -> &[Words] {
-        let first = self.first(place);
-        &bytemuck::cast_slice(self.pages.pairs())[first..first + BUCKET]
-    }
-
-    fn put(&mut self, place: u64, words: Words) {
-        let first = self.first(place);
-        let bucket: &mut [Words] = &mut bytemuck::cast_slice_mut(self.pages.pairs_mut())[first..first + BUCKET];
-        // The logarithm of the nodes that it took.
-        let worth = |words: &Words| if words[1] == 0 { 0 } else { 1 + (words[1] >> 24 & 0x3f) };
-        if let Some(slot) = bucket.iter_mut().min_by_key(|words| worth(words)) {
-            self.filled += u64::from(slot[1] == 0);
-            *slot = words;
-        }
-    }
-
-    /// Doubles the buckets, as far as it may and the system gives memory.
-    #[cold]
-    fn grow(&mut self) {
-        let buckets = self.most.min(2 * self.buckets);
-        if buckets == self.buckets {
-            return;
-        }
-        let Some(pages) = Pages::new(buckets as usize * BUCKET * PAIRS) else {
-            // Asked once and no more.
-            self.most = self.buckets;
-            return;
-        };
-        let old = std::mem::replace(&mut self.pages, pages);
-        (self.buckets, self.filled) = (buckets, 0);
-        let entries: &[Words] = bytemuck::cast_slice(old.pairs());
-        for &words in entries.iter().filter(|words| words[1] != 0) {
-            self.put(((words[1] >> LOW) * self.parts) & ((1 << PLACE) - 1), words);
+        if let Some(buckets) = &self.buckets {
+            let key = key(node);
+            // Several entries have one key: none is the same as another.
+            buckets.put(key.low, Entry::new(key, node, lives, win, nodes).words(), |_| false);
         }
     }
 }

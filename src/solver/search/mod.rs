@@ -111,6 +111,7 @@
 
 mod answer;
 mod bounds;
+mod buckets;
 mod canonical;
 mod conflict;
 mod conflict_search;

@@ -1,11 +1,11 @@
 //! What a proof of the search's result asks for: the winner's placement in a position, and whether one search shows that
 //! all replies on a point lose. The pods on the board may have any legs, as those of covers have ([`super::cover`]).
 
+use super::Unknown;
 use super::answer::Search;
 use super::field::{Field, LegBits};
 use super::negamax::{Found, Worker};
 use super::node::{Node, Placement};
-use super::Unknown;
 use crate::geometry::{DirectionSet, Point};
 use crate::material::{Legs, PodKind, Side};
 use crate::position::Hand;

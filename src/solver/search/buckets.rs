@@ -1,0 +1,201 @@
+//! Memory for the tables of a search: buckets of entries of some words, in parts that grow, shared by threads.
+//!
+//! The first word of an entry is the high word of its key. The second one is never 0 and holds, from the lowest bit on, 24 bits of
+//! the table's own, 6 bits that say what the entry took to find, as the logarithm of nodes, and the lowest 34 bits of the
+//! key's low word: so an entry has a place in a table of any size.
+//!
+//! A table begins small and doubles as it fills, up to the memory that it was given, so that short searches pay for nothing large. It
+//! has parts that grow one at a time, each with a lock of its own: next to a node's work a lock that nobody else holds costs
+//! little, and two threads seldom want the same part. Where the system gives no more memory, a part stays as it is, and the
+//! table says so: a smaller table makes a search slower, not wrong.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::pages::Pages;
+use crate::solver::how_far::Fill;
+
+/// Where the lowest bits of a key's low word begin in the second word.
+pub(super) const LOW: u32 = 30;
+
+/// The bits of a low word that places are told from.
+const PLACE: u32 = 64 - LOW;
+
+/// The most parts.
+pub(super) const PARTS: u64 = 256;
+
+/// The most that [`work`] can be.
+pub(super) const MOST_WORK: usize = 0x3f;
+
+/// The bits of a second word that say what it took to find an entry in so many nodes.
+#[inline]
+pub(super) fn work_bits(nodes: u64) -> u64 {
+    u64::from(nodes.max(1).ilog2()) << 24
+}
+
+/// How many nodes it took to find an entry with this second word, as the logarithm to base 2, rounded down.
+#[inline]
+pub(super) fn work(stored: u64) -> usize {
+    (stored >> 24) as usize & MOST_WORK
+}
+
+/// Buckets of `B` entries of `W` words; `W` is even.
+pub(super) struct Buckets<const W: usize, const B: usize> {
+    parts: Vec<Mutex<Part<W, B>>>,
+    /// Whether the system has refused to give memory.
+    refused: AtomicBool,
+}
+
+/// One part.
+pub(super) struct Part<const W: usize, const B: usize> {
+    pages: Pages,
+    buckets: u64,
+    /// The most buckets that it may have.
+    most: u64,
+    filled: u64,
+    /// How many parts the table has.
+    parts: u64,
+}
+
+impl<const W: usize, const B: usize> Buckets<W, B> {
+    /// Bytes of a bucket.
+    pub(super) const BYTES: u64 = (B * size_of::<[u64; W]>()) as u64;
+
+    /// So many parts, a power of two up to [`PARTS`], of at most so many buckets each, which begin with some.
+    pub(super) fn new(parts: u64, begin: u64, most: u64) -> Buckets<W, B> {
+        let most = most.clamp(1, 1 << (PLACE - PARTS.ilog2()));
+        let part = || Mutex::new(Part::new(begin.clamp(1, most), most, parts));
+        Buckets { parts: (0..parts).map(|_| part()).collect(), refused: AtomicBool::new(false) }
+    }
+
+    /// How full it is.
+    pub(super) fn fill(&self) -> Fill {
+        let refused = self.refused.load(Ordering::Relaxed);
+        let mut fill = Fill { entries: 0, bytes: 0, most: 0, refused };
+        for part in &self.parts {
+            let part = locked(part);
+            fill.entries += part.filled;
+            fill.bytes += part.buckets * Self::BYTES;
+            fill.most += part.most * Self::BYTES;
+        }
+        fill
+    }
+
+    /// The part that a low word belongs to, and where in it, as a fraction of 2^34.
+    #[inline]
+    pub(super) fn part(&self, low: u64) -> (MutexGuard<'_, Part<W, B>>, u64) {
+        let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
+        (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
+    }
+
+    /// Stores an entry in place of one that is the `same`, or else of the entry of its bucket that took the fewest nodes to find.
+    #[inline]
+    pub(super) fn put(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
+        let (mut part, place) = self.part(low);
+        // Three quarters full is as far as a part goes before it grows.
+        if 4 * part.filled >= 3 * part.buckets * B as u64 {
+            part.grow(&self.refused);
+        }
+        part.put(place, words, same);
+    }
+
+    /// As [`Buckets::put`], but the bucket grows rather than lose an entry, as far as it may, and keeps what took more to find.
+    pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
+        let (mut part, place) = self.part(low);
+        let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));
+        while !has_room(&part) && part.grow(&self.refused) {}
+        let least = part.bucket(place).iter().map(|there| work(there[1])).min();
+        if has_room(&part) || least < Some(work(words[1])) {
+            part.put(place, words, same);
+        }
+    }
+
+    /// Calls `visit` with every entry.
+    pub(super) fn for_each(&self, mut visit: impl FnMut(&[u64; W])) {
+        for part in &self.parts {
+            let part = locked(part);
+            entries(&part.pages).iter().filter(|words| words[1] != 0).for_each(&mut visit);
+        }
+    }
+}
+
+/// Whoever panicked with a lock has left whole entries.
+fn locked<const W: usize, const B: usize>(part: &Mutex<Part<W, B>>) -> MutexGuard<'_, Part<W, B>> {
+    part.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[inline]
+fn entries<const W: usize>(pages: &Pages) -> &[[u64; W]] {
+    pages.pairs().as_flattened().as_chunks().0
+}
+
+impl<const W: usize, const B: usize> Part<W, B> {
+    /// Pairs of words of so many buckets.
+    fn pairs(buckets: u64) -> usize {
+        buckets as usize * B * W / 2
+    }
+
+    fn new(begin: u64, most: u64, parts: u64) -> Part<W, B> {
+        let given = |buckets| Some((buckets, Pages::new(Self::pairs(buckets))?));
+        // So little is always given, or else nothing goes on at all.
+        let least = || (1, Pages::Heap(vec![[0; 2]; Self::pairs(1)]));
+        let (buckets, pages) = given(begin).unwrap_or_else(least);
+        Part { pages, buckets, most, filled: 0, parts }
+    }
+
+    /// The first entry of the bucket of a place.
+    #[inline]
+    fn first(&self, place: u64) -> usize {
+        ((u128::from(place) * u128::from(self.buckets)) >> PLACE) as usize * B
+    }
+
+    /// The bucket of a place.
+    #[inline]
+    pub(super) fn bucket(&self, place: u64) -> &[[u64; W]] {
+        let first = self.first(place);
+        &entries(&self.pages)[first..first + B]
+    }
+
+    #[inline]
+    fn put(&mut self, place: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
+        let first = self.first(place);
+        let all: &mut [[u64; W]] = self.pages.pairs_mut().as_flattened_mut().as_chunks_mut().0;
+        let bucket = &mut all[first..first + B];
+        let mut victim = (usize::MAX, 0);
+        for (i, there) in bucket.iter().enumerate() {
+            if there[1] != 0 && same(there) {
+                victim = (0, i);
+                break;
+            }
+            let worth = if there[1] == 0 { 0 } else { 1 + work(there[1]) };
+            if worth < victim.0 {
+                victim = (worth, i);
+            }
+        }
+        let slot = &mut bucket[victim.1];
+        self.filled += u64::from(slot[1] == 0);
+        *slot = words;
+    }
+
+    /// Doubles the buckets, or takes all that it may have; `false` if there are no more to be had.
+    #[cold]
+    fn grow(&mut self, refused: &AtomicBool) -> bool {
+        let buckets = self.most.min(2 * self.buckets);
+        if buckets == self.buckets {
+            return false;
+        }
+        let Some(pages) = Pages::new(Self::pairs(buckets)) else {
+            // Asked once and no more.
+            self.most = self.buckets;
+            refused.store(true, Ordering::Relaxed);
+            return false;
+        };
+        let old = std::mem::replace(&mut self.pages, pages);
+        (self.buckets, self.filled) = (buckets, 0);
+        for &words in entries::<W>(&old).iter().filter(|words| words[1] != 0) {
+            let place = ((words[1] >> LOW) * self.parts) & ((1 << PLACE) - 1);
+            self.put(place, words, |_| false);
+        }
+        true
+    }
+}
