@@ -16,7 +16,7 @@
 //! | [`solver`] | `solver` | exact values, their proofs and verification |
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
-//! | [`certificate`] | `tables` | files that prove a value, checked with the reference engine alone |
+//! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |

@@ -56,6 +56,52 @@ fn solve_answers_people_and_programs() {
 }
 
 #[test]
+fn a_position_of_the_full_game_is_proven_by_the_choices_of_a_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, kept) = (path("c.jsonl"), path("kept"));
+    let position = "c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -";
+    let prove = ["prove", position, "--out", &file];
+    let made = answer(&[&prove[..], &["--method", "search"]].concat());
+    assert!(
+        made.contains("claim     loss for White\n") && made.contains(", the choices of a search; checked"),
+        "{made}"
+    );
+    let checked = answer(&["check-proof", &file, "--about", position]);
+    assert!(checked.starts_with("proven    loss for White\n") && checked.contains("covers of replies"), "{checked}");
+    // The same from a search that keeps what it finds, which the next run goes on from.
+    for note in ["", "going on from"] {
+        let ran = pods(&[&prove[..], &["--method", "search", "--checkpoint", &kept]].concat());
+        assert_eq!(ran.status.code(), Some(0));
+        assert!(String::from_utf8(ran.stderr).unwrap().contains(note));
+        assert!(answer(&["check-proof", &file]).contains("loss for White"));
+    }
+    assert!(std::fs::read(&kept).is_ok_and(|kept| !kept.is_empty()));
+    // A strategy has too many positions here: the search is the way that is left.
+    let ran = pods(&[&prove[..], &["--max-positions", "1000", "--memory", "16MiB"]].concat());
+    let errors = String::from_utf8(ran.stderr).unwrap();
+    assert!(ran.status.success() && errors.contains("the proof is made by --method search"), "{errors}");
+    let few = refusal(&[&prove[..], &["--method", "strategy", "--max-positions", "1000"]].concat());
+    assert!(few.contains("limit of 1,000 positions"), "{few}");
+    let exact = refusal(&[&prove[..], &["--method", "search", "--exact"]].concat());
+    assert!(exact.contains("leave --exact out"), "{exact}");
+    let other = ["prove", position, "--out", &path("other"), "--rules", "advanced"];
+    let moves = refusal(&[&other[..], &["--method", "search"]].concat());
+    assert!(moves.contains("rules without moves and captures"), "{moves}");
+    let few = refusal(&[&prove[..], &["--method", "search", "--max-nodes", "20"]].concat());
+    assert!(few.contains("stopped at the limit of 20 nodes"), "{few}");
+    // What was proven before is still there.
+    assert!(answer(&["check-proof", &file]).starts_with("proven    loss for White\n"));
+    // One character changed is found, with its line.
+    let changed = std::fs::read_to_string(&file).unwrap().replacen("{\"covered\":[]}", "{\"covered\":[\"a1\"]}", 1);
+    std::fs::write(&file, changed).unwrap();
+    let ran = pods(&["check-proof", &file]);
+    let error = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!((ran.status.code(), ran.stdout.len()), (Some(1), 0), "{error}");
+    assert!(error.contains(": line "), "{error}");
+}
+
+#[test]
 fn solve_says_unknown_or_refuses_and_never_guesses() {
     let unknown = pods(&[&["solve", "start", "--format", "json", "--max-positions", "5"], &NOOK[..]].concat());
     assert_eq!(unknown.status.code(), Some(0));
