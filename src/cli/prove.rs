@@ -16,13 +16,11 @@ use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{
-    Checked, Claim, Proof, ProofError, WALK, may_replace, prove, prove_and_check, prove_placing,
-};
+use crate::certificate::{Checked, Claim, Proof, ProofError, WALK, may_replace, prove, prove_and_check, prove_placing};
 use crate::position::Position;
 use crate::report::sha256_hex;
-use crate::solver::search::Search;
 use crate::solver::Limits;
+use crate::solver::search::Search;
 use crate::table::Tablebase;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
@@ -118,9 +116,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         value: value.name(),
         plies,
         file: &args.out,
-        lines: proof.checked.lines,
-        bytes: proof.bytes.len(),
-        sha256: sha256_hex(&proof.bytes),
+        lines: checked.lines,
+        bytes: bytes.len(),
+        sha256: sha256_hex(&bytes),
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
@@ -140,7 +138,9 @@ fn make(
     let game = &setting.game;
     let by_search = args.method == Some(MethodArg::Search);
     if args.exact && by_search {
-        return Err(Failure::wrong("--method search proves who wins, and no distance: leave --exact out, or take strategy"));
+        return Err(Failure::wrong(
+            "--method search proves who wins, and no distance: leave --exact out, or take strategy",
+        ));
     }
     let observer = SolverProgress::default();
     let checked = |certificate| Proof::of(certificate, limits, &observer).map_err(|error| failed(args, error));
@@ -180,12 +180,7 @@ fn failed(args: &Args, error: ProofError) -> Failure {
     }
 }
 
-fn text(
-    out: &mut dyn Write,
-    proven: &Proven<'_>,
-    checked: &Checked,
-    position: &Position,
-) -> Result<(), Failure> {
+fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &Position) -> Result<(), Failure> {
     let claim = checked.claim;
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;

@@ -113,7 +113,6 @@ fn rules_and_lemmas_hold_in_random_games() {
     }
     let Seen { situations, counted, with_move, covers, refuting, mirrored } = seen;
     let all = format!("{situations} {counted} {with_move} {covers} {refuting} {mirrored}; {legal} placements");
-    println!("seed 11: {all}");
     assert!(situations > 20_000 && counted > 5_000 && with_move > 1_000 && legal > 5_000, "{all}");
     assert!(mirrored > 0, "{all}");
     assert!(covers > 5_000 && refuting > 1_000 && covers - refuting > 1_000, "{all}");
