@@ -23,6 +23,7 @@ from __future__ import annotations
 import json
 import re
 import sys
+import time
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, NamedTuple, Optional, TextIO, Tuple
 
@@ -425,6 +426,25 @@ class Game:
                              for action in self.legal_actions(position))
         return known[key]
 
+    def best(self, position: Position, seconds: float) -> Optional[str]:
+        """An action to play, by looking one ply ahead as long as there is time: one that wins
+        at once, else the one that leaves the opponent the fewest placements.  None in a
+        finished game.  An example of an answer, not of good play."""
+        end = time.monotonic() + seconds
+        chosen, fewest = None, 0
+        for action in self.legal_actions(position):
+            after, _returned, _removed = self.apply(position, action)
+            if self.status(after) == WON[position.to_move]:
+                return action.text
+            placements = sum(1 for _ in self.placements(after))
+            # An own pod that came back is one more to place.
+            badness = 1000 * len(after.hands[position.to_move]) + placements
+            if chosen is None or badness < fewest:
+                chosen, fewest = action.text, badness
+            if time.monotonic() >= end:
+                break
+        return chosen
+
     # -----------------------------------------------------------------------
     # Position text (FORMATS.md)
     # -----------------------------------------------------------------------
@@ -545,7 +565,7 @@ class Session:
         if request.get("protocol") != PROTOCOL or request.get("version") != VERSION:
             raise Problem(f"this engine speaks {PROTOCOL} version {VERSION}")
         return {"type": "hello", "protocol": PROTOCOL, "version": VERSION, "name": NAME,
-                "capabilities": ["large-counts"]}
+                "capabilities": ["large-counts", "best"]}
 
     def on_game(self, request: Message) -> Message:
         self.current = None            # a bad game does not leave the old one in force
@@ -588,6 +608,13 @@ class Session:
         return {"type": "perft", "count": self.game.perft(
             self.game.parse_position(request["position"]), depth)}
 
+    def on_best(self, request: Message) -> Message:
+        position = self.game.parse_position(request["position"])
+        milliseconds = request.get("milliseconds", 1000)
+        if type(milliseconds) is not int or milliseconds < 0:
+            raise Problem("milliseconds: expected a whole number, 0 or more")
+        return {"type": "best", "action": self.game.best(position, milliseconds / 1000)}
+
     def on_quit(self, _request: Message) -> Message:
         return {"type": "ok"}
 
@@ -601,7 +628,8 @@ class Session:
             identity, kind = request.get("id"), request.get("type")
             handlers = {"hello": self.on_hello, "game": self.on_game, "moves": self.on_moves,
                         "apply": self.on_apply, "status": self.on_status,
-                        "perft": self.on_perft, "quit": self.on_quit}
+                        "perft": self.on_perft, "best": self.on_best,
+                        "quit": self.on_quit}
             if kind not in handlers:
                 raise Problem(f"unknown type of request: {kind!r}")
             body = handlers[kind](request)

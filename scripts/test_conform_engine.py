@@ -398,23 +398,28 @@ class Conversation(unittest.TestCase):
             {"id": 4, "type": "apply", "position": "4 w b b open", "action": "nonsense"},
             {"id": 5, "type": "perft", "position": "4 w b b open", "depth": 2},
             {"id": 6, "type": "dance"},
-            {"id": 7, "type": "quit"}]
+            {"id": 7, "type": "best", "position": "4 w b b open", "milliseconds": 1000},
+            {"id": 8, "type": "best", "position": "B3 b - b -"},
+            {"id": 9, "type": "best", "position": "4 w b b open", "milliseconds": "1"},
+            {"id": 10, "type": "quit"}]
         run = subprocess.run([sys.executable, str(ENGINE)], text=True, capture_output=True,
                              input="".join(json.dumps(r) + "\n" for r in requests) + "not read\n")
         self.assertEqual((run.returncode, run.stderr), (0, ""))
         replies = [json.loads(line) for line in run.stdout.splitlines()]
-        self.assertEqual([r.pop("id") for r in replies], list(range(8)))
+        self.assertEqual([r.pop("id") for r in replies], list(range(11)))
         self.assertEqual(replies[0].pop("name"), conform_engine.NAME)
         self.assertEqual(replies[:6], [
             {"type": "hello", "protocol": "pods-conformance", "version": 1,
-             "capabilities": ["large-counts"]},
+             "capabilities": ["large-counts", "best"]},
             {"type": "ok"},
             {"type": "moves", "status": "ongoing", "actions": ["b@a1", "b@b1", "b@c1", "b@d1"]},
             {"type": "applied", "position": "B3 b - b -", "status": "ongoing",
              "returned": [], "removed": []},
             {"type": "illegal"},
             {"type": "perft", "count": 6}])
-        self.assertEqual([r["type"] for r in replies[6:]], ["error", "ok"])
+        self.assertEqual([r["type"] for r in replies[6:]], ["error", "best", "best", "error", "ok"])
+        self.assertEqual(replies[7]["action"], "b@b1")   # leaves the fewest placements
+        self.assertEqual(replies[8]["action"], "b@c1")   # wins at once
 
     def test_other_version_garbage_and_end_of_input(self) -> None:
         out = io.StringIO()

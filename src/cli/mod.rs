@@ -26,6 +26,7 @@ mod help;
 mod limits;
 mod list;
 mod man;
+mod matches;
 mod moves;
 mod new;
 mod oracle;
@@ -33,6 +34,7 @@ mod outputs;
 mod perft;
 pub mod progress;
 mod prove;
+mod replay;
 mod report;
 mod rules;
 mod setup;
@@ -80,6 +82,8 @@ enum Command {
     Explore(explore::Args),
     Solve(solve::Args),
     Best(best::Args),
+    Match(matches::Args),
+    Replay(replay::Args),
     Report(report::Args),
     CompareRules(compare_rules::Args),
     Prove(prove::Args),
@@ -149,6 +153,8 @@ impl Cli {
             Command::Explore(args) => explore::run(&args, out),
             Command::Solve(args) => solve::run(&args, out),
             Command::Best(args) => best::run(&args, out),
+            Command::Match(args) => matches::run(&args, out),
+            Command::Replay(args) => replay::run(&args, out),
             Command::Report(args) => report::run(&args, out),
             Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),

@@ -18,6 +18,9 @@ pub const VERSION: u32 = 1;
 /// The capability to count more action sequences than can be enumerated.
 pub const LARGE_COUNTS: &str = "large-counts";
 
+/// The capability to choose actions: to answer `best`.
+pub const BEST: &str = "best";
+
 /// The longest line, in bytes, that either end takes.
 pub const LINE_LIMIT: usize = 16 << 20;
 
@@ -67,6 +70,20 @@ pub enum Ask {
         position: String,
         /// Their length in plies.
         depth: u32,
+    },
+    /// An action to play. Only for programs that declare [`BEST`].
+    Best {
+        /// The position's text.
+        position: String,
+        /// The time that it may take.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        milliseconds: Option<u64>,
+        /// The positions that it may look at.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        nodes: Option<u64>,
+        /// The plies that it may look ahead.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        depth: Option<u16>,
     },
     /// Ends the conversation.
     Quit,
@@ -134,6 +151,11 @@ pub enum Answer {
     Perft {
         /// How many.
         count: u64,
+    },
+    /// An action to play.
+    Best {
+        /// The action's text; `None` in a finished game.
+        action: Option<String>,
     },
     /// The request cannot be answered.
     Error {

@@ -1,17 +1,26 @@
 //! The engine's end of the protocol.
 
 use std::io::{self, BufRead, Write};
+use std::time::Duration;
 
+use crate::answer::Answerer;
 use crate::engine::Engine;
 use crate::files::read_line_bytes;
 use crate::position::{Game, Position};
+use crate::solver::{Limits, Silent};
 
 use super::answer::{apply, moves};
 use super::conform::sequences;
-use super::protocol::{Answer, Ask, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
+use super::protocol::{Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
 
 /// The largest depth of a `perft` request, in plies.
 const MAX_DEPTH: u32 = 200;
+
+/// Memory for the tables of whoever chooses actions, in bytes.
+const MEMORY: u64 = 128 << 20;
+
+/// Nodes of a choice for which the request allows anything.
+const NODES: u64 = 100_000;
 
 /// One conversation, on the engine's side.
 pub struct Session<'a> {
@@ -19,13 +28,15 @@ pub struct Session<'a> {
     /// Makes the engine of a game.
     make: &'a dyn Fn(&Game) -> Box<dyn Engine>,
     engine: Option<Box<dyn Engine>>,
+    /// Chooses actions in the same game, from when it is first asked to.
+    answerer: Option<Answerer<'static>>,
 }
 
 impl<'a> Session<'a> {
     /// A conversation that has not begun. `name` is what the program calls itself.
     #[must_use]
     pub fn new(name: &'a str, make: &'a dyn Fn(&Game) -> Box<dyn Engine>) -> Session<'a> {
-        Session { name, make, engine: None }
+        Session { name, make, engine: None, answerer: None }
     }
 
     /// The response to a line, and whether it was the last one.
@@ -48,7 +59,7 @@ impl<'a> Session<'a> {
     pub fn answer(&mut self, ask: &Ask) -> Result<Answer, String> {
         match ask {
             Ask::Hello { protocol, version } if protocol == PROTOCOL && *version == VERSION => {
-                let capabilities = vec![LARGE_COUNTS.to_owned()];
+                let capabilities = vec![LARGE_COUNTS.to_owned(), BEST.to_owned()];
                 let (protocol, name) = (PROTOCOL.to_owned(), self.name.to_owned());
                 Ok(Answer::Hello { protocol, version: VERSION, name, capabilities })
             }
@@ -56,7 +67,8 @@ impl<'a> Session<'a> {
                 Err(format!("this program speaks {PROTOCOL} version {VERSION}, not {protocol} version {version}"))
             }
             Ask::Game(record) => {
-                self.engine = None; // a wrong game does not leave the last one in force
+                // A wrong game does not leave the last one in force.
+                (self.engine, self.answerer) = (None, None);
                 self.engine = Some((self.make)(&record.game()?.0));
                 Ok(Answer::Ok)
             }
@@ -81,6 +93,18 @@ impl<'a> Session<'a> {
                 let count = sequences(engine, &position, *depth);
                 let count = count.ok_or_else(|| format!("there are 2^64 or more sequences of {depth} plies"))?;
                 Ok(Answer::Perft { count })
+            }
+            Ask::Best { position, milliseconds, nodes, depth } => {
+                let (engine, position) = self.position(position)?;
+                let game = engine.game().clone();
+                let mut limits = Limits::default().with_memory(MEMORY);
+                limits.time = milliseconds.map(Duration::from_millis);
+                limits.nodes = nodes.unwrap_or(u64::MAX);
+                limits.plies = *depth;
+                let limits = if depth.is_some() { limits } else { limits.or_nodes(NODES) };
+                let answerer = self.answerer.get_or_insert_with(|| Answerer::new(&game));
+                let best = answerer.best(&position, limits, &Silent).map_err(|error| error.to_string())?;
+                Ok(Answer::Best { action: best.choice.map(|choice| game.action_text(choice.action)) })
             }
             Ask::Quit => Ok(Answer::Ok),
         }

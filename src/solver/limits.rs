@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::how_far::HowFar;
+use super::value::Plies;
 
 /// Watches a long job: is told how far it has come, and may end it. It is called from every thread that does the job.
 pub trait Observer: Sync {
@@ -84,6 +85,8 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Time, from when the job begins. A separate pass that verifies is not cut short.
     pub time: Option<Duration>,
+    /// Plies that a search for a move looks ahead, without other means; `None` for as many as the other limits allow.
+    pub plies: Option<Plies>,
     /// Threads of a search; 0 counts as 1.
     pub threads: usize,
     /// Ends the job when somebody sets it.
@@ -118,6 +121,12 @@ impl<'a> Limits<'a> {
         if self.nodes == u64::MAX && self.time.is_none() { self.with_nodes(nodes) } else { self }
     }
 
+    /// These limits with at most `plies` plies to look ahead for a move.
+    #[must_use]
+    pub fn with_plies(self, plies: Plies) -> Self {
+        Limits { plies: Some(plies), ..self }
+    }
+
     /// These limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
@@ -143,6 +152,7 @@ impl Default for Limits<'_> {
             memory: Limits::DEFAULT_MEMORY,
             positions: u64::MAX,
             nodes: u64::MAX,
+            plies: None,
             time: None,
             threads: 1,
             interrupt: None,

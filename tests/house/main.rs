@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 15] = [
+const FLOORS: [&str; 16] = [
     "files",
     "geometry",
     "material",
@@ -21,6 +21,7 @@ const FLOORS: [&str; 15] = [
     "certificate",
     "report",
     "oracle",
+    "matches",
     "explore",
     "cli",
 ];

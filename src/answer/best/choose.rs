@@ -76,6 +76,9 @@ type Looked = (Vec<Ranked>, Plies);
 impl Chooser<'_> {
     fn choose(&mut self, tracker: &mut Tracker<'_>) -> Result<Choice, SolveError> {
         let from = self.first_look(&[], tracker);
+        if let Some(plies) = tracker.limits().plies {
+            return Ok(self.ahead(from, plies, tracker));
+        }
         // An eighth for what can be seen at once, short wins above all.
         let mut looked = self.deepen(from, &[], tracker, 8);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
@@ -114,6 +117,19 @@ impl Chooser<'_> {
                 }
             }
         }
+    }
+
+    /// The answer by looking `plies` ahead alone.
+    fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
+        let mut part = Tracker::new(tracker.part(1), tracker.observer());
+        let looked = self.deepening.deepen(&self.root, from, &[], Margin::First, plies, &mut part);
+        tracker.charge(part.nodes());
+        if let Some(choice) = self.decided(&looked, &[], tracker) {
+            return choice;
+        }
+        let top = looked.0[0];
+        let line = self.shown(top.action, looked.1, tracker);
+        Choice { action: top.action, judgement: Judgement::of(top.score, looked.1), line, losing: Vec::new() }
     }
 
     fn first_look(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {

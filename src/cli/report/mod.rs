@@ -271,6 +271,16 @@ impl SetupLists {
         [&self.board, &self.pods, &self.hands].iter().any(|list| !list.is_empty())
     }
 
+    /// The boards that were named.
+    pub(super) fn boards(&self) -> &[String] {
+        &self.board
+    }
+
+    /// The pod sets that were named.
+    pub(super) fn pod_sets(&self) -> &[String] {
+        &self.pods
+    }
+
     /// Whether a row of this orientation is wanted.
     pub(super) fn wants(&self, orientation: Orientation) -> bool {
         self.orientation.is_empty() || self.orientation.contains(&orientation)

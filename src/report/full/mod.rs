@@ -23,6 +23,6 @@ pub use ledger::{Ledger, LedgerError, MOST_ROWS};
 pub use plan::{FullError, Plan, Policy};
 pub use row::{ROW_HEADER, Row};
 pub use sample::{random_position, strong_position};
-pub use share::{Interval, Share, wilson};
+pub use share::{Interval, Share, wilson, wilson_of_share};
 pub use summary::{SUMMARY_HEADER, Summary, summaries, write_summaries};
 pub use task::{Source, Task};

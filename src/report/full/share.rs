@@ -23,13 +23,21 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     if trials == 0 {
         return None;
     }
-    let (n, p) = (trials as f64, successes as f64 / trials as f64);
+    wilson_of_share(successes as f64 / trials as f64, trials as f64)
+}
+
+/// The same of a share `p` in `n` trials that need not be whole numbers, such as points of games; `None` without trials.
+#[must_use]
+pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
+    if n <= 0.0 {
+        return None;
+    }
     let centre = p + Z * Z / (2.0 * n);
     let half = Z * (p * (1.0 - p) / n + Z * Z / (4.0 * n * n)).sqrt();
     let end = |at: f64| (at / (1.0 + Z * Z / n)).clamp(0.0, 1.0);
     // At the ends the two terms are equal, but for rounding.
-    let low = if successes == 0 { 0.0 } else { end(centre - half) };
-    let high = if successes == trials { 1.0 } else { end(centre + half) };
+    let low = if p == 0.0 { 0.0 } else { end(centre - half) };
+    let high = if p == 1.0 { 1.0 } else { end(centre + half) };
     Some(Interval { low, high })
 }
 

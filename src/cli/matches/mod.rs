@@ -1,0 +1,253 @@
+//! `pods match`
+
+mod say;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::format::Format;
+use super::limits::{Stopper, memory};
+use super::outputs::ForceArg;
+use super::progress::Progress;
+use super::report::SetupLists;
+use super::setup;
+use super::terminal::complain;
+use super::threads::{ThreadsArg, in_order};
+use crate::material::Side;
+use crate::matches::{Conventions, Decision, End, Pair, Plan, PlanError, Ready, Spec, Sprt, Tally, like_games, write_line};
+use crate::rules::{Preset, RuleSet};
+
+/// Lets two engines play each other, and says which one is stronger.
+///
+/// Each opening is drawn at random by the seed and played twice, with the colours swapped. An ENGINE is
+/// `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action), `random`, or `program` with a budget and
+/// a command that answers the request `best` of the conformance protocol (`pods rules protocol`).
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods match 'best --nodes 2000' random --board lair16 --pods four --rules advanced
+  pods match 'best --time 0.2' 'best --time 0.05' --rules advanced --orientation 0 --pairs 100
+  pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --elo0 0 --elo1 30 --pairs 1000
+  pods match random random --rules standard --pairs 20 --out games.jsonl
+
+The rules have no draw by repetition or length; here a game ends so by convention, and both are counted apart. Times are by the \
+clock on the wall: with more --threads than cores, players get less. Without times in the budgets a match is the same in every \
+run. `pods replay` checks the games of --out with the reference engine.
+Exit status 1: a program played an illegal action, died or did not answer, and lost a game by that.")]
+pub(super) struct Args {
+    /// The first engine
+    #[arg(value_name = "ENGINE")]
+    first: Spec,
+
+    /// The second engine
+    #[arg(value_name = "ENGINE")]
+    second: Spec,
+
+    /// Openings, each played with both colours
+    #[arg(long, value_name = "N", default_value = "20", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pairs: u64,
+
+    /// Plies of random play in each opening
+    #[arg(long, value_name = "N", default_value = "4", value_parser = clap::value_parser!(u32).range(..=200))]
+    opening_plies: u32,
+
+    /// Seed of the openings and of random play
+    #[arg(long, value_name = "S", default_value = "1")]
+    seed: u64,
+
+    /// Call a game drawn when a position comes up for this time
+    #[arg(long, value_name = "N", default_value = "3", value_parser = clap::value_parser!(u32).range(2..))]
+    repetitions: u32,
+
+    /// Call a game drawn when it has this many plies
+    #[arg(long, value_name = "N", default_value = "300", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_plies: u32,
+
+    /// Who starts
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side)]
+    starts: Side,
+
+    /// End the match as soon as a sequential test decides between a strength of this Elo (for the first engine) ...
+    #[arg(long, value_name = "ELO", requires = "elo1", allow_negative_numbers = true)]
+    elo0: Option<f64>,
+
+    /// ... and of this one; --pairs is then the most that are played
+    #[arg(long, value_name = "ELO", requires = "elo0", allow_negative_numbers = true)]
+    elo1: Option<f64>,
+
+    /// The chance with which the test may decide for --elo1 where --elo0 is true
+    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
+    alpha: f64,
+
+    /// The chance with which the test may decide for --elo0 where --elo1 is true
+    #[arg(long, value_name = "SHARE", default_value = "0.05", requires = "elo0")]
+    beta: f64,
+
+    /// Memory of each engine of this program, such as 500MiB
+    #[arg(long, value_name = "SIZE", default_value = "128MiB", value_parser = memory)]
+    memory: u64,
+
+    /// How long a program may take for an answer beyond its budget, in seconds
+    #[arg(long, value_name = "S", default_value = "10", value_parser = grace)]
+    timeout: Duration,
+
+    /// Keep the games in this file, as text that `pods replay` checks
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArg,
+
+    /// How to write what came of it
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+
+    #[command(flatten)]
+    threads: ThreadsArg,
+
+    #[command(flatten)]
+    setups: SetupLists,
+
+    /// Rule set; several may be given
+    #[arg(long, value_name = "NAME", help_heading = "Setups")]
+    rules: Vec<String>,
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text {
+        "white" => Ok(Side::White),
+        "black" => Ok(Side::Black),
+        _ => Err("white or black".to_owned()),
+    }
+}
+
+fn grace(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| "from 0.001 s to a day".to_owned())
+}
+
+impl Args {
+    fn plan(&self) -> Result<Plan, Failure> {
+        let rules = |name: &String| name.parse().map_err(|e| Failure::wrong(e).at("--rules"));
+        let mut rules = self.rules.iter().map(rules).collect::<Result<Vec<RuleSet>, Failure>>()?;
+        if rules.is_empty() {
+            rules.push(Preset::Standard.into());
+        }
+        Ok(Plan {
+            players: [self.first.clone(), self.second.clone()],
+            setups: self.setups.entries_or(["cave36", "pods14"], &rules)?,
+            first: self.starts,
+            pairs: self.pairs,
+            opening_plies: self.opening_plies,
+            seed: self.seed,
+            conventions: Conventions { repetitions: self.repetitions, plies: self.max_plies },
+            memory: self.memory,
+            grace: self.timeout,
+        })
+    }
+
+    fn sprt(&self) -> Result<Option<Sprt>, Failure> {
+        let claims = self.elo0.zip(self.elo1);
+        let test = |(elo0, elo1)| Sprt::new(elo0, elo1, self.alpha, self.beta).map_err(Failure::wrong);
+        claims.map(test).transpose()
+    }
+}
+
+/// The pairs that were played, in their order, and what ended the match.
+struct Match {
+    plan: Plan,
+    ready: Vec<Ready>,
+    pairs: Vec<Pair>,
+    all: Tally,
+    sprt: Option<Sprt>,
+    decision: Decision,
+    /// Pairs that were played behind one that was not, or behind the decision: they are left out.
+    left_out: usize,
+    stopped: bool,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let (plan, sprt) = (args.plan()?, args.sprt()?);
+    let inputs = setup::inputs(args.setups.boards(), args.setups.pod_sets());
+    let file = args.out.as_deref().map(|path| args.force.output(path, &inputs, &like_games)).transpose()?;
+    if let Some(file) = &file {
+        file.can_be_written()?;
+    }
+    args.threads.set_up()?;
+    let stopper = Stopper::new(true)?;
+    let played = play(plan, sprt, &stopper)?;
+    if let Some(file) = &file {
+        file.write(|to| -> Result<(), Failure> {
+            for line in played.plan.head(&played.ready) {
+                write_line(to, &line)?;
+            }
+            for pair in &played.pairs {
+                for line in played.plan.lines(pair, &played.ready) {
+                    write_line(to, &line)?;
+                }
+            }
+            Ok(())
+        })?;
+    }
+    say::say(&played, args.format, out)?;
+    for (who, fault) in faults(&played.pairs).take(MOST_FAULTS) {
+        complain(format_args!("pods: {} lost a game: {fault}\n", played.plan.players[who]));
+    }
+    if played.stopped {
+        let kept = if file.is_some() { ", which are kept" } else { "" };
+        let pairs = played.pairs.len();
+        return interrupted(out, format_args!("this is of {pairs} of {} pairs of games{kept}", played.plan.pairs));
+    }
+    Ok(if played.all.faults == [0, 0] { Exit::Good } else { Exit::Discrepancy })
+}
+
+/// The most faults that are told one by one; the others are counted.
+const MOST_FAULTS: usize = 5;
+
+/// Who lost a game by a fault, and by which.
+fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
+    let games = pairs.iter().flat_map(|pair| pair.games.iter().enumerate());
+    games.filter_map(|(number, game)| match &game.end {
+        End::Fault(fault) => Some((usize::from(game.winner == Some(Pair::first_player(number))), fault.as_str())),
+        _ => None,
+    })
+}
+
+fn play(plan: Plan, sprt: Option<Sprt>, stopper: &Stopper) -> Result<Match, Failure> {
+    let failed = |error: PlanError| Failure::wrong(error);
+    let ready = plan.ready().map_err(failed)?;
+    let openings = plan.openings(&ready).map_err(failed)?;
+    let progress = Progress::new("match", "pairs");
+    let total = Some(plan.pairs);
+    let decided = AtomicBool::new(false);
+    let (mut pairs, mut all, mut decision) = (Vec::new(), Tally::default(), Decision::Open);
+    let job = |number: usize| {
+        if decided.load(Ordering::Relaxed) {
+            return None;
+        }
+        plan.play(number as u64, &openings[number], &ready, stopper.flag()).map_err(failed).transpose()
+    };
+    let take = |pair: Pair| {
+        if decision == Decision::Open {
+            all.add(&pair);
+            pairs.push(pair);
+            decision = sprt.map_or(Decision::Open, |sprt| sprt.decision(all.pairs));
+            decided.store(decision != Decision::Open, Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    let count = |done| progress.update(done, total);
+    let played = std::sync::atomic::AtomicU64::new(0);
+    let count = |done| {
+        played.store(done, Ordering::Relaxed);
+        count(done);
+    };
+    in_order(0..openings.len(), job, count, take)?;
+    let stopped = decision == Decision::Open && (pairs.len() as u64) < plan.pairs;
+    let left_out = (played.into_inner() as usize).saturating_sub(pairs.len());
+    Ok(Match { plan, ready, pairs, all, sprt, decision, left_out, stopped })
+}

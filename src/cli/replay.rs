@@ -1,0 +1,179 @@
+//! `pods replay`
+
+use std::io::{BufReader, Write};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::failure::{Exit, Failure, Outcome, interrupted};
+use super::format::{Format, csv_rows, json_line};
+use super::limits::Stopper;
+use super::progress::Progress;
+use crate::files::{escaped, open};
+use crate::matches::{Replayed, replay};
+
+/// Plays the games of a file again, and checks every action and every result.
+///
+/// The reference engine alone says what is legal and how each game ends. An illegal action is named with the clause that forbids
+/// it; so is a result, a draw or an opening that is not as the file says.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods match random random --board nook9 --pods four --pairs 10 --out games.jsonl
+  pods replay games.jsonl
+  pods replay games.jsonl --game 3
+  pods replay games.jsonl --format csv
+
+The format is described by `pods rules formats`. Exit status 1: something in a game is not as it should be; 2: the file cannot be \
+read, or is no file of games.")]
+pub(super) struct Args {
+    /// The file, as `pods match --out` writes it
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    /// Only the game of this number, with the position after each action
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+
+    /// How to write what was found
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+}
+
+const HEADER: [&str; 9] = ["line", "game", "setup", "pair", "white", "plies", "result", "end", "fault"];
+
+#[derive(Serialize)]
+struct Row<'a> {
+    line: usize,
+    game: u64,
+    setup: usize,
+    pair: u64,
+    white: u8,
+    plies: usize,
+    result: &'a str,
+    end: &'a str,
+    fault: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positions: Option<&'a [String]>,
+}
+
+impl Row<'_> {
+    fn of(replayed: &Replayed, positions: bool) -> Row<'_> {
+        let said = &replayed.said;
+        Row {
+            line: replayed.line,
+            game: said.game,
+            setup: said.setup,
+            pair: said.pair,
+            white: said.white,
+            plies: replayed.plies(),
+            result: &said.result,
+            end: &said.end,
+            fault: replayed.fault.as_deref(),
+            positions: positions.then_some(&replayed.positions[..]),
+        }
+    }
+
+    fn cells(&self) -> Vec<String> {
+        vec![
+            self.line.to_string(),
+            self.game.to_string(),
+            self.setup.to_string(),
+            self.pair.to_string(),
+            self.white.to_string(),
+            self.plies.to_string(),
+            self.result.to_owned(),
+            self.end.to_owned(),
+            self.fault.unwrap_or_default().to_owned(),
+        ]
+    }
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Count {
+    games: u64,
+    plies: u64,
+    faulty: u64,
+}
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let at = |failure: Failure| failure.at(args.file.display());
+    let file = open(&args.file).map_err(|e| at(Failure::wrong(e)))?;
+    let stopper = Stopper::new(true)?;
+    let progress = Progress::new("replay", "games");
+    let (mut count, mut failed, mut header) = (Count::default(), None, false);
+    let mut visit = |replayed: Replayed| {
+        if stopper.is_set() {
+            return ControlFlow::Break(());
+        }
+        if args.game.is_some_and(|game| game != replayed.said.game) {
+            return ControlFlow::Continue(());
+        }
+        count.games += 1;
+        count.plies += replayed.plies() as u64;
+        count.faulty += u64::from(replayed.fault.is_some());
+        progress.update(count.games, None);
+        match write(args, &replayed, &mut header, out) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => {
+                failed = Some(failure);
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let read = replay(&mut BufReader::new(file), &mut visit);
+    drop(progress);
+    if let Some(failure) = failed {
+        return Err(failure);
+    }
+    let header = read.map_err(|e| at(Failure::wrong(e)))?;
+    if let Some(game) = args.game.filter(|_| count.games == 0 && !stopper.is_set()) {
+        return Err(at(Failure::wrong(format_args!("it has no game {game}"))));
+    }
+    if args.format == Format::Text {
+        let Count { games, plies, faulty } = count;
+        let [first, second] = header.players.map(|player| escaped(&player));
+        writeln!(out, "players   {first} against {second}")?;
+        let verdict = match faulty {
+            0 => "every action is legal and every result right".to_owned(),
+            1 => "1 of them is not as it should be".to_owned(),
+            _ => format!("{faulty} of them are not as they should be"),
+        };
+        writeln!(out, "replayed  {games} games, {plies} plies: {verdict}")?;
+    }
+    if stopper.is_set() {
+        return interrupted(out, format_args!("{} games were played again", count.games));
+    }
+    Ok(if count.faulty == 0 { Exit::Good } else { Exit::Discrepancy })
+}
+
+/// Writes what is to be said of a game: in text its fault, or all of it where it alone is asked for.
+fn write(args: &Args, replayed: &Replayed, begun: &mut bool, out: &mut dyn Write) -> Result<(), Failure> {
+    let alone = args.game.is_some();
+    let row = Row::of(replayed, alone);
+    match args.format {
+        Format::Json => json_line(out, &row)?,
+        Format::Csv => {
+            let header: &[&str] = if *begun { &[] } else { &HEADER };
+            csv_rows(out, header, [row.cells()])?;
+            *begun = true;
+        }
+        Format::Text => {
+            if alone {
+                let actions = replayed.said.actions.split(' ').filter(|action| !action.is_empty());
+                writeln!(out, "{:5} {:9} {}", 0, "", replayed.positions[0])?;
+                for (ply, (action, position)) in (1..).zip(actions.zip(&replayed.positions[1..])) {
+                    writeln!(out, "{ply:5} {action:9} {position}")?;
+                }
+                let said = &replayed.said;
+                writeln!(out, "result    {}, by {}", escaped(&said.result), escaped(&said.end))?;
+            }
+            if let Some(fault) = &replayed.fault {
+                writeln!(out, "line {}, game {}: {fault}", replayed.line, replayed.said.game)?;
+            }
+        }
+    }
+    Ok(())
+}

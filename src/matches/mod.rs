@@ -1,0 +1,29 @@
+//! Matches between players: engines of this program, and any program that answers `best` in the conformance protocol.
+//!
+//! A [`Plan`] has two players ([`Spec`]), setups, and openings drawn by a seed. Each opening is played twice, with the colours
+//! swapped: a pair. A [`Tally`] counts what came of the games, and an [`Sprt`] says when one of two claims about the players may
+//! be accepted. Games are kept as text ([`Line`]); [`replay`] plays them again with the reference engine and finds what is
+//! illegal or not as it is said.
+//!
+//! No rule ends a game in which positions repeat (R21). In a match such a game ends as drawn when a position comes up for
+//! the third time, or when it is too long ([`Conventions`]). Both are counted apart, and say nothing about the value.
+
+mod opening;
+mod plan;
+mod play;
+mod player;
+mod program;
+mod record;
+mod replay;
+mod spec;
+mod sprt;
+mod tally;
+
+pub use opening::{Opening, OpeningError};
+pub use plan::{Plan, PlanError, Ready};
+pub use play::{Clock, Conventions, End, Pair, Played};
+pub use record::{FORMAT, GameLine, Header, Line, SetupLine, VERSION, like_games, write_line};
+pub use replay::{ReplayError, Replayed, replay};
+pub use spec::{Budget, Spec, SpecError};
+pub use sprt::{Decision, Sprt, SprtError, elo, expected_score};
+pub use tally::{Result3, Tally};

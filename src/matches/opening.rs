@@ -1,0 +1,86 @@
+//! Openings: positions that random play reaches after some plies, each another one.
+
+use std::collections::HashSet;
+
+use rand::{RngExt as _, SeedableRng as _};
+use rand_pcg::Pcg64;
+
+use super::plan::Ready;
+use crate::engine::{Engine as _, Status};
+use crate::position::{Action, Position};
+
+/// The beginning of two games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// The number of the setup in the plan.
+    pub setup: usize,
+    /// The actions from the start.
+    pub actions: Vec<Action>,
+}
+
+/// Why there are not as many openings as were asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "random play of {plies} plies leads to only {found} different positions in which the game goes on, so far as {TRIES} \
+     tries for one more say, and {wanted} are wanted: ask for fewer pairs or other opening plies"
+)]
+pub struct OpeningError {
+    /// The plies of an opening.
+    pub plies: u32,
+    /// How many were found.
+    pub found: usize,
+    /// How many were wanted of one setup.
+    pub wanted: usize,
+}
+
+/// Draws for one more opening before the search for it is given up.
+const TRIES: usize = 1000;
+
+/// The random number generator for item `number` of what is drawn from `seed`, in a stream of its own for each `use_of`.
+pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
+    let mut bytes = [0; 32];
+    for (place, word) in bytes.chunks_exact_mut(8).zip([seed, use_of, number]) {
+        place.copy_from_slice(&word.to_le_bytes());
+    }
+    Pcg64::from_seed(bytes)
+}
+
+/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same ones, and fewer pairs are the
+/// beginning of more.
+///
+/// # Errors
+///
+/// If a setup has too few.
+pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Result<Vec<Opening>, OpeningError> {
+    const DRAWN: u64 = 0;
+    let mut seen: Vec<HashSet<Position>> = vec![HashSet::new(); ready.len()];
+    let mut openings = Vec::new();
+    for number in 0..pairs {
+        let setup = (number % ready.len() as u64) as usize;
+        let mut random = seeded(seed, DRAWN, number);
+        let mut draws = (0..TRIES).filter_map(|_| draw(&ready[setup], plies, &mut random));
+        let found = draws.find_map(|(actions, position)| seen[setup].insert(position).then_some(actions));
+        let Some(actions) = found else {
+            let wanted = pairs.div_ceil(ready.len() as u64) as usize;
+            return Err(OpeningError { plies, found: seen[setup].len(), wanted });
+        };
+        openings.push(Opening { setup, actions });
+    }
+    Ok(openings)
+}
+
+/// Random play from the start, and where it leads; `None` if the game ends on the way or there.
+fn draw(ready: &Ready, plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
+    let (engine, mut position) = (&ready.engine, ready.start.clone());
+    let mut actions = Vec::new();
+    for _ in 0..plies {
+        let legal = engine.actions(&position);
+        if legal.is_empty() {
+            return None;
+        }
+        let action = legal[random.random_range(0..legal.len())];
+        position = engine.apply(&position, action)?.next;
+        actions.push(action);
+    }
+    (engine.status(&position) == Status::Ongoing).then_some((actions, position))
+}

@@ -1,0 +1,160 @@
+//! What a match consists of, and one pair of its games played.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::opening::{Opening, OpeningError, openings, seeded};
+use super::play::{Conventions, Pair, Played, play};
+use super::player::{Best, Player, Random, Trouble};
+use super::program::Program;
+use super::spec::Spec;
+use crate::engine::{Bitboard, Engine as _};
+use crate::material::Side;
+use crate::position::{Hand, Position};
+use crate::report::{BalanceError, Entry};
+
+/// A match.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The two players.
+    pub players: [Spec; 2],
+    /// The setups; pairs of games take turns among them.
+    pub setups: Vec<Entry>,
+    /// Who starts.
+    pub first: Side,
+    /// How many openings are played, each with both colours.
+    pub pairs: u64,
+    /// Plies of random play in an opening.
+    pub opening_plies: u32,
+    /// Seed of openings and of random players.
+    pub seed: u64,
+    /// When a game is called a draw.
+    pub conventions: Conventions,
+    /// Memory of each player of this program, in bytes.
+    pub memory: u64,
+    /// How long a program may take for an answer beyond the time of its budget.
+    pub grace: Duration,
+}
+
+/// A setup that is ready to be played.
+pub struct Ready {
+    /// The engine of its game.
+    pub engine: Bitboard,
+    /// White's and Black's hand at the start.
+    pub hands: [Hand; 2],
+    /// The starting position.
+    pub start: Position,
+}
+
+/// Why a match cannot be played.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// A setup cannot start.
+    #[error(transparent)]
+    Setup(#[from] BalanceError),
+    /// There are too few openings.
+    #[error(transparent)]
+    Openings(#[from] OpeningError),
+    /// A player cannot play.
+    #[error("{player}: {cause}")]
+    Player {
+        /// Who.
+        player: String,
+        /// Why.
+        cause: String,
+    },
+}
+
+impl Plan {
+    /// The engines and starting positions of the setups.
+    ///
+    /// # Errors
+    ///
+    /// If a setup cannot be read or started.
+    pub fn ready(&self) -> Result<Vec<Ready>, PlanError> {
+        let ready = |entry: &Entry| -> Result<Ready, BalanceError> {
+            let (game, white, black) = entry.game()?;
+            let start = game.start(white, black, self.first)?;
+            Ok(Ready { engine: Bitboard::new(game), hands: [white, black], start })
+        };
+        Ok(self.setups.iter().map(ready).collect::<Result<_, _>>()?)
+    }
+
+    /// The openings, one for each pair.
+    ///
+    /// # Errors
+    ///
+    /// If a setup has too few.
+    pub fn openings(&self, ready: &[Ready]) -> Result<Vec<Opening>, PlanError> {
+        Ok(openings(ready, self.opening_plies, self.pairs, self.seed)?)
+    }
+
+    /// Plays an opening twice. `None` if `interrupt` is set by the end. Without times in the budgets the games are the same in
+    /// every run.
+    ///
+    /// # Errors
+    ///
+    /// If a player cannot play at all. A player that fails in a game loses it.
+    ///
+    /// # Panics
+    ///
+    /// If the opening is of a setup that `ready` lacks.
+    pub fn play(
+        &self,
+        number: u64,
+        opening: &Opening,
+        ready: &[Ready],
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Pair>, PlanError> {
+        let of = &ready[opening.setup];
+        let mut games = Vec::new();
+        for game in 0..2 {
+            let Some(played) = self.game(number, game, opening, of, interrupt)? else { return Ok(None) };
+            games.push(played);
+        }
+        let Ok(games) = <[Played; 2]>::try_from(games) else { return Ok(None) };
+        Ok(Some(Pair { number, setup: opening.setup, opening: opening.actions.len(), games }))
+    }
+
+    fn game(
+        &self,
+        number: u64,
+        game: usize,
+        opening: &Opening,
+        of: &Ready,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<Played>, PlanError> {
+        let cannot = |who: usize| {
+            move |cause: String| PlanError::Player { player: self.players[who].to_string(), cause }
+        };
+        let mut by_player = Vec::new();
+        for (who, spec) in self.players.iter().enumerate() {
+            let stream = 1 + who as u64 + 2 * game as u64;
+            match self.player(spec, of, seeded(self.seed, stream, number)) {
+                Ok(player) => by_player.push(player),
+                Err(Trouble::Fault(cause) | Trouble::End(cause)) => return Err(cannot(who)(cause)),
+            }
+        }
+        if Pair::first_player(game) == Side::Black {
+            by_player.reverse();
+        }
+        let Ok(mut players) = <[Box<dyn Player>; 2]>::try_from(by_player) else { return Ok(None) };
+        play(&of.engine, &of.start, &opening.actions, &mut players, self.conventions, interrupt).map_err(|cause| {
+            let names: Vec<String> = self.players.iter().map(Spec::to_string).collect();
+            PlanError::Player { player: names.join(" against "), cause }
+        })
+    }
+
+    fn player(&self, spec: &Spec, of: &Ready, random: rand_pcg::Pcg64) -> Result<Box<dyn Player>, Trouble> {
+        let game = of.engine.game();
+        Ok(match spec {
+            Spec::Random => Box::new(Random::new(game, random)),
+            Spec::Best(budget) => Box::new(Best::new(game, *budget, self.memory)),
+            Spec::Program { command, budget } => {
+                let hands = [&of.hands[0], &of.hands[1]];
+                Box::new(Program::start(command, *budget, game, hands, self.grace)?)
+            }
+        })
+    }
+}

@@ -1,0 +1,168 @@
+//! Plays a game between two players.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::player::{Player, Trouble};
+use crate::engine::{Bitboard, Engine as _, Status};
+use crate::material::Side;
+use crate::position::{Action, Position};
+
+/// When a game is called a draw. The rules have no such thing (R21); these are conventions of the match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conventions {
+    /// A game is drawn when a position comes up for this time, counted from its first.
+    pub repetitions: u32,
+    /// A game is drawn when it has this many plies, those of the opening among them.
+    pub plies: u32,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A hand is empty (R16, R19, R30).
+    EmptyHand,
+    /// The player to move has no legal action (R15, R20).
+    NoAction,
+    /// A position has come up as often as the conventions allow: drawn.
+    Repetition,
+    /// The game is as long as the conventions allow: drawn.
+    Length,
+    /// A player failed and loses.
+    Fault(String),
+}
+
+impl End {
+    /// The name, as in files of games.
+    #[must_use]
+    pub const fn name(&self) -> &'static str {
+        match self {
+            End::EmptyHand => "empty-hand",
+            End::NoAction => "no-action",
+            End::Repetition => "repetition",
+            End::Length => "length",
+            End::Fault(_) => "fault",
+        }
+    }
+}
+
+/// How long a player took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Clock {
+    /// Actions that the player chose.
+    pub actions: u64,
+    /// The time of all of them.
+    pub total: Duration,
+    /// The longest time of one.
+    pub longest: Duration,
+}
+
+impl Clock {
+    fn add(&mut self, time: Duration) {
+        self.join(Clock { actions: 1, total: time, longest: time });
+    }
+
+    /// Adds what another clock shows.
+    pub fn join(&mut self, other: Clock) {
+        self.actions += other.actions;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+}
+
+/// A game that was played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// All actions from the start, those of the opening first.
+    pub actions: Vec<Action>,
+    /// Who won; `None` for a draw by convention.
+    pub winner: Option<Side>,
+    /// How it ended.
+    pub end: End,
+    /// How long White and Black took.
+    pub clocks: [Clock; 2],
+}
+
+/// Two games from one opening: in the first the first player has White, in the second the second one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// The number of the pair, from 0.
+    pub number: u64,
+    /// The number of the setup in the plan.
+    pub setup: usize,
+    /// The plies of the opening.
+    pub opening: usize,
+    /// The games.
+    pub games: [Played; 2],
+}
+
+impl Pair {
+    /// The side that the first player has in a game of the pair.
+    #[must_use]
+    pub const fn first_player(game: usize) -> Side {
+        if game == 0 { Side::White } else { Side::Black }
+    }
+}
+
+/// Plays a game from a position that `opening` led to, by players of White and of Black. `None` if `interrupt` is set by the end.
+///
+/// # Errors
+///
+/// If the match cannot go on; with the cause.
+pub(super) fn play(
+    engine: &Bitboard,
+    start: &Position,
+    opening: &[Action],
+    players: &mut [Box<dyn Player>; 2],
+    conventions: Conventions,
+    interrupt: &AtomicBool,
+) -> Result<Option<Played>, String> {
+    let mut game = Played { actions: Vec::new(), winner: None, end: End::Length, clocks: [Clock::default(); 2] };
+    let mut position = start.clone();
+    let mut seen: HashMap<Position, u32> = HashMap::new();
+    loop {
+        let times = seen.entry(position.clone()).or_default();
+        *times += 1;
+        let repeated = *times >= conventions.repetitions;
+        if let Status::Won(winner) = engine.status(&position) {
+            let by_hand = position.won_by_empty_hand(engine.game()).is_some();
+            (game.winner, game.end) = (Some(winner), if by_hand { End::EmptyHand } else { End::NoAction });
+            return Ok(Some(game));
+        }
+        if repeated || game.actions.len() >= conventions.plies as usize {
+            game.end = if repeated { End::Repetition } else { End::Length };
+            return Ok(Some(game));
+        }
+        let side = position.to_move();
+        let chosen = match opening.get(game.actions.len()) {
+            Some(&action) => Ok(action),
+            None => {
+                let begun = Instant::now();
+                let chosen = players[side.index()].choose(&position, interrupt);
+                game.clocks[side.index()].add(begun.elapsed());
+                chosen
+            }
+        };
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let fault = match chosen {
+            Ok(action) => match engine.apply(&position, action) {
+                Some(result) => {
+                    game.actions.push(action);
+                    position = result.next;
+                    continue;
+                }
+                None => {
+                    let text = engine.game().action_text(action);
+                    format!("{text} is illegal in {}", position.text(engine.game()))
+                }
+            },
+            Err(Trouble::Fault(fault)) => fault,
+            Err(Trouble::End(cause)) => return Err(cause),
+        };
+        (game.winner, game.end) = (Some(side.other()), End::Fault(fault));
+        return Ok(Some(game));
+    }
+}

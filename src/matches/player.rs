@@ -1,0 +1,76 @@
+//! Players of this program.
+
+use std::sync::atomic::AtomicBool;
+
+use rand::RngExt as _;
+use rand_pcg::Pcg64;
+
+use super::spec::Budget;
+use crate::answer::{Answerer, SolveError};
+use crate::engine::{Bitboard, Engine as _};
+use crate::position::{Action, Game, Position};
+use crate::solver::{Limits, Silent};
+
+/// Something that plays one game.
+pub(super) trait Player {
+    /// An action in a game that goes on. It may be illegal; whoever asks checks that.
+    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Action, Trouble>;
+}
+
+/// Why there is no action.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The player failed and loses the game; with what is said of it.
+    Fault(String),
+    /// The match cannot go on.
+    End(String),
+}
+
+/// Any legal action, each with the same chance.
+pub(super) struct Random {
+    engine: Bitboard,
+    random: Pcg64,
+}
+
+impl Random {
+    pub(super) fn new(game: &Game, random: Pcg64) -> Random {
+        Random { engine: Bitboard::new(game.clone()), random }
+    }
+}
+
+impl Player for Random {
+    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Action, Trouble> {
+        let actions = self.engine.actions(position);
+        if actions.is_empty() {
+            return Err(Trouble::End("a player was asked for an action in a finished game".to_owned()));
+        }
+        Ok(actions[self.random.random_range(0..actions.len())])
+    }
+}
+
+/// The player of `pods best`.
+pub(super) struct Best {
+    answerer: Answerer<'static>,
+    budget: Budget,
+    memory: u64,
+}
+
+impl Best {
+    /// A player of one game, with `memory` bytes for its tables.
+    pub(super) fn new(game: &Game, budget: Budget, memory: u64) -> Best {
+        Best { answerer: Answerer::new(game), budget, memory }
+    }
+}
+
+impl Player for Best {
+    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Action, Trouble> {
+        let mut limits = Limits::default().with_memory(self.memory).with_interrupt(interrupt);
+        limits.time = self.budget.time;
+        limits.nodes = self.budget.nodes.unwrap_or(u64::MAX);
+        limits.plies = self.budget.depth;
+        let failed = |error: SolveError| Trouble::End(error.to_string());
+        let best = self.answerer.best(position, limits, &Silent).map_err(failed)?;
+        let choice = best.choice.ok_or_else(|| Trouble::End("best was asked in a finished game".to_owned()))?;
+        Ok(choice.action)
+    }
+}

@@ -1,0 +1,66 @@
+//! Players in other programs, asked by the conformance protocol.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::player::{Player, Trouble};
+use super::spec::Budget;
+use crate::oracle::conform::{Answers as _, Peer, PeerError};
+use crate::oracle::protocol::{Answer, Ask, BEST};
+use crate::oracle::GameRecord;
+use crate::position::{Action, Game, Hand, Position};
+
+/// A program that has been told of one game.
+pub(super) struct Program {
+    game: Game,
+    peer: Peer,
+    budget: Budget,
+}
+
+impl Program {
+    /// Starts a program and tells it of the game. `grace` is how long it may take for an answer beyond the time of its budget.
+    pub(super) fn start(
+        command: &str,
+        budget: Budget,
+        game: &Game,
+        hands: [&Hand; 2],
+        grace: Duration,
+    ) -> Result<Program, Trouble> {
+        let timeout = budget.time.unwrap_or_default().saturating_add(grace);
+        let mut peer = Peer::start(command, timeout).map_err(|error| Trouble::End(error.to_string()))?;
+        if !peer.capabilities().iter().any(|capability| capability == BEST) {
+            let cause = format!("the program {command:?} does not declare the capability {BEST:?}: it does not play");
+            return Err(Trouble::End(format!("{cause} (see `pods rules protocol`)")));
+        }
+        match peer.ask(&Ask::Game(GameRecord::of(game, hands[0], hands[1]))).map_err(trouble)? {
+            Answer::Ok => Ok(Program { game: game.clone(), peer, budget }),
+            other => Err(Trouble::Fault(format!("the program answers game with {}", shown(&other)))),
+        }
+    }
+}
+
+fn trouble(error: PeerError) -> Trouble {
+    if error.fault().is_some() { Trouble::Fault(error.to_string()) } else { Trouble::End(error.to_string()) }
+}
+
+fn shown(answer: &Answer) -> String {
+    crate::files::escaped(&serde_json::to_string(answer).unwrap_or_default())
+}
+
+impl Player for Program {
+    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Action, Trouble> {
+        let Budget { time, nodes, depth } = self.budget;
+        let ask = Ask::Best {
+            position: position.text(&self.game),
+            milliseconds: time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            nodes,
+            depth,
+        };
+        match self.peer.ask(&ask).map_err(trouble)? {
+            Answer::Best { action: Some(text) } => self.game.action(&text).map_err(|error| {
+                Trouble::Fault(format!("the program plays what cannot be read: {}", crate::files::escaped(&error.to_string())))
+            }),
+            other => Err(Trouble::Fault(format!("the program answers best with {}", shown(&other)))),
+        }
+    }
+}
