@@ -95,9 +95,9 @@ pub mod engine;
 pub mod explore;
 pub mod files;
 pub mod geometry;
-pub mod material;
 #[cfg(feature = "matches")]
 pub mod matches;
+pub mod material;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod position;

@@ -125,9 +125,8 @@ impl Plan {
         of: &Ready,
         interrupt: &AtomicBool,
     ) -> Result<Option<Played>, PlanError> {
-        let cannot = |who: usize| {
-            move |cause: String| PlanError::Player { player: self.players[who].to_string(), cause }
-        };
+        let cannot =
+            |who: usize| move |cause: String| PlanError::Player { player: self.players[who].to_string(), cause };
         let mut by_player = Vec::new();
         for (who, spec) in self.players.iter().enumerate() {
             let stream = 1 + who as u64 + 2 * game as u64;

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use super::player::{Player, Trouble};
 use super::spec::Budget;
+use crate::oracle::GameRecord;
 use crate::oracle::conform::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
-use crate::oracle::GameRecord;
 use crate::position::{Action, Game, Hand, Position};
 
 /// A program that has been told of one game.
@@ -58,7 +58,10 @@ impl Player for Program {
         };
         match self.peer.ask(&ask).map_err(trouble)? {
             Answer::Best { action: Some(text) } => self.game.action(&text).map_err(|error| {
-                Trouble::Fault(format!("the program plays what cannot be read: {}", crate::files::escaped(&error.to_string())))
+                Trouble::Fault(format!(
+                    "the program plays what cannot be read: {}",
+                    crate::files::escaped(&error.to_string())
+                ))
             }),
             other => Err(Trouble::Fault(format!("the program answers best with {}", shown(&other)))),
         }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::play::{End, Pair};
 use super::plan::{Plan, Ready};
+use super::play::{End, Pair};
 use crate::engine::Engine as _;
 use crate::files::like;
 use crate::material::Side;

@@ -99,7 +99,8 @@ pub fn replay(
             continue;
         }
         let read: Result<Line, _> = serde_json::from_str(&text);
-        if header.is_none() && !matches!(&read, Ok(Line::Match(header)) if header.format == FORMAT && header.version == VERSION)
+        if header.is_none()
+            && !matches!(&read, Ok(Line::Match(header)) if header.format == FORMAT && header.version == VERSION)
         {
             return Err(ReplayError::NotGames);
         }
@@ -119,7 +120,8 @@ pub fn replay(
                 }
             }
             (Line::Game(said), Some(header)) => {
-                let setup = setups.get(&said.setup).ok_or_else(|| wrong(format!("there is no setup {}", said.setup)))?;
+                let setup =
+                    setups.get(&said.setup).ok_or_else(|| wrong(format!("there is no setup {}", said.setup)))?;
                 let mut replayed = play_again(number, said, header, setup);
                 if replayed.fault.is_none() {
                     replayed.fault = not_a_pair(&replayed.said, &mut halves);
@@ -169,13 +171,7 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
 }
 
 /// What is wrong with how a game is said to end.
-fn wrong_end(
-    said: &GameLine,
-    header: &Header,
-    setup: &Setup,
-    last: &Position,
-    positions: &[String],
-) -> Option<String> {
+fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, positions: &[String]) -> Option<String> {
     let plies = positions.len() - 1;
     if !matches!(said.white, 1 | 2) {
         return Some(format!("White is player {}, there are 1 and 2", said.white));
@@ -198,7 +194,11 @@ fn wrong_end(
                 return None;
             }
             let cause = format!("after its {plies} plies the game goes on, {loser} to move");
-            return Some(format!("{cause}, and it is said to end by {} as {}", escaped(&said.end), escaped(&said.result)));
+            return Some(format!(
+                "{cause}, and it is said to end by {} as {}",
+                escaped(&said.end),
+                escaped(&said.result)
+            ));
         }
     };
     if said.result != result(winner) || said.end != end {

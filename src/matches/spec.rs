@@ -101,8 +101,7 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
     while rest.starts_with("--") {
         let option = word(rest);
         let value = word(rest);
-        let wrong =
-            |cause| SpecError::Option { option: option.to_owned(), value: value.to_owned(), cause };
+        let wrong = |cause| SpecError::Option { option: option.to_owned(), value: value.to_owned(), cause };
         match option {
             "--time" => {
                 let seconds = value.parse().ok().filter(|seconds| (0.001..=86_400.0).contains(seconds));

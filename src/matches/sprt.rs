@@ -114,9 +114,7 @@ impl Sprt {
 /// Of the distributions with this mean, the one under which what was seen is likeliest.
 fn likeliest(seen: [f64; 5], mean: f64) -> [f64; 5] {
     // seen / (1 + t (score - mean)), with t so that the mean is right; the sum falls with t.
-    let off = |t: f64| -> f64 {
-        (0..5).map(|i| seen[i] * (SCORES[i] - mean) / (1.0 + t * (SCORES[i] - mean))).sum()
-    };
+    let off = |t: f64| -> f64 { (0..5).map(|i| seen[i] * (SCORES[i] - mean) / (1.0 + t * (SCORES[i] - mean))).sum() };
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..200 {
         let middle = f64::midpoint(low, high);

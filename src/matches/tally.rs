@@ -138,11 +138,8 @@ mod tests {
     use crate::matches::Played;
 
     fn game(winner: Option<Side>, end: End, seconds: [u64; 2]) -> Played {
-        let clock = |seconds| Clock {
-            actions: 1,
-            total: Duration::from_secs(seconds),
-            longest: Duration::from_secs(seconds),
-        };
+        let clock =
+            |seconds| Clock { actions: 1, total: Duration::from_secs(seconds), longest: Duration::from_secs(seconds) };
         Played { actions: Vec::new(), winner, end, clocks: seconds.map(clock) }
     }
 
@@ -151,10 +148,7 @@ mod tests {
         let mut tally = Tally::default();
         let add = |tally: &mut Tally, games| tally.add(&Pair { number: 0, setup: 0, opening: 0, games });
         // The first player wins with both colours, and takes 1 s with White and 2 s with Black.
-        let games = [
-            game(Some(Side::White), End::EmptyHand, [1, 9]),
-            game(Some(Side::Black), End::NoAction, [8, 2]),
-        ];
+        let games = [game(Some(Side::White), End::EmptyHand, [1, 9]), game(Some(Side::Black), End::NoAction, [8, 2])];
         add(&mut tally, games);
         // White wins both times; the second time by a fault of the first player.
         let games = [

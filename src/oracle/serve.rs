@@ -11,7 +11,9 @@ use crate::solver::{Limits, Silent};
 
 use super::answer::{apply, moves};
 use super::conform::sequences;
-use super::protocol::{Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request};
+use super::protocol::{
+    Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request,
+};
 
 /// The largest depth of a `perft` request, in plies.
 const MAX_DEPTH: u32 = 200;

@@ -68,6 +68,11 @@ fn what_was_found_is_said() {
             "agrees with the rules so far\n",
             "not all questions were asked\n",
         ),
+        (
+            &["match", "best --nodes 1000000000000", "random", "--rules", "advanced"],
+            "games     0 from 0",
+            " of 20 pairs of games\n",
+        ),
         (&["oracle", "export", "--out", &set, "--count", "100000"], "", "positions were drawn; there is no new file\n"),
     ] {
         let (code, out, err) = interrupted(args);

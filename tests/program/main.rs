@@ -13,6 +13,7 @@ mod full_report;
 mod interrupts;
 mod limits;
 mod manners;
+mod matches;
 mod outputs;
 mod pages;
 mod readings;

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use crate::damage::given;
 use pods::certificate;
+use pods::matches::replay;
 use pods::material::{board_from_toml, builtin_board, builtin_pods, pods_from_toml};
 use pods::oracle::protocol::{read_request, read_response};
 use pods::position::{Game, Setup};
@@ -27,6 +28,7 @@ fn read(game: &Game, bytes: &[u8]) {
     let _ = game.action(&text);
     let _ = read_request(&text);
     let _ = read_response(&text);
+    let _ = replay(&mut &bytes[..], &mut |_| ControlFlow::Continue(()));
     let _ = certificate::check(bytes, &|_| ControlFlow::Continue(()));
 }
 

@@ -5,11 +5,13 @@
 //! text; add it to the corpus.
 
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use crate::damage::fuzz_texts as fuzz;
 use pods::engine::{Engine, Reference};
 use pods::geometry::Coord;
+use pods::matches::replay;
 use pods::material::{
     BUILTIN_BOARDS, BUILTIN_PODS, Legs, board_from_toml, builtin_board, builtin_pods, pods_from_toml,
 };
@@ -109,6 +111,18 @@ fn manifests_of_oracle_sets() {
 }
 
 #[test]
+fn files_of_games() {
+    let lines = corpus("games.txt");
+    fuzz(&[lines.join("\n")], |text| {
+        let _ = replay(&mut text.as_bytes(), &mut |game| {
+            let all = game.said.actions.split(' ').filter(|action| !action.is_empty()).count();
+            assert!(game.fault.is_some() || game.plies() == all);
+            ControlFlow::Continue(())
+        });
+    });
+}
+
+#[test]
 fn protocol_messages() {
     let make = |game: &Game| -> Box<dyn Engine> { Box::new(Reference::new(game.clone())) };
     let requests = corpus("requests.txt");
@@ -116,8 +130,8 @@ fn protocol_messages() {
         let _ = read_request(text);
         let mut session = Session::new("fuzz", &make);
         session.respond(&requests[1]);
-        // A deep count is slow and cannot go wrong.
-        if !text.contains("perft") {
+        // A deep count and a deep search are slow and cannot go wrong.
+        if !text.contains("perft") && !text.contains("best") {
             session.respond(text);
         }
         for request in &requests[2..5] {

@@ -16,8 +16,10 @@ use super::report::SetupLists;
 use super::setup;
 use super::terminal::complain;
 use super::threads::{ThreadsArg, in_order};
+use crate::matches::{
+    Conventions, Decision, End, Pair, Plan, PlanError, Ready, Spec, Sprt, Tally, like_games, write_line,
+};
 use crate::material::Side;
-use crate::matches::{Conventions, Decision, End, Pair, Plan, PlanError, Ready, Spec, Sprt, Tally, like_games, write_line};
 use crate::rules::{Preset, RuleSet};
 
 /// Lets two engines play each other, and says which one is stronger.

@@ -189,7 +189,12 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     if let Some((share, interval)) = all.white.of_decided() {
         let decided = all.white.wins + all.white.losses;
         let wins = all.white.wins;
-        writeln!(out, "colours   White wins {wins} of {decided} decided games: {}, {}", percent(share), range(interval))?;
+        writeln!(
+            out,
+            "colours   White wins {wins} of {decided} decided games: {}, {}",
+            percent(share),
+            range(interval)
+        )?;
     }
     writeln!(
         out,
