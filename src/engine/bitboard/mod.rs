@@ -7,6 +7,7 @@
 mod generate;
 mod hash;
 mod mobility;
+mod outlook;
 mod play;
 mod state;
 
@@ -18,6 +19,7 @@ use crate::rules::Options;
 
 use hash::Keys;
 pub use mobility::Mobility;
+pub use outlook::Prospect;
 pub use state::State;
 
 /// No point: beyond an edge, a hole or a missing line.

@@ -150,7 +150,7 @@ impl Bitboard {
     }
 
     #[inline]
-    fn pass_turn(&self, state: &mut State) {
+    pub(super) fn pass_turn(&self, state: &mut State) {
         state.mover ^= 1;
         state.hash ^= self.keys.black_to_move;
         if state.open {
