@@ -169,7 +169,7 @@ mod tests {
     fn the_ratio_is_near_that_of_normal_scores_where_claims_are_near() {
         // For near claims the generalized ratio is n (s1 - s0)(2 mean - s0 - s1) / (2 variance).
         let sprt = Sprt::new(0.0, 2.0, 0.05, 0.05).unwrap();
-        let pairs = [700, 2200, 4000, 2350, 750];
+        let pairs = [700_u32, 2200, 4000, 2350, 750];
         let n = 10_000.0;
         let share = |i: usize| f64::from(pairs[i]) / n;
         let mean: f64 = (0..5).map(|i| share(i) * SCORES[i]).sum();
