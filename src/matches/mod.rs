@@ -13,6 +13,7 @@ mod plan;
 mod play;
 mod player;
 mod program;
+mod ready;
 mod record;
 mod replay;
 mod spec;
@@ -20,8 +21,9 @@ mod sprt;
 mod tally;
 
 pub use opening::{Opening, OpeningError};
-pub use plan::{Plan, PlanError, Ready};
+pub use plan::{Plan, PlanError};
 pub use play::{Clock, Conventions, End, Pair, Played};
+pub use ready::Ready;
 pub use record::{FORMAT, GameLine, Header, Line, SetupLine, VERSION, like_games, write_line};
 pub use replay::{ReplayError, Replayed, replay};
 pub use spec::{Budget, Spec, SpecError};

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
 
-use super::plan::Ready;
+use super::ready::Ready;
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
 

@@ -7,10 +7,10 @@ use super::opening::{Opening, OpeningError, openings, seeded};
 use super::play::{Conventions, Pair, Played, play};
 use super::player::{Best, Player, Random, Trouble};
 use super::program::Program;
+use super::ready::Ready;
 use super::spec::Spec;
 use crate::engine::{Bitboard, Engine as _};
 use crate::material::Side;
-use crate::position::{Hand, Position};
 use crate::report::{BalanceError, Entry};
 
 /// A match.
@@ -34,16 +34,6 @@ pub struct Plan {
     pub memory: u64,
     /// How long a program may take for an answer beyond the time of its budget.
     pub grace: Duration,
-}
-
-/// A setup that is ready to be played.
-pub struct Ready {
-    /// The engine of its game.
-    pub engine: Bitboard,
-    /// White's and Black's hand at the start.
-    pub hands: [Hand; 2],
-    /// The starting position.
-    pub start: Position,
 }
 
 /// Why a match cannot be played.

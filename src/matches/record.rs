@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::plan::{Plan, Ready};
+use super::plan::Plan;
 use super::play::{End, Pair};
+use super::ready::Ready;
 use crate::engine::Engine as _;
 use crate::files::like;
 use crate::material::Side;

@@ -81,7 +81,7 @@ fn interval(interval: Option<Interval>) -> [Cell; 2] {
 }
 
 fn clock(clock: Clock) -> [Cell; 2] {
-    [Cell::number(mean(clock)), Cell::number((clock.actions > 0).then(|| clock.longest.as_secs_f64()))]
+    [Cell::number(mean(clock)), Cell::number((clock.actions > 0).then_some(clock.longest.as_secs_f64()))]
 }
 
 fn mean(clock: Clock) -> Option<f64> {
