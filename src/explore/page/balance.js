@@ -105,7 +105,7 @@ function summary() {
   return el(
     "div",
     { class: "scroll", tabindex: 0, role: "region", "aria-label": "Balance" },
-    el("table", {}, el("caption", {}, "Value for the player who starts, for each way the board can lie (R34)"), el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, body)),
+    el("table", {}, el("caption", {}, el("span", {}, "Value for the player who starts, for each way the board can lie (R34)")), el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, body)),
   );
 }
 
