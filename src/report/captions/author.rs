@@ -1,6 +1,6 @@
 //! The captions of the author's leaflet, 003.
 
-use super::scene::{Ground, Scene, Stands};
+use super::scene::{Scene, Scenes, Stands};
 use super::{Found, Witness};
 use crate::engine::Engine as _;
 use crate::geometry::Point;
@@ -13,12 +13,12 @@ const CONTROLLED: usize = 5;
 /// At most this number of pods that block one another is searched for.
 const MOST_BLOCKING: usize = 3;
 
-pub(super) fn quadripod_controls_five(ground: &Ground) -> Found {
-    let quadripods = ground.kinds_with(4);
-    let fits = |kind: &PodKind| ground.pods().legs(*kind).long().len() == 1;
+pub(super) fn quadripod_controls_five(scenes: &Scenes) -> Found {
+    let quadripods = scenes.kinds_with(4);
+    let fits = |kind: &PodKind| scenes.pods().legs(*kind).long().len() == 1;
     let meant: Vec<PodKind> = quadripods.iter().copied().filter(fits).collect();
     if meant.is_empty() {
-        let all = ground.named(&quadripods);
+        let all = scenes.named(&quadripods);
         return Err(format!("no quadripod has three short legs and one long one; quadripods: {all}"));
     }
     let on = |scene: &Scene, kind: PodKind, at: Point| {
@@ -29,11 +29,11 @@ pub(super) fn quadripod_controls_five(ground: &Ground) -> Found {
         (attacked.len() == CONTROLLED).then(|| scene.shows(what, &position, &scene.standard))
     };
     let found =
-        ground.find(|scene| meant.iter().find_map(|&kind| scene.board().points().find_map(|at| on(scene, kind, at))));
-    found.ok_or_else(|| format!("{} control five points from nowhere", ground.named(&meant)))
+        scenes.find(|scene| meant.iter().find_map(|&kind| scene.board().points().find_map(|at| on(scene, kind, at))));
+    found.ok_or_else(|| format!("{} control five points from nowhere", scenes.named(&meant)))
 }
 
-pub(super) fn pods_block_each_other(ground: &Ground) -> Found {
+pub(super) fn pods_block_each_other(scenes: &Scenes) -> Found {
     let on = |scene: &Scene| {
         let first = |at: Point| scene.pods().kinds().find_map(|kind| closed(scene, vec![(at, Side::White, kind)]));
         let stands = scene.board().points().find_map(first)?;
@@ -43,7 +43,7 @@ pub(super) fn pods_block_each_other(ground: &Ground) -> Found {
         let what = format!("{} block one another", named.collect::<Vec<_>>().join(", "));
         all_blocked.then(|| scene.shows(what, &position, &scene.standard))
     };
-    ground.find(on).ok_or_else(|| "no two or three pods do so, in any orientation".to_owned())
+    scenes.find(on).ok_or_else(|| "no two or three pods do so, in any orientation".to_owned())
 }
 
 /// Adds a pod on each point where a leg still has a liberty, until every leg is blocked; `None` if that takes too many
@@ -68,26 +68,26 @@ fn closed(scene: &Scene, stands: Vec<Stands>) -> Option<Vec<Stands>> {
     })
 }
 
-fn mixed_hexapods(ground: &Ground) -> Result<Vec<PodKind>, String> {
-    let hexapods = ground.kinds_with(6);
+fn mixed_hexapods(scenes: &Scenes) -> Result<Vec<PodKind>, String> {
+    let hexapods = scenes.kinds_with(6);
     let mixed = |kind: &PodKind| {
-        let legs = ground.pods().legs(*kind);
+        let legs = scenes.pods().legs(*kind);
         !legs.short().is_empty() && !legs.long().is_empty()
     };
     let meant: Vec<PodKind> = hexapods.iter().copied().filter(mixed).collect();
     if meant.is_empty() {
-        return Err(format!("no hexapod has both short and long legs; hexapods: {}", ground.named(&hexapods)));
+        return Err(format!("no hexapod has both short and long legs; hexapods: {}", scenes.named(&hexapods)));
     }
     Ok(meant)
 }
 
-pub(super) fn hexapod_both_legs(ground: &Ground) -> Found {
-    mixed_hexapods(ground).map(|hexapods| Witness::plain(ground.named(&hexapods)))
+pub(super) fn hexapod_both_legs(scenes: &Scenes) -> Found {
+    mixed_hexapods(scenes).map(|hexapods| Witness::plain(scenes.named(&hexapods)))
 }
 
-pub(super) fn hexapod_captures(ground: &Ground) -> Found {
-    let hexapods = mixed_hexapods(ground)?;
-    let bipods = ground.kinds_with(2);
+pub(super) fn hexapod_captures(scenes: &Scenes) -> Found {
+    let hexapods = mixed_hexapods(scenes)?;
+    let bipods = scenes.kinds_with(2);
     if bipods.is_empty() {
         return Err("there is no bipod".to_owned());
     }
@@ -110,7 +110,7 @@ pub(super) fn hexapod_captures(ground: &Ground) -> Found {
         }
         None
     };
-    let found = ground.find(|scene| on(scene, Reach::Long)).or_else(|| ground.find(|scene| on(scene, Reach::Short)));
+    let found = scenes.find(|scene| on(scene, Reach::Long)).or_else(|| scenes.find(|scene| on(scene, Reach::Short)));
     found.ok_or_else(|| {
         "no hexapod comes to the last liberty of a black bipod that has one liberty, with no other pod on the board"
             .to_owned()

@@ -14,7 +14,7 @@ mod standard;
 use crate::geometry::{Direction, Orientation, Symmetry};
 use crate::material::{Board, PodSet, symmetries};
 pub use row::CaptionRow;
-use scene::Ground;
+use scene::Scenes;
 
 /// A caption, and whether it holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ const PODS: [(usize, usize); 5] = [(2, 2), (3, 3), (4, 6), (6, 2), (8, 1)];
 /// Checks every caption on a board and pods.
 #[must_use]
 pub fn captions(board: &Board, pods: &PodSet) -> Vec<Caption> {
-    let ground = Ground::new(board, pods);
+    let scenes = Scenes::new(board, pods);
     let caption = |name, source, says, found| Caption { name, source, says, found };
     vec![
         caption("points", "000-004", "The board has 36 points.", points(board)),
@@ -79,58 +79,58 @@ pub fn captions(board: &Board, pods: &PodSet) -> Vec<Caption> {
             "000, 001, 002, first caption",
             "There is a point with no neighbour or no empty point on its left and an unjoined neighbour on its right: a white bipod \
              with a left and a right leg may not go there.",
-            standard::bipod_left_and_right(&ground),
+            standard::bipod_left_and_right(&scenes),
         ),
         caption(
             "tripod-all-blocked",
             "000, 001, 002, second caption",
             "There is a point whose lower left neighbour is not joined and whose upper left and right (000: upper right) neighbours \
              are taken: a white tripod with those three legs may not go there.",
-            standard::tripod_all_blocked(&ground),
+            standard::tripod_all_blocked(&scenes),
         ),
         caption(
             "upper-right-free",
             "000, 001, 002, third caption",
             "Where its upper right leg is free, a white pod may stand, though every other leg is blocked.",
-            standard::upper_right_free(&ground),
+            standard::upper_right_free(&scenes),
         ),
         caption(
             "black-attacks-three",
             "000, 001, 002, fourth caption",
             "There is a black pod that attacks exactly three points; its upper right and lower right legs, one short and one long, \
              have no line there, and the neighbours that way are legal for a white quadripod.",
-            standard::black_attacks_three(&ground),
+            standard::black_attacks_three(&scenes),
         ),
         caption(
             "quadripod-would-attack",
             "000, 001, 002, fifth caption",
             "A white quadripod may not stand where it would attack that black pod, but may stand on a joined straight line where \
              only a short leg points at it from afar.",
-            standard::quadripod_would_attack(&ground),
+            standard::quadripod_would_attack(&scenes),
         ),
         caption(
             "quadripod-controls-five",
             "003, first picture",
             "A quadripod with 3 short legs and 1 long leg controls exactly 5 points from some point.",
-            author::quadripod_controls_five(&ground),
+            author::quadripod_controls_five(&scenes),
         ),
         caption(
             "pods-block-each-other",
             "003, second picture",
             "Two or three white pods block one another: each has all its legs blocked by the others or by missing lines.",
-            author::pods_block_each_other(&ground),
+            author::pods_block_each_other(&scenes),
         ),
         caption(
             "hexapod-both-legs",
             "003, capture picture",
             "There is a hexapod with both short and long legs.",
-            author::hexapod_both_legs(&ground),
+            author::hexapod_both_legs(&scenes),
         ),
         caption(
             "hexapod-captures",
             "003, capture picture",
             "Such a hexapod moves to a point next to a black bipod, takes its last liberty and so captures it.",
-            author::hexapod_captures(&ground),
+            author::hexapod_captures(&scenes),
         ),
     ]
 }

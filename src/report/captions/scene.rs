@@ -11,7 +11,7 @@ use crate::rules::{Clause, Opening, Options, Preset, RuleSet};
 pub(super) type Stands = (Point, Side, PodKind);
 
 /// The board in all orientations, with the pods.
-pub(super) struct Ground {
+pub(super) struct Scenes {
     scenes: Vec<Scene>,
 }
 
@@ -23,8 +23,8 @@ pub(super) struct Scene {
     pub(super) author: Reference,
 }
 
-impl Ground {
-    pub(super) fn new(board: &Board, pods: &PodSet) -> Ground {
+impl Scenes {
+    pub(super) fn new(board: &Board, pods: &PodSet) -> Scenes {
         let engine = |board: &Board, preset: Preset| {
             let options = Options { opening: Opening::Any, ..preset.options() };
             Reference::new(Game::new(board.clone(), pods.clone(), RuleSet::new(preset, options)))
@@ -34,7 +34,7 @@ impl Ground {
             let (standard, author) = (engine(&turned, Preset::Standard), engine(&turned, Preset::AdvancedAuthor));
             Scene { orientation, standard, author }
         });
-        Ground { scenes: scenes.into() }
+        Scenes { scenes: scenes.into() }
     }
 
     /// The first thing that `find` finds, orientation by orientation.

@@ -1,6 +1,6 @@
 //! The captions of the Standard game in 000, 001 and 002.
 
-use super::scene::{Ground, Scene};
+use super::scene::{Scene, Scenes};
 use super::{Found, Witness};
 use crate::geometry::{Direction, Point};
 use crate::material::{PodKind, Reach, Side};
@@ -8,13 +8,13 @@ use crate::position::Position;
 use crate::rules::Clause;
 
 /// A point without a free neighbour on its left and with an unjoined one on its right.
-pub(super) fn bipod_left_and_right(ground: &Ground) -> Found {
-    let bipods = ground.kinds_with(2);
+pub(super) fn bipod_left_and_right(scenes: &Scenes) -> Found {
+    let bipods = scenes.kinds_with(2);
     let legs =
-        |kind: &PodKind| [Direction::W, Direction::E].iter().all(|&d| ground.pods().legs(*kind).toward(d).is_some());
+        |kind: &PodKind| [Direction::W, Direction::E].iter().all(|&d| scenes.pods().legs(*kind).toward(d).is_some());
     let wide: Vec<PodKind> = bipods.iter().copied().filter(legs).collect();
     if wide.is_empty() {
-        return Err(format!("no bipod has a left and a right leg; bipods: {}", ground.named(&bipods)));
+        return Err(format!("no bipod has a left and a right leg; bipods: {}", scenes.named(&bipods)));
     }
     // First the wording that there is no neighbour, then that it is taken.
     let on = |scene: &Scene, taken: bool| {
@@ -36,24 +36,24 @@ pub(super) fn bipod_left_and_right(ground: &Ground) -> Found {
         let agrees = scene.refused(&position, kind, point) == Some(Clause::R13);
         agrees.then(|| scene.shows(what, &position, &scene.standard))
     };
-    let found = ground.find(|scene| on(scene, false)).or_else(|| ground.find(|scene| on(scene, true)));
+    let found = scenes.find(|scene| on(scene, false)).or_else(|| scenes.find(|scene| on(scene, true)));
     found.ok_or_else(|| "no point has an unjoined neighbour on its right, in any orientation".to_owned())
 }
 
-pub(super) fn tripod_all_blocked(ground: &Ground) -> Found {
-    let tripods = ground.kinds_with(3);
+pub(super) fn tripod_all_blocked(scenes: &Scenes) -> Found {
+    let tripods = scenes.kinds_with(3);
     let readings = [[Direction::Nw, Direction::E], [Direction::Nw, Direction::Ne]];
     let mut meant = Vec::new();
     for taken in readings {
         for &kind in &tripods {
-            let legs = ground.pods().legs(kind);
+            let legs = scenes.pods().legs(kind);
             if [Direction::Sw, taken[0], taken[1]].iter().all(|&d| legs.toward(d).is_some()) {
                 meant.push((kind, taken));
             }
         }
     }
     if meant.is_empty() {
-        let all = ground.named(&tripods);
+        let all = scenes.named(&tripods);
         return Err(format!("no tripod has legs sw, nw and e (or sw, nw and ne), of any length; tripods: {all}"));
     }
     // Better where the taken points are joined, so that it is the pods that block.
@@ -74,14 +74,14 @@ pub(super) fn tripod_all_blocked(ground: &Ground) -> Found {
         let agrees = scene.refused(&position, kind, point) == Some(Clause::R13);
         agrees.then(|| scene.shows(what, &position, &scene.standard))
     };
-    let found = ground.find(|scene| on(scene, true)).or_else(|| ground.find(|scene| on(scene, false)));
+    let found = scenes.find(|scene| on(scene, true)).or_else(|| scenes.find(|scene| on(scene, false)));
     found.ok_or_else(|| {
         "no point has an unjoined neighbour on its lower left and the two others, in any orientation".to_owned()
     })
 }
 
-pub(super) fn upper_right_free(ground: &Ground) -> Found {
-    let pods = ground.pods();
+pub(super) fn upper_right_free(scenes: &Scenes) -> Found {
+    let pods = scenes.pods();
     let mut kinds: Vec<PodKind> = pods
         .kinds()
         .filter(|&kind| pods.legs(kind).toward(Direction::Ne).is_some() && pods.legs(kind).count() > 1)
@@ -103,7 +103,7 @@ pub(super) fn upper_right_free(ground: &Ground) -> Found {
     };
     let found = kinds
         .iter()
-        .find_map(|&kind| ground.find(|scene| scene.board().points().find_map(|point| on(scene, kind, point))));
+        .find_map(|&kind| scenes.find(|scene| scene.board().points().find_map(|point| on(scene, kind, point))));
     found.ok_or_else(|| "no line goes to the upper right, in any orientation".to_owned())
 }
 
@@ -141,8 +141,8 @@ fn targets(scene: &Scene) -> Vec<Target> {
 }
 
 /// The target of the first scene for which something more is found.
-fn with_target(ground: &Ground, more: impl Fn(&Scene, &Target) -> Option<Witness>) -> Result<Option<Witness>, String> {
-    let pods = ground.pods();
+fn with_target(scenes: &Scenes, more: impl Fn(&Scene, &Target) -> Option<Witness>) -> Result<Option<Witness>, String> {
+    let pods = scenes.pods();
     let legs = |kind: PodKind| {
         let legs = pods.legs(kind).on_board(Side::Black);
         let reach = |d| legs.toward(d).map(|leg| leg.reach);
@@ -154,19 +154,19 @@ fn with_target(ground: &Ground, more: impl Fn(&Scene, &Target) -> Option<Witness
                     (sw and nw in the file)"
             .to_owned());
     }
-    if ground.find(|scene| targets(scene).pop()).is_none() {
+    if scenes.find(|scene| targets(scene).pop()).is_none() {
         return Err("no such pod attacks exactly three points where it has no lines to the right, in any orientation"
             .to_owned());
     }
-    Ok(ground.find(|scene| targets(scene).iter().find_map(|target| more(scene, target))))
+    Ok(scenes.find(|scene| targets(scene).iter().find_map(|target| more(scene, target))))
 }
 
 fn listed(scene: &Scene, points: &[Point]) -> String {
     points.iter().map(|&p| scene.name(p)).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn black_attacks_three(ground: &Ground) -> Found {
-    let quadripods = ground.kinds_with(4);
+pub(super) fn black_attacks_three(scenes: &Scenes) -> Found {
+    let quadripods = scenes.kinds_with(4);
     let more = |scene: &Scene, target: &Target| {
         let legal =
             |&&kind: &&PodKind| target.right.iter().all(|&p| scene.refused(&target.position, kind, p).is_none());
@@ -180,12 +180,12 @@ pub(super) fn black_attacks_three(ground: &Ground) -> Found {
         );
         Some(scene.shows(what, &target.position, &scene.standard))
     };
-    let found = with_target(ground, more)?;
+    let found = with_target(scenes, more)?;
     found.ok_or_else(|| "there are such pods, but no quadripod may go to both points on their right".to_owned())
 }
 
-pub(super) fn quadripod_would_attack(ground: &Ground) -> Found {
-    let quadripods = ground.kinds_with(4);
+pub(super) fn quadripod_would_attack(scenes: &Scenes) -> Found {
+    let quadripods = scenes.kinds_with(4);
     let more = |scene: &Scene, target: &Target| {
         quadripods.iter().find_map(|&kind| {
             let refused = |p: &Point| scene.refused(&target.position, kind, *p) == Some(Clause::R11);
@@ -204,7 +204,7 @@ pub(super) fn quadripod_would_attack(ground: &Ground) -> Found {
             Some(scene.shows(what, &target.position, &scene.standard))
         })
     };
-    let found = with_target(ground, more)?;
+    let found = with_target(scenes, more)?;
     found.ok_or_else(|| {
         "there are such black pods, but no quadripod with a short leg that looks at one from afar".to_owned()
     })

@@ -21,7 +21,7 @@ use crate::table::index::{Index, Tier};
 use crate::table::retro::sweep::ToTheEnd;
 use crate::table::solve::Sweeps;
 use crate::table::solve::solve_tiers;
-use crate::table::storage::codec::{BLOCK_CELLS, Tools};
+use crate::table::storage::codec::{BLOCK_CELLS, Codec};
 use crate::table::storage::file::frame_bytes;
 use crate::table::storage::parts::TierBlocks;
 use crate::table::storage::{Content, Header, SetupText, codec};
@@ -191,10 +191,11 @@ fn cells(index: &Index) -> u64 {
 
 /// Bytes of the blocks of outcomes of a tier.
 fn outcomes_bytes(index: &Index, tier: &Tier, plies: &TierBlocks) -> io::Result<u64> {
-    let mut tools = Tools::default();
+    let (mut tools, mut buffers) = (Codec::default(), Default::default());
     let mut sum = 0;
     for (number, block) in plies.blocks().iter().enumerate() {
-        let made = codec::outcomes_of(&mut tools, block, plies.wide, codec::cells_of(index, tier, number))?;
+        let made =
+            codec::outcomes_of(&mut tools, &mut buffers, block, plies.wide, codec::cells_of(index, tier, number))?;
         sum += made.map_or(0, |block| block.len() as u64);
     }
     Ok(sum)

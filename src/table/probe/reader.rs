@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
     /// If there is no memory for it.
     pub(in crate::table) fn new(table: &'a Table) -> Result<Reader<'a>, TableError> {
         let path = table.files().next().map_or(Path::new(""), TableFile::path);
-        Ok(Reader { table, cursor: Cursor::new(KEPT_BLOCKS).map_err(TableError::io(path))? })
+        Ok(Reader { table, cursor: Cursor::prepared(KEPT_BLOCKS).map_err(TableError::io(path))? })
     }
 
     /// The table.

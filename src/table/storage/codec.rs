@@ -23,6 +23,9 @@ pub(in crate::table) const BLOCK_CELLS: usize = 1 << 12;
 /// The level of compression: higher ones take much longer for little.
 const LEVEL: i32 = 3;
 
+/// The level for what is read once or twice.
+const FAST_LEVEL: i32 = 1;
+
 /// How many blocks a tier has with one side to move.
 pub(in crate::table) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
@@ -56,9 +59,7 @@ pub(in crate::table) fn encode(
 ) -> io::Result<Vec<Vec<u8>>> {
     let all = tier.rows() as usize * index.points();
     let wide = !window.codes.high().is_empty();
-    let scratch = || compressor().map(|compressor| (compressor, Vec::new()));
-    let block = |scratch: &mut io::Result<(Compressor<'static>, Vec<u8>)>, i: usize| -> io::Result<Vec<u8>> {
-        let (compressor, codes) = scratch.as_mut().map_err(|e| io::Error::new(e.kind(), e.to_string()))?;
+    let block = |(codec, codes): &mut (Codec, Vec<u8>), i: usize| {
         let first = i * BLOCK_CELLS;
         let cells = first..all.min(first + BLOCK_CELLS);
         codes.clear();
@@ -66,41 +67,88 @@ pub(in crate::table) fn encode(
         if wide {
             list(index, tier, window, window.codes.high(), cells, codes);
         }
-        compressor.compress(codes)
+        codec.pack(codes)
     };
-    blocks.into_par_iter().map_init(scratch, block).collect()
+    blocks.into_par_iter().map_init(Default::default, block).collect()
 }
 
 /// The block of outcomes of the cells of a block of plies; `None` if that is damaged.
 pub(in crate::table) fn outcomes_of(
-    tools: &mut Tools,
+    codec: &mut Codec,
+    buffers: &mut [Vec<u8>; 2],
     block: &[u8],
     wide: bool,
     cells: usize,
 ) -> io::Result<Option<Vec<u8>>> {
-    if tools.codecs.is_none() {
-        tools.codecs = Some((compressor()?, Decompressor::new()?));
-    }
-    let Some((compressor, decompressor)) = &mut tools.codecs else { unreachable!("it was made above") };
-    if unpack(decompressor, block, &mut tools.plain, plain_len(Content::Plies, wide, cells)).is_none() {
+    let [plies, outcomes] = buffers;
+    if !codec.unpack(block, plies, plain_len(Content::Plies, wide, cells))? {
         return Ok(None);
     }
-    pack(&tools.plain, cells, &mut tools.packed);
-    compressor.compress(&tools.packed).map(Some)
+    pack(plies, cells, outcomes);
+    codec.pack(outcomes).map(Some)
 }
 
-/// What a thread needs to make blocks of other blocks.
-#[derive(Default)]
-pub(in crate::table) struct Tools {
-    codecs: Option<(Compressor<'static>, Decompressor<'static>)>,
-    plain: Vec<u8>,
-    packed: Vec<u8>,
+/// What a thread needs to compress bytes and to unpack them, each made when it is first needed.
+pub(in crate::table) struct Codec {
+    level: i32,
+    compressor: Option<Compressor<'static>>,
+    decompressor: Option<Decompressor<'static>>,
 }
 
-fn compressor() -> io::Result<Compressor<'static>> {
-    let mut compressor = Compressor::new(LEVEL)?;
-    compressor.set_parameter(CParameter::ChecksumFlag(true))?;
-    Ok(compressor)
+impl Default for Codec {
+    /// For the blocks of tables and parts.
+    fn default() -> Codec {
+        Codec { level: LEVEL, compressor: None, decompressor: None }
+    }
+}
+
+impl Codec {
+    /// For bytes that are read once or twice: compressed faster and less.
+    pub(in crate::table) fn fast() -> Codec {
+        Codec { level: FAST_LEVEL, ..Codec::default() }
+    }
+
+    /// With what unpacks made at once.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn for_unpacking() -> io::Result<Codec> {
+        Ok(Codec { decompressor: Some(Decompressor::new()?), ..Codec::default() })
+    }
+
+    /// A Zstandard frame with these bytes and their checksum.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn pack(&mut self, bytes: &[u8]) -> io::Result<Vec<u8>> {
+        let compressor = match &mut self.compressor {
+            Some(compressor) => compressor,
+            none => {
+                let mut new = Compressor::new(self.level)?;
+                new.set_parameter(CParameter::ChecksumFlag(true))?;
+                none.insert(new)
+            }
+        };
+        compressor.compress(bytes)
+    }
+
+    /// Unpacks a frame into `plain`; false if it is not one of `len` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn unpack(&mut self, frame: &[u8], plain: &mut Vec<u8>, len: usize) -> io::Result<bool> {
+        let decompressor = match &mut self.decompressor {
+            Some(decompressor) => decompressor,
+            none => none.insert(Decompressor::new()?),
+        };
+        plain.clear();
+        plain.reserve(len);
+        let done = decompressor.decompress_to_buffer(frame, plain);
+        Ok(done.is_ok_and(|done| done == len && plain.len() == len))
+    }
 }
 
 /// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the one before it.
@@ -160,19 +208,6 @@ pub(in crate::table) fn code_in(content: Content, wide: bool, plain: &[u8], cell
         Content::Plies if wide => u16::from(plain[cell]) | u16::from(plain[plain.len() / 2 + cell]) << 8,
         Content::Plies => u16::from(plain[cell]),
     }
-}
-
-/// Unpacks a block; `None` if its bytes are not what was written.
-pub(in crate::table) fn unpack(
-    decompressor: &mut Decompressor<'_>,
-    block: &[u8],
-    plain: &mut Vec<u8>,
-    len: usize,
-) -> Option<()> {
-    plain.clear();
-    plain.reserve(len);
-    let done = decompressor.decompress_to_buffer(block, plain).ok()?;
-    (done == len && plain.len() == len).then_some(())
 }
 
 #[cfg(test)]

@@ -2,14 +2,12 @@
 
 use std::io;
 
-use zstd::bulk::Decompressor;
-
 use crate::table::storage::Content;
-use crate::table::storage::codec::unpack;
+use crate::table::storage::codec::Codec;
 
 /// Some blocks that were unpacked from the two files of one table, and what unpacks.
 pub(in crate::table) struct Cursor {
-    decompressor: Decompressor<'static>,
+    codec: Codec,
     /// A block as it is in the file.
     packed: Vec<u8>,
     /// Of each file, outcomes and plies: a block is kept in the slot of the remainder of its number.
@@ -37,23 +35,33 @@ impl std::fmt::Debug for Cursor {
 
 impl Cursor {
     /// A cursor that has read nothing and keeps at most `blocks` blocks of each file, at least 1.
+    pub(in crate::table) fn new(blocks: usize) -> Cursor {
+        let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
+        Cursor { codec: Codec::default(), packed: Vec::new(), slots: [slots.clone(), slots] }
+    }
+
+    /// The same with all that it needs to unpack a block.
     ///
     /// # Errors
     ///
     /// If there is no memory for it.
-    pub(in crate::table) fn new(blocks: usize) -> io::Result<Cursor> {
-        let slots = vec![Slot { number: Slot::EMPTY, plain: Vec::new() }; blocks.max(1)];
-        Ok(Cursor { decompressor: Decompressor::new()?, packed: Vec::new(), slots: [slots.clone(), slots] })
+    pub(in crate::table) fn prepared(blocks: usize) -> io::Result<Cursor> {
+        Ok(Cursor { codec: Codec::for_unpacking()?, ..Cursor::new(blocks) })
     }
 
     /// The bytes of a block, `len` of them. Unless it is kept, `fetch` is asked for the block as it is in the file: it
     /// returns its bytes, or puts them into the buffer and returns `None`. `None` in place of the block if it is damaged.
+    ///
+    /// # Errors
+    ///
+    /// As `fetch`; and what `failed` makes of it if there is no memory to unpack.
     pub(in crate::table) fn read<'f, E>(
         &mut self,
         content: Content,
         number: usize,
         len: usize,
         fetch: impl FnOnce(&mut Vec<u8>) -> Result<Option<&'f [u8]>, E>,
+        failed: impl FnOnce(io::Error) -> E,
     ) -> Result<Option<&[u8]>, E> {
         let slots = &mut self.slots[usize::from(content == Content::Plies)];
         let slot = number % slots.len();
@@ -61,7 +69,7 @@ impl Cursor {
         if *kept != number {
             *kept = Slot::EMPTY;
             let packed = fetch(&mut self.packed)?.unwrap_or(&self.packed);
-            if unpack(&mut self.decompressor, packed, plain, len).is_none() {
+            if !self.codec.unpack(packed, plain, len).map_err(failed)? {
                 return Ok(None);
             }
             *kept = number;
@@ -80,7 +88,7 @@ mod tests {
     fn a_block_is_fetched_again_only_when_another_has_taken_its_slot() {
         let packed = |number: usize| zstd::bulk::compress(&[number as u8; 100], 1).unwrap();
         let blocks: Vec<Vec<u8>> = (0..9).map(packed).collect();
-        let mut cursor = Cursor::new(4).unwrap();
+        let mut cursor = Cursor::new(4);
         let mut read = |content, number: usize, in_memory: bool| {
             let mut fetched = false;
             let fetch = |buffer: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> {
@@ -88,7 +96,7 @@ mod tests {
                 buffer.clone_from(&blocks[number]);
                 Ok(in_memory.then_some(&blocks[number][..]))
             };
-            let Ok(plain) = cursor.read(content, number, 100, fetch);
+            let Ok(plain) = cursor.read(content, number, 100, fetch, |e| panic!("{e}"));
             assert_eq!(plain, Some(&[number as u8; 100][..]));
             fetched
         };
@@ -105,11 +113,11 @@ mod tests {
 
     #[test]
     fn a_damaged_block_is_none_and_is_not_kept() {
-        let mut cursor = Cursor::new(4).unwrap();
+        let mut cursor = Cursor::prepared(4).unwrap();
         let good = zstd::bulk::compress(&[7; 100], 1).unwrap();
         let mut read = |bytes: &[u8], len| {
             let fetch = |_: &mut Vec<u8>| -> Result<Option<&[u8]>, Infallible> { Ok(Some(bytes)) };
-            let Ok(plain) = cursor.read(Content::Plies, 2, len, fetch);
+            let Ok(plain) = cursor.read(Content::Plies, 2, len, fetch, |e| panic!("{e}"));
             plain.map(<[u8]>::to_vec)
         };
         assert_eq!(read(&good[..good.len() - 1], 100), None);

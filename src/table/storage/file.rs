@@ -275,9 +275,6 @@ impl TableFile {
             parts.into_par_iter().enumerate().try_for_each_init(
                 || Cursor::new(1),
                 |cursor, (i, (low, high))| {
-                    let cursor = cursor
-                        .as_mut()
-                        .map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
                     let number = self.first_block[tier] + side * per_side + i;
                     let plain = self.block(cursor, number, wide, low.len())?;
                     low.copy_from_slice(&plain[..low.len()]);
@@ -303,8 +300,6 @@ impl TableFile {
         let found = (0..2 * per_side).into_par_iter().map_init(
             || Cursor::new(1),
             |cursor, block| {
-                let cursor =
-                    cursor.as_mut().map_err(|e| TableError::io(&self.path)(std::io::Error::other(e.to_string())))?;
                 let first = block % per_side * BLOCK_CELLS;
                 let len = BLOCK_CELLS.min(cells - first);
                 let number = self.first_block[tier] + block;
@@ -345,7 +340,7 @@ impl TableFile {
             read(&self.file, &self.path, packed, from)?;
             Ok(None)
         };
-        cursor.read(self.content(), number, len, fetch)?.ok_or_else(damaged)
+        cursor.read(self.content(), number, len, fetch, TableError::io(&self.path))?.ok_or_else(damaged)
     }
 }
 

@@ -4,8 +4,6 @@ use std::ops::Range;
 use std::path::Path;
 
 use rayon::prelude::*;
-use zstd::bulk::Compressor;
-use zstd::zstd_safe::CParameter;
 
 use crate::material::Side;
 use crate::table::error::TableError;
@@ -22,11 +20,9 @@ use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Known, sweep_rows};
 use crate::table::storage::Codes;
+use crate::table::storage::codec::Codec;
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::pages::PageBuffer;
-
-/// The level of compression of the log: it is written and read once or twice.
-const LEVEL: i32 = 1;
 
 /// Bytes of the log that are read before they are worked on together.
 const BATCH: usize = 16 << 20;
@@ -90,7 +86,7 @@ fn replay(
             return Err(log.damaged());
         }
         let chunk = chunks.get(record.number);
-        buffers.unpack(bytes, chunk.rows * width).ok_or_else(|| log.damaged())?;
+        buffers.unpack(log, bytes, chunk.rows * width)?;
         found.resize(chunk.rows, 0);
         unpack(width, &buffers.plain, found);
         buffers.words.resize(chunk.rows, 0);
@@ -102,13 +98,19 @@ fn replay(
 }
 
 /// What a thread needs to sweep a chunk.
-#[derive(Default)]
 struct Scratch {
     written: Vec<u64>,
     other: Vec<u64>,
     found: Vec<u64>,
     bytes: Vec<u8>,
-    compressor: Option<Compressor<'static>>,
+    codec: Codec,
+}
+
+impl Default for Scratch {
+    fn default() -> Scratch {
+        // The log is written and read once or twice.
+        Scratch { written: Vec::new(), other: Vec::new(), found: Vec::new(), bytes: Vec::new(), codec: Codec::fast() }
+    }
 }
 
 impl Streamed<'_> {
@@ -164,7 +166,7 @@ impl Streamed<'_> {
     ) -> Result<u64, TableError> {
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let plane = plane_of(known.pass.distance());
-        let Scratch { written, other, found, bytes, compressor } = scratch;
+        let Scratch { written, other, found, bytes, codec } = scratch;
         written.resize(chunk.rows, 0);
         other.resize(chunk.rows, 0);
         found.clear();
@@ -188,7 +190,7 @@ impl Streamed<'_> {
         if count > 0 {
             planes.write(mover, plane, chunk.first, written, bytes)?;
             pack(row_bytes(self.index.points()), found, bytes);
-            let packed = compressed(compressor, bytes).map_err(TableError::io(self.parts.folder()))?;
+            let packed = codec.pack(bytes).map_err(TableError::io(self.parts.folder()))?;
             let record = Record { number: chunk.number, len: packed.len() as u32, ..record };
             self.log.add(record, &packed)?;
         }
@@ -254,17 +256,4 @@ impl Streamed<'_> {
         }
         Ok(earlier)
     }
-}
-
-/// Bytes packed for the log.
-pub(super) fn compressed(compressor: &mut Option<Compressor<'static>>, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
-    let compressor = match compressor {
-        Some(compressor) => compressor,
-        none => {
-            let mut new = Compressor::new(LEVEL)?;
-            new.set_parameter(CParameter::ChecksumFlag(true))?;
-            none.insert(new)
-        }
-    };
-    compressor.compress(bytes)
 }

@@ -207,6 +207,11 @@ impl Log {
         Record::read(&bytes).ok_or_else(|| self.damaged())
     }
 
+    /// That the system refused something on the way.
+    pub(super) fn failed(&self, cause: io::Error) -> TableError {
+        TableError::io(&self.path)(cause)
+    }
+
     /// That bytes of the log are not what was written.
     pub(super) fn damaged(&self) -> TableError {
         TableError::damaged(&self.path, "the log")

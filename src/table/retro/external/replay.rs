@@ -4,7 +4,6 @@ use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
 
 use rayon::prelude::*;
-use zstd::bulk::Decompressor;
 
 use crate::material::Side;
 use crate::table::error::TableError;
@@ -13,7 +12,7 @@ use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::storage::Codes;
-use crate::table::storage::codec::Window;
+use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::parts::{PartWriter, write_tier};
 use crate::table::storage::values::CodesPart;
@@ -146,7 +145,7 @@ impl<'a> Replay<'a> {
 /// What a thread needs to read the log.
 #[derive(Default)]
 pub(super) struct Buffers {
-    decompressor: Option<Decompressor<'static>>,
+    codec: Codec,
     packed: Vec<u8>,
     pub(super) plain: Vec<u8>,
     pub(super) words: Vec<u64>,
@@ -157,18 +156,15 @@ impl Buffers {
         let mut packed = std::mem::take(&mut self.packed);
         packed.resize(found.len as usize, 0);
         log.read(found.at, &mut packed)?;
-        let unpacked = self.unpack(&packed, len);
+        let unpacked = self.unpack(log, &packed, len);
         self.packed = packed;
-        unpacked.ok_or_else(|| log.damaged())
+        unpacked
     }
 
-    /// Unpacks the bytes of a record; `None` if they are not `len` bytes then.
-    pub(super) fn unpack(&mut self, packed: &[u8], len: usize) -> Option<()> {
-        let decompressor = match &mut self.decompressor {
-            Some(decompressor) => decompressor,
-            none => none.insert(Decompressor::new().ok()?),
-        };
-        crate::table::storage::codec::unpack(decompressor, packed, &mut self.plain, len)
+    /// Unpacks the bytes of a record of a log, `len` of them.
+    pub(super) fn unpack(&mut self, log: &Log, packed: &[u8], len: usize) -> Result<(), TableError> {
+        let whole = self.codec.unpack(packed, &mut self.plain, len).map_err(|error| log.failed(error))?;
+        if whole { Ok(()) } else { Err(log.damaged()) }
     }
 }
 
@@ -180,7 +176,6 @@ mod tests {
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Game, Hand};
     use crate::rules::Preset;
-    use crate::table::retro::external::column_sweep::compressed;
     use crate::table::retro::external::planes::pack;
     use crate::table::storage::SetupText;
     use crate::table::storage::build_folder::BuildFolder;
@@ -222,7 +217,7 @@ mod tests {
                     }
                     let mut bytes = Vec::new();
                     pack(row_bytes(points), &words, &mut bytes);
-                    let packed = compressed(&mut None, &bytes).unwrap();
+                    let packed = Codec::fast().pack(&bytes).unwrap();
                     let (run, len) = (run as u32, packed.len() as u32);
                     let record = Record { kind: Kind::Found, side, distance, run, number: chunk.number, len };
                     log.add(record, &packed).unwrap();

@@ -7,12 +7,11 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
-use zstd::bulk::Decompressor;
 
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::storage::codec::{BLOCK_CELLS, Tools};
+use crate::table::storage::codec::{BLOCK_CELLS, Codec};
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, Part, TierPlace};
 use crate::table::storage::positioned_file::PositionedFile;
@@ -190,8 +189,8 @@ fn outcomes(
         blocks.push(block);
         bytes = rest;
     }
-    let made = blocks.into_par_iter().enumerate().map_init(Tools::default, |tools, (i, block)| {
-        let made = codec::outcomes_of(tools, block, wide, cells(first + i))?;
+    let made = blocks.into_par_iter().enumerate().map_init(<(Codec, _)>::default, |(tools, buffers), (i, block)| {
+        let made = codec::outcomes_of(tools, buffers, block, wide, cells(first + i))?;
         made.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     });
     made.collect()
@@ -294,7 +293,7 @@ impl<'a> TierSideFile<'a> {
 /// What a thread needs to read blocks.
 #[derive(Default)]
 struct Reader {
-    decompressor: Option<Decompressor<'static>>,
+    codec: Codec,
     packed: Vec<u8>,
     plain: Vec<u8>,
 }
@@ -309,16 +308,12 @@ impl Reader {
         let failed = |error: io::Error| failure(tier_side.path, error);
         self.packed.resize(tier_side.lengths[block] as usize, 0);
         tier_side.file.read(&mut self.packed, tier_side.starts[block]).map_err(failed)?;
-        let decompressor = match &mut self.decompressor {
-            Some(decompressor) => decompressor,
-            none => none.insert(Decompressor::new().map_err(failed)?),
-        };
         let cells = BLOCK_CELLS.min(tier_side.cells - block * BLOCK_CELLS);
         let len = codec::plain_len(Content::Plies, tier_side.wide, cells);
-        match codec::unpack(decompressor, &self.packed, &mut self.plain, len) {
-            Some(()) => take(&self.plain),
-            None => return Err(TableError::damaged(tier_side.path, "the part")),
+        if !self.codec.unpack(&self.packed, &mut self.plain, len).map_err(failed)? {
+            return Err(TableError::damaged(tier_side.path, "the part"));
         }
+        take(&self.plain);
         Ok(())
     }
 }
