@@ -14,7 +14,7 @@ use crate::position::{Game, Position};
 use crate::solver::search::{HowFar, SavedError, Search};
 use crate::solver::{Finding, Limits, Method, Observer, Phase, Thousands};
 
-/// The file as it was typed.
+/// The arguments of a checkpoint as they were typed.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct CheckpointArgs {
@@ -31,7 +31,7 @@ pub(super) struct CheckpointArgs {
     pub(super) checkpoint_size: u64,
 }
 
-/// Solves a position by the search for the outcome with a checkpoint; and whether what it knew at the end is in the file.
+/// Solves a position by the search for the outcome with a checkpoint. Says too whether what it knew at the end is in the file.
 pub(super) fn solve(
     files: (&Path, &Inputs),
     when: (Duration, u64),

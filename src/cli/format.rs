@@ -46,22 +46,35 @@ pub(super) fn json_line(out: &mut dyn Write, value: &impl Serialize) -> Result<(
     Ok(writeln!(out)?)
 }
 
+/// Writes records as CSV, a column for each field.
+pub(super) fn csv_records(
+    out: &mut dyn Write,
+    records: impl IntoIterator<Item = impl Serialize>,
+) -> Result<(), Failure> {
+    let mut writer = csv::Writer::from_writer(out);
+    records.into_iter().try_for_each(|record| writer.serialize(record)).map_err(csv_failure)?;
+    Ok(writer.flush()?)
+}
+
 /// Writes rows as CSV; an empty header is left out.
 pub(super) fn csv_rows<R, F>(out: &mut dyn Write, header: &[&str], rows: R) -> Result<(), Failure>
 where
     R: IntoIterator<Item = Vec<F>>,
     F: AsRef<[u8]>,
 {
-    let io_error = |error: csv::Error| match error.into_kind() {
-        csv::ErrorKind::Io(error) => Failure::Output(error),
-        other => Failure::Output(io::Error::other(format!("{other:?}"))),
-    };
     let mut writer = csv::Writer::from_writer(out);
     if !header.is_empty() {
-        writer.write_record(header).map_err(io_error)?;
+        writer.write_record(header).map_err(csv_failure)?;
     }
     for row in rows {
-        writer.write_record(row).map_err(io_error)?;
+        writer.write_record(row).map_err(csv_failure)?;
     }
     Ok(writer.flush()?)
+}
+
+fn csv_failure(error: csv::Error) -> Failure {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => Failure::Output(error),
+        other => Failure::Output(io::Error::other(format!("{other:?}"))),
+    }
 }

@@ -22,8 +22,9 @@ use crate::table::TableError;
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
 ///
-/// Games that cannot cycle are searched to the end; the others are solved backward from every position that can be
-/// reached. The value is then derived again, position by position, with the reference engine.
+/// Games that cannot cycle are searched to the end; the others are solved backward, from the finished games. Where neither
+/// fits, who wins is searched for. Values are then derived again: with the reference engine, those of a large table by a second
+/// evaluator and a sample of them with that engine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -86,13 +86,13 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Does the jobs of these numbers, several at a time, and hands on what comes of them in their order, each as soon as those
-/// before it are done. A job that is not to be begun gives nothing, and then no other is begun. `count` is told how many are done.
-/// Returns what was done behind a job that was not.
+/// Does the jobs of these numbers, several at a time, and hands their results to `take` in order, each as soon as those before
+/// it are done. After a job that returns nothing no other is begun. `count` is told how many are done. Returns the results of
+/// jobs behind one that returned nothing.
 ///
 /// # Errors
 ///
-/// The first failure of a job, in their order, or that of `take`; the jobs before it are handed on.
+/// The first failure of a job, in their order, or that of `take`; the results before it are handed on.
 pub(super) fn in_order<T: Send>(
     jobs: Range<usize>,
     job: impl Fn(usize) -> Option<Result<T, Failure>> + Sync,

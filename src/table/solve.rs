@@ -55,12 +55,12 @@ pub(in crate::table) fn solve_tiers<W: Watch>(
     observe: &mut dyn FnMut(usize, Swept),
 ) -> Result<Vec<[Codes; 2]>, W::Error> {
     let mut earlier = ChildTiers::default();
-    for number in 0..index.tiers().len() {
-        let codes = with_evaluator(engine, index, sweeps, |evaluator| {
-            solve_tier(index, number, &earlier, evaluator, watch, &mut |swept| observe(number, swept))
-        });
-        earlier.push(codes?);
-    }
+    with_evaluator(engine, index, sweeps, |evaluator| {
+        (0..index.tiers().len()).try_for_each(|number| {
+            earlier.push(solve_tier(index, number, &earlier, evaluator, watch, &mut |s| observe(number, s))?);
+            Ok(())
+        })
+    })?;
     let Some(tiers) = earlier.into_all() else { unreachable!("nothing was dropped") };
     Ok(tiers)
 }

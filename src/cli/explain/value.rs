@@ -12,7 +12,7 @@ use crate::position::{Game, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 use crate::table::Tablebase;
 
-/// What may be used for a value, as it was typed.
+/// How much may be used to find a value, as it was typed.
 #[derive(Debug, clap::Args)]
 pub(super) struct ValueArgs {
     /// Do not look for who wins
@@ -37,7 +37,7 @@ impl ValueArgs {
         self.tables.open()
     }
 
-    /// What values are got from; nothing where none are wanted. In a stream they are where a limit was given.
+    /// What finds values; `None` where none are wanted. In a stream they are wanted where a limit was given.
     pub(super) fn source<'a>(
         &self,
         game: &Game,

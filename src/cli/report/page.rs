@@ -9,7 +9,7 @@ use crate::cli::format::ReportFormat;
 use crate::report::like_page;
 use crate::report::page::About;
 
-/// Whether a path names a page and not a folder.
+/// Whether a path of --out is that of a page, not of a folder.
 fn is_page(path: &Path) -> bool {
     path.extension().is_some_and(|end| end.eq_ignore_ascii_case("html") || end.eq_ignore_ascii_case("htm"))
 }

@@ -21,7 +21,8 @@ use crate::table::{
 /// Solves a setup and writes the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
-/// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier that does not fit in memory is solved from disk, in the same folder.
+/// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier
+/// that does not fit in memory is solved from disk, in the same folder.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

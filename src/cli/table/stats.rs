@@ -5,7 +5,7 @@ use std::io::Write;
 use super::TableArg;
 use super::plan::alive_text;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{Format, csv_records, json_line};
 use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::{Plies, Thousands};
@@ -13,7 +13,9 @@ use crate::table::{Counts, Place, Reader};
 
 /// Counts wins, losses and draws, and shows the longest wins and losses, tier by tier.
 ///
-/// The longest win of each tier comes with a line of best play. Counts are for the side to move, and of the positions that the table holds: open ones, and those with blocked pods where no action leads to one, are valued by their actions and not counted.
+/// The longest win of each tier comes with a line of best play. Counts are for the side to move. They are of the positions that
+/// the table holds: open ones, and those with blocked pods where no action leads to one, are valued by their actions and not
+/// counted.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,9 +41,9 @@ struct Row {
     draws: u64,
     longest_win: Option<Plies>,
     longest_win_position: Option<String>,
-    longest_win_line: Option<String>,
     longest_loss: Option<Plies>,
     longest_loss_position: Option<String>,
+    longest_win_line: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -87,40 +89,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 }
             }
         }
-        Format::Csv => {
-            let header = [
-                "white",
-                "black",
-                "to_move",
-                "positions",
-                "wins",
-                "losses",
-                "draws",
-                "longest_win",
-                "longest_win_position",
-                "longest_loss",
-                "longest_loss_position",
-                "longest_win_line",
-            ];
-            let fields = rows.into_iter().map(|r| {
-                let plies = |p: Option<Plies>| p.map(|p| p.to_string()).unwrap_or_default();
-                vec![
-                    r.white,
-                    r.black,
-                    r.to_move.to_owned(),
-                    r.positions.to_string(),
-                    r.wins.to_string(),
-                    r.losses.to_string(),
-                    r.draws.to_string(),
-                    plies(r.longest_win),
-                    r.longest_win_position.unwrap_or_default(),
-                    plies(r.longest_loss),
-                    r.longest_loss_position.unwrap_or_default(),
-                    r.longest_win_line.unwrap_or_default(),
-                ]
-            });
-            csv_rows(out, &header, fields)?;
-        }
+        Format::Csv => csv_records(out, rows)?,
         Format::Json => {
             for row in rows {
                 json_line(out, &row)?;

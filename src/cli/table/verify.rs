@@ -17,9 +17,9 @@ const SAMPLE: u64 = 10_000;
 /// Derives every value and distance of a table again from the next positions.
 ///
 /// First every byte is checked, and the two files are compared. Then an evaluator of its own derives all values a row at
-/// a time; rules with shoves and kicks it does not know, there the fast engine plays the actions of each position, one by
-/// one. The engines also look at a sample. Nothing of this is shared with the sweeps that built the table but the
-/// numbers of the positions.
+/// a time. It does not know shoves and kicks: under such rules the fast engine plays the actions of each position, one by
+/// one. The engines also look at a sample. With the sweeps that built the table the evaluator shares how positions are
+/// numbered and how values are stored; the fast engine built the tables of rules with shoves, the reference engine none.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,11 +31,11 @@ pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
 
-    /// Each how many-th position to verify with the fast engine; 0 for none [default: 10000 after rows, else 1]
+    /// Verify one position in N with the fast engine; 0 for none [default: 10000 after rows, else 1]
     #[arg(long, value_name = "N")]
     every: Option<u64>,
 
-    /// Each how many-th position to verify with the reference engine; 0 for none
+    /// Verify one position in N with the reference engine; 0 for none
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     reference_every: u64,
 
@@ -51,7 +51,7 @@ pub(super) struct Args {
     threads: ThreadsArg,
 }
 
-/// A progress bar of its own, which knows how far it has come, and ends the job at Ctrl-C.
+/// Shows progress, and ends the job at Ctrl-C.
 struct Bar<'a> {
     progress: Progress,
     stopper: &'a Stopper,

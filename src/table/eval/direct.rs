@@ -1,5 +1,7 @@
 //! The plain evaluator: position by position with the fast engine. It knows every rule and judges the bit-parallel one.
 
+use std::ops::ControlFlow;
+
 use crate::engine::bitboard::State;
 use crate::engine::{Bitboard, Engine as _};
 use crate::geometry::PointSet;
@@ -87,21 +89,16 @@ impl Rows for OneByOne<'_> {
             let place = Place { tier: known.tier, row, cell: cell.index() as u8 };
             let Some(position) = direct.index.position(place, mover) else { continue };
             let state = direct.engine.state(&position);
-            let (mut any, mut all) = (false, true);
-            direct.engine.for_each_action(&state, |action| {
-                // A win needs one such successor, a loss all of them.
-                if any && wins || !all && !wins {
-                    return;
-                }
+            // A win needs one successor that the pass looks for, a loss no other.
+            let ended = direct.engine.try_for_each_action(&state, |action| {
                 let good = match direct.find(&direct.engine.play(&state, action)) {
                     Some(Successor::Lost) => known.won_by_mover(),
                     Some(Successor::At(place)) => !known.pass.is_initial() && known.at(place),
                     None => unreachable!("actions stay within the setup"),
                 };
-                any |= good;
-                all &= good;
+                if good == wins { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            found |= u64::from(if wins { any } else { all }) << cell.index();
+            found |= u64::from(ended.is_break() == wins) << cell.index();
         }
         found
     }

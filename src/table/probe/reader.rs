@@ -13,7 +13,7 @@ use crate::table::probe::answer::Answer;
 use crate::table::storage::TableFile;
 use crate::table::storage::cursor::Cursor;
 
-/// What a table says of a position and of each of its actions.
+/// What a table says of a position and of each legal action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
     /// What it says of the position.
@@ -24,10 +24,10 @@ pub struct Probe {
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// Blocks of each file that a reader keeps: at most 128 KiB of outcomes and 512 KiB of plies.
+/// Blocks of each file that a reader keeps, unpacked: 64 KiB of outcomes, and of plies 256 KiB, or 512 KiB in wide tiers.
 const KEPT_BLOCKS: usize = 64;
 
-/// Asks one table, and keeps some blocks of its files that were read last, up to 640 KiB of them. Each thread has its own.
+/// Asks one table, and keeps the blocks of its files that were unpacked last: at most 576 KiB. Each thread needs its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,
@@ -35,7 +35,7 @@ pub struct Reader<'a> {
 }
 
 impl Table {
-    /// Asks the table for positions.
+    /// Something to ask the table with.
     ///
     /// # Errors
     ///
@@ -62,7 +62,8 @@ impl<'a> Reader<'a> {
         self.table
     }
 
-    /// What the table says of a position: of a finished one, an open one and one with blocked pods too.
+    /// What the table says of a position. Finished positions, open ones and those with blocked pods are not stored; they are
+    /// answered too.
     ///
     /// # Errors
     ///
@@ -134,8 +135,8 @@ impl<'a> Reader<'a> {
         Ok(Probe { answer, status, actions: self.actions(position)? })
     }
 
-    /// Best play by both sides to the end, the first of the best actions by notation each time; empty for a draw, and where
-    /// the table has no distances.
+    /// Best play by both sides to the end: each time the first, by notation, of the best actions. Empty for a draw, and if the
+    /// table has no distances.
     ///
     /// # Errors
     ///

@@ -11,7 +11,8 @@ use crate::table::index::{Index, Place};
 use crate::table::probe::source::Source;
 use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
 
-/// A table: on disk, opened, or in memory. The bytes of a file's blocks are checked when they are unpacked.
+/// A table: files that were opened, or codes in memory. Opening checks all of a file but its blocks; a block is checked each time
+/// that it is unpacked.
 #[derive(Debug)]
 pub struct Table {
     game: Game,
@@ -26,8 +27,8 @@ impl Table {
     /// The most bytes of a file that [`Table::open`] keeps in memory: 4 MiB.
     pub const KEPT: u64 = 4 << 20;
 
-    /// Opens the files of a table by their common name; one of the two may be missing. Files of at most [`Table::KEPT`]
-    /// bytes are kept in memory, so that a question needs no read.
+    /// Opens the files of a table by their common name; one of the two may be missing. A file of at most [`Table::KEPT`] bytes
+    /// is kept in memory: then no question reads from disk.
     ///
     /// # Errors
     ///
@@ -135,7 +136,7 @@ impl Table {
         }
     }
 
-    /// How its answers are got: looked up on disk, or by retrograde analysis in memory.
+    /// How its answers are found: looked up in files, or by retrograde analysis in memory.
     #[must_use]
     pub fn method(&self) -> Method {
         match self.source {
@@ -166,17 +167,18 @@ impl Table {
         position.won_by_empty_hand(&self.game).is_some() || self.index.covers(position)
     }
 
-    /// The position after a legal action.
+    /// The position after a legal action. Whether it is legal is not checked.
     ///
     /// # Panics
     ///
-    /// If the action is illegal it may panic, or return a position that makes no sense: nothing is checked.
+    /// Not if the action is legal. For an illegal one it panics or returns a position that means nothing.
     #[must_use]
     pub fn after(&self, position: &Position, action: Action) -> Position {
         self.engine.position(&self.engine.play(&self.engine.state(position), action))
     }
 
-    /// A position of which the files of outcomes and of distances say different things; `None` too if one is missing.
+    /// The first position of which the files of outcomes and of distances say different things; `None` if there is none, or
+    /// only one of the files.
     ///
     /// # Errors
     ///

@@ -19,12 +19,13 @@ pub struct Tablebase {
 }
 
 impl Tablebase {
-    /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files are left alone, and so are
-    /// folders in it. There may be no table.
+    /// Opens every table of a folder: NAME.pods-outcomes, NAME.pods-plies or both. Other files and folders are left alone. A
+    /// folder without tables is no error.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read, or one of the files is damaged, of another version or no table, whatever its setup.
+    /// If the folder cannot be read, or a file with such a name is of another version, no table, or damaged outside its blocks,
+    /// whatever its setup. Blocks are checked when they are read.
     pub fn open(folder: &Path) -> Result<Tablebase, TableError> {
         let mut names = BTreeSet::new();
         for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
@@ -46,8 +47,7 @@ impl Tablebase {
         &self.tables
     }
 
-    /// The tables that have the board and the rules of a game, to ask for its positions. Tables of other games are left
-    /// out.
+    /// Something to ask the tables of a game with: those with its board and its rules. The others are left out.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl Tablebase {
     }
 }
 
-/// The tables of one game, with what a thread needs to read them.
+/// Asks several tables about one game. Each thread needs its own.
 #[derive(Debug)]
 pub struct Prober<'a> {
     /// Has the game, and derives what the tables say again.
@@ -126,8 +126,8 @@ impl Entry<'_> {
 }
 
 impl<'a> Prober<'a> {
-    /// To ask tables for positions of a game. Tables with another board or other rules are left out. Where several
-    /// tables hold a position, the first of them answers.
+    /// Takes those tables that have the board and the rules of a game. Where several of them hold a position, the first one
+    /// answers.
     ///
     /// # Errors
     ///

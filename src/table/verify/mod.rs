@@ -11,8 +11,8 @@
 //! that is wrong in the same way for sweeps, readers and verifiers is not found here, but by the tests of the index. Both
 //! take from [`storage`](crate::table::storage) how codes are unpacked and what they mean. Which positions exist (those with
 //! blocked pods are left out under some rules) is derived here from the board and the legs, for every row, and compared with
-//! the index. By rows the engines are not used; position by position the fast one is the engine that sweeps use for rules with
-//! shoves, and the reference one is used nowhere else. Where the index has no place for what an action leads to, that is a
+//! the index. By rows no engine is used. Position by position there are two: the fast one, with which tables are solved under
+//! rules with shoves, and the reference one, with which none is. Where the index has no place for what an action leads to, that is a
 //! discrepancy like a wrong value.
 
 pub(in crate::table) mod positions;

@@ -1,5 +1,4 @@
-//! Verification: every value again from the values of the next positions, by evaluators that know nothing of the
-//! sweeps.
+//! Verification of a table as a whole: the bytes, the two files against each other, all rows, and positions one by one.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -62,8 +61,9 @@ pub enum VerifyError {
 
 /// A table with all values in memory, to be verified.
 ///
-/// Distances fall along every chain of reasons, so wins and losses that all pass are proven; and draws that all pass have
-/// no winning action and a drawing one, for ever.
+/// If every value follows from those of the next positions, all are right. A win or a loss rests on positions that are closer
+/// to the end, so no two rest on each other. A draw has no action that wins and one that leads to a draw, and so has the
+/// position there.
 #[derive(Debug)]
 pub struct Verifier<'a> {
     table: &'a Table,
@@ -73,9 +73,9 @@ pub struct Verifier<'a> {
 
 impl Verifier<'_> {
     /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
-    /// for which there is no such evaluator. It shares with the sweeps the numbers of positions (tier, row and cell) and the
-    /// meaning of codes, and with the engines the board and the pods. Which positions exist it derives itself, and the
-    /// index must hold just these. The observer is told of rows.
+    /// for which there is no such evaluator. The evaluator shares with the sweeps how positions are numbered (tier, row and
+    /// cell) and what codes mean, and with the engines the board and the pods. It derives itself which positions exist; the
+    /// index must hold just these. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
@@ -84,8 +84,9 @@ impl Verifier<'_> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
-    /// Derives values again position by position, and which positions exist for all rows. The fast engine is also that of
-    /// the sweeps that go position by position; the reference engine is not. The observer is told of rows.
+    /// Derives values again position by position, and for all rows which positions exist. The fast engine is the one with which
+    /// tables are solved position by position; no table is solved with the reference engine. The observer is told how many rows
+    /// are done.
     ///
     /// # Errors
     ///

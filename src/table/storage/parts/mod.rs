@@ -5,6 +5,11 @@
 //! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
 //! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
 //! memory.
+//!
+//! A part is not a table file without an end. The header of a table file stands before the blocks and names the wide tiers, which
+//! are known when all tiers are solved; so the blocks are copied in any case. And a build needs the blocks of plies for the tiers
+//! to come, also where only the file of outcomes is wanted. What lists, checks and reads finished tiers here would be needed for
+//! such a file too; the 40 lines that begin and end a part would go.
 
 mod read;
 mod write;

@@ -4,7 +4,8 @@
 //! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
 //! the point are looked up one by one. The highest key that an action leads to decides the value ([`keys::Key`]): there
 //! are no rounds, no counters and no sets of wins or losses, as the sweeps have them. Which positions exist follows from the
-//! board and the legs ([`BoardTables::existing`]), and the index must hold just these. Shoves and kicks are not known here: those rules are checked position by position.
+//! board and the legs ([`BoardTables::existing`]), and the index must hold just these. Shoves and kicks are not known here:
+//! tables under such rules are checked position by position.
 
 mod actions;
 mod board;
