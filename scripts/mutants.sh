@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes results/mutants anew: small faults planted in engine, solver, table and certificate, and the tests that find them. Hours;
 # it goes on where it was stopped, as long as the sources are the same. Why some faults live is written in
-# scripts/mutants/reasons.csv; faults that live without a reason are named at the end.
+# scripts/mutants/reasons.csv; faults that live without a reason are named at the end. A reason begins with `equivalent` if nothing
+# that the program does is changed, with `cost only` if no more than time or memory is, with `open` if a test is missing.
 #     scripts/mutants.sh [MORE OPTIONS OF scripts/mutants]
 # PACKAGE is the package and COMMIT its commit, OUT the folder for the results, SAMPLE how many faults, SEED which. A run may go on
 # with tests that were added since: TESTS is the commit that has them.
@@ -19,6 +20,9 @@ mkdir -p "$out"
     --reasons scripts/mutants/reasons.csv --sample "$sample" --seed "$seed" --again "$@"
 # The row of all floors: floor, faults, test, cost, not_reached, no, unknown.
 count() { awk -F, -v column="$1" '$1 == "all" { print $column }' "$out/summary.csv"; }
+# How many faults live for a reason that begins so, which a person has found by reading.
+reasons() { grep -c ",\"\{0,1\}$1" "$out/mutants.csv" || true; }
+share() { awk -v found="$1" -v of="$2" 'BEGIN { printf "%.1f %%", 100 * found / of }'; }
 digest() { sha256sum "$1" | cut -d' ' -f1; }
 cat > "$out/mutants.manifest.json" <<END
 {
@@ -47,6 +51,10 @@ cat > "$out/mutants.manifest.json" <<END
   "found_by_its_cost": $(count 4),
   "not_reached": $(count 5),
   "not_found": $(count 6),
-  "not_tried_to_the_end": $(count 7)
+  "not_tried_to_the_end": $(count 7),
+  "argued_equivalent": $(reasons equivalent),
+  "argued_cost_only": $(reasons 'cost only'),
+  "found_of_all": "$(share $(($(count 3) + $(count 4))) "$(count 2)")",
+  "found_of_those_not_argued_equivalent": "$(share $(($(count 3) + $(count 4))) $(($(count 2) - $(reasons equivalent))))"
 }
 END

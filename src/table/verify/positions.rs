@@ -464,9 +464,11 @@ mod tests {
         let right = &solved.tiers[..];
         verified(&solved, &game, &hands, [right, right]).unwrap();
         let tier = right.len() - 1;
-        let cell = (0..right[tier][1].len()).find(|&cell| right[tier][1].get(cell) > 0).expect("a decided position");
-        let code = right[tier][1].get(cell);
         let points = game.board().len();
+        // A row and a cell that cannot be taken for each other.
+        let decided = |cell: &usize| right[tier][1].get(*cell) > 0 && cell / points != cell % points;
+        let cell = (0..right[tier][1].len()).find(decided).expect("a decided position");
+        let code = right[tier][1].get(cell);
         let place = Place { tier, row: (cell / points) as u64, cell: (cell % points) as u8 };
         let position = solved.index.position(place, Side::Black).expect("the cell is in use").text(&game);
         for wrong in [0, code + 1, code + 2] {
