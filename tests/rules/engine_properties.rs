@@ -237,6 +237,57 @@ fn perft_counts_sequences_of_applied_actions() {
 }
 
 #[test]
+fn prospects_are_what_the_rules_say_of_both_sides() {
+    let mut pairs = 0;
+    random_games(35, 60, 25, |game, positions| {
+        let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
+        let options = game.rules().options();
+        let must_stay = options.placement_liberty || options.captures == Captures::EveryTurn;
+        for position in positions {
+            let outlook = engine.outlook(&engine.state(position));
+            for side in Side::BOTH {
+                let said = outlook[side.index()];
+                let own: Vec<_> = position.pods().filter(|(_, pod)| pod.side == side).map(|(at, _)| at).collect();
+                let attacked: BTreeSet<_> =
+                    own.iter().flat_map(|&at| reference.attacked_points(position, at)).collect();
+                let liberties: Vec<usize> = own.iter().map(|&at| reference.liberties(position, at).len()).collect();
+                let text = || format!("{side} in {} {said:?}", position.text(game));
+                assert_eq!(said.attacked, attacked.iter().fold(0, |set, at| set | 1 << at.index()), "{}", text());
+                assert_eq!(said.on_board as usize, own.len(), "{}", text());
+                assert_eq!(said.liberties as usize, liberties.iter().sum::<usize>(), "{}", text());
+                assert_eq!(said.weak as usize, liberties.iter().filter(|&&n| n < 2).count(), "{}", text());
+                assert_eq!(said.in_hand as usize, position.hand(side).len(), "{}", text());
+                assert_eq!(said.kinds as usize, position.hand(side).iter().count(), "{}", text());
+                // As if it were the side's turn, and as if no hand were empty: a placement stays that has a liberty itself.
+                let mut turned = position.clone();
+                turned = engine.position(&match turned.to_move() == side {
+                    true => engine.state(&turned),
+                    false => engine.passed(&engine.state(&turned)),
+                });
+                if turned.is_open() || turned.won_by_empty_hand(game).is_some() {
+                    continue;
+                }
+                let mut placements = Vec::new();
+                for action in reference.actions(&turned) {
+                    let Action::Place { kind, at } = action else { continue };
+                    let (there, _) = reference.before_captures(&turned, action).expect("a legal action");
+                    if !must_stay || !reference.liberties(&there, at).is_empty() {
+                        placements.push((kind, at));
+                    }
+                }
+                let points: BTreeSet<_> = placements.iter().map(|(_, at)| *at).collect();
+                let kinds: BTreeSet<_> = placements.iter().map(|(kind, _)| *kind).collect();
+                assert_eq!(said.pairs as usize, placements.len(), "{}", text());
+                assert_eq!(said.points, points.iter().fold(0, |set, at| set | 1 << at.index()), "{}", text());
+                assert_eq!(said.placeable as usize, kinds.len(), "{}", text());
+                pairs += placements.len();
+            }
+        }
+    });
+    assert!(pairs > 5_000, "{pairs}");
+}
+
+#[test]
 fn options_allow_more_or_less_as_they_say() {
     random_games(5, 200, 25, |game, positions| {
         // An `open` flag is none of the position's under `opening=any`, so that option is left out.

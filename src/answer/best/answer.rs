@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::evaluate::{MOST_GUESS, Score, is_proven};
+use super::weights::MOST_WEIGHED;
 use crate::engine::Status;
 use crate::position::Action;
 use crate::solver::{Method, Plies, Solution, Value, Verdict};
@@ -23,14 +24,21 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`], in
-    /// quarters of a pair of pod and point.
+    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`]. Between
+    /// −9000 and 9000 it is 1000 times the logarithm of the odds that the weights of the evaluation give; beyond, the search has seen
+    /// an end of the game that it does not prove.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// How many plies were looked ahead, from 1.
+    /// Whether the search has seen an end of the game on all lines that it looked at; no proof.
+    #[must_use]
+    pub const fn sees_an_end(self) -> bool {
+        self.score.abs() > MOST_WEIGHED
+    }
+
+    /// How many plies were looked ahead, from 1; by the selective search some lines less far and some farther.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth

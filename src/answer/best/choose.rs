@@ -3,6 +3,7 @@
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
 use super::prove::{Found, Prover};
+use super::selective::{Picked, Selective};
 use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
@@ -20,8 +21,9 @@ pub(in crate::answer) fn choose(
     prover: &mut dyn Prover,
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
-    let deepening = Deepening::new(engine, limits.memory / 4);
-    let mut chooser = Chooser { engine, position, root: engine.state(position), deepening, prover };
+    let deepening = Deepening::new(engine, limits.memory / 8);
+    let selective = Selective::new(engine, limits.memory / 8);
+    let mut chooser = Chooser { engine, position, root: engine.state(position), deepening, selective, prover };
     // Half of the memory is the prover's; a quarter is taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -30,7 +32,7 @@ pub(in crate::answer) fn choose(
 
 /// The actions that look nearly as good as the best one, the best first, from a search of at most `nodes` nodes.
 ///
-/// Their guesses are at most `margin` below the best. An action that is proven to win stands alone; actions that are proven to
+/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to
 /// lose are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
 pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
@@ -67,6 +69,7 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
+    selective: Selective<'a>,
     prover: &'a mut dyn Prover,
 }
 
@@ -76,15 +79,19 @@ type Looked = (Vec<Ranked>, Plies);
 impl Chooser<'_> {
     fn choose(&mut self, tracker: &mut Tracker<'_>) -> Result<Choice, SolveError> {
         let from = self.first_look(&[], tracker);
-        if let Some(plies) = tracker.limits().plies {
-            return Ok(self.ahead(from, plies, tracker));
+        if let Some(choice) = self.decided(&from, &[], tracker) {
+            return Ok(choice);
         }
-        // An eighth for what can be seen at once, short wins above all.
-        let mut looked = self.deepen(from, &[], tracker, 8);
+        if let Some(plies) = tracker.limits().plies {
+            let limits = tracker.part(1);
+            return Ok(self.guess(&[], plies, limits, tracker).unwrap_or_else(|| unreachable!("nothing is barred")));
+        }
+        // A sixteenth for what can be seen at once, short wins above all.
+        let mut looked = self.deepen(from, &[], tracker, 16);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
         }
-        // Half of the rest for a proof.
+        // Then a proof.
         let mut losing = Vec::new();
         match self.value(tracker)? {
             Found::Value { verdict, method, action, line } => {
@@ -94,42 +101,50 @@ impl Chooser<'_> {
         }
         looked = self.without(looked, &losing, tracker);
         loop {
-            // Half of the rest to look further ahead, a quarter to see whether the best action loses all the same.
-            looked = self.deepen(looked, &losing, tracker, 2);
             if let Some(choice) = self.decided(&looked, &losing, tracker) {
                 return Ok(choice);
             }
-            let top = looked.0[0].action;
-            let next = self.engine.position(&self.engine.play(&self.root, top));
-            match self.try_value(&next, tracker) {
+            // Most of the rest for the guess, the last part to see whether the best action loses all the same.
+            let limits = three_quarters(tracker.part(1));
+            let Some(guess) = self.guess(&losing, DEEPEST, limits, tracker) else {
+                unreachable!("an action is left that is not known to lose")
+            };
+            if let Judgement::Guessed(guess) = guess.judgement
+                && guess.sees_an_end()
+            {
+                looked = self.deepen(looked, &losing, tracker, 2);
+                if let Some(choice) = self.decided(&looked, &losing, tracker) {
+                    return Ok(choice);
+                }
+            }
+            let next = self.engine.position(&self.engine.play(&self.root, guess.action));
+            match self.try_value(&next, 2, tracker) {
                 Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
-                    bar(&mut losing, vec![top]);
+                    bar(&mut losing, vec![guess.action]);
                     looked = self.without(looked, &losing, tracker);
                 }
                 Found::Value { verdict, method, .. } if verdict.outcome() == Outcome::Loss => {
                     let verdict = Verdict::Outcome(Outcome::Win);
-                    return Ok(self.proven(verdict, method, Some(top), Vec::new(), &looked, losing, tracker));
+                    return Ok(self.proven(verdict, method, Some(guess.action), Vec::new(), &looked, losing, tracker));
                 }
-                _ => {
-                    let line = self.shown(top, looked.1, tracker);
-                    let judgement = Judgement::of(looked.0[0].score, looked.1);
-                    return Ok(Choice { action: top, judgement, line, losing });
-                }
+                _ => return Ok(Choice { losing, ..guess }),
             }
         }
     }
 
-    /// The answer by looking `plies` ahead alone.
-    fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
-        let mut part = Tracker::new(tracker.part(1), tracker.observer());
-        let looked = self.deepening.deepen(&self.root, from, &[], Margin::First, plies, &mut part);
+    /// What the selective search would play that looks at most `plies` ahead; `None` if all actions are barred.
+    fn guess(
+        &mut self,
+        losing: &[Action],
+        plies: Plies,
+        limits: Limits<'_>,
+        tracker: &mut Tracker<'_>,
+    ) -> Option<Choice> {
+        let mut part = Tracker::new(limits, tracker.observer());
+        let picked = self.selective.pick(&self.root, losing, plies, &mut part);
         tracker.charge(part.nodes());
-        if let Some(choice) = self.decided(&looked, &[], tracker) {
-            return choice;
-        }
-        let top = looked.0[0];
-        let line = self.shown(top.action, looked.1, tracker);
-        Choice { action: top.action, judgement: Judgement::of(top.score, looked.1), line, losing: Vec::new() }
+        let Picked { action, score, depth, line } = picked?;
+        Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 
     fn first_look(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
@@ -184,7 +199,7 @@ impl Chooser<'_> {
         Some(Choice { action: top.action, judgement: Judgement::Proven(verdict, method), line, losing })
     }
 
-    /// The exact means, with half of what is left together.
+    /// The exact means, with a share of what is left.
     fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Found, SolveError> {
         if self.engine.game().rules().can_cycle() {
             let limits = tracker.part(4);
@@ -192,12 +207,14 @@ impl Chooser<'_> {
                 return Ok(found);
             }
         }
-        Ok(self.try_value(self.position, tracker))
+        // Where nothing moves, the search for the winner often comes to an end; forced wins are near or far out of reach.
+        let of = if self.engine.game().rules().can_cycle() { 8 } else { 3 };
+        Ok(self.try_value(self.position, of, tracker))
     }
 
-    /// The prover's answer within half of what is left.
-    fn try_value(&mut self, position: &Position, tracker: &mut Tracker<'_>) -> Found {
-        self.prover.try_value(position, tracker.part(2), tracker)
+    /// The prover's answer within a share of what is left.
+    fn try_value(&mut self, position: &Position, of: u32, tracker: &mut Tracker<'_>) -> Found {
+        self.prover.try_value(position, tracker.part(of), tracker)
     }
 
     #[expect(clippy::too_many_arguments, reason = "what a proof consists of")]
@@ -235,7 +252,7 @@ impl Chooser<'_> {
         let mut here = self.engine.play(&self.root, action);
         while self.engine.state_status(&here) == Status::Ongoing && !tracker.is_exhausted() {
             let position = self.engine.position(&here);
-            let Found::Value { verdict, action, .. } = self.try_value(&position, tracker) else { break };
+            let Found::Value { verdict, action, .. } = self.try_value(&position, 2, tracker) else { break };
             let (ranked, nodes) = self.deepening.first_look(&here, &[], Margin::First, tracker.observer());
             tracker.charge(nodes);
             let action = action.filter(|_| verdict.outcome() == Outcome::Win);
@@ -245,6 +262,12 @@ impl Chooser<'_> {
         }
         line
     }
+}
+
+/// Three quarters of these limits.
+fn three_quarters(limits: Limits<'_>) -> Limits<'_> {
+    let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 * 3 };
+    Limits { nodes, time: limits.time.map(|time| time * 3 / 4), ..limits }
 }
 
 /// Adds actions that lose, each once.

@@ -3,29 +3,35 @@
 //! A search to the end is tried where it may succeed; where it does not, a heuristic search answers. Proven and guessed are
 //! different types ([`Judgement`]), and nothing turns a [`Guess`] into a value.
 //!
-//! 1. Alpha-beta search to 1, 2, 3 … plies, with an eighth of the budget. It sees wins and losses that are near, with their
+//! 1. Alpha-beta search to 1, 2, 3 … plies, with a sixteenth of the budget. It sees wins and losses that are near, with their
 //!    exact distances (the proof is in the sources, `deepen.rs`).
-//! 2. With half of the rest, a proof: in games without moves and captures the search for the winner
+//! 2. With a share of the rest, a proof: in games without moves and captures the search for the winner
 //!    ([`crate::solver::search`]); in the others a table in memory, if there are few positions, which also proves draws, and
 //!    proof-number search for a forced win within ever more plies ([`crate::solver::forced`]).
-//! 3. Else alpha-beta looks further ahead, without the actions that are known to lose.
+//! 3. Else a selective search guesses (`selective.rs`), without the actions that are known to lose. It looks deeper where it seems
+//!    to matter and leaves much out, so it proves nothing: its scores are [`Guess`]es, also where it sees the end of the game, and
+//!    then step 1 and step 4 try to prove that.
 //! 4. The action that looks best is put to the exact means from the opponent's side. If the opponent wins after it, it is
 //!    dropped, and step 3 begins anew; if the opponent loses, that is a proven win after all.
 //!
 //! So an action that was shown to lose is played only if all were.
 //!
-//! The guesses count pairs of pod and point that each side could place and points that only one side could use, and, where an
-//! empty hand wins, the pods still in hand (`evaluate.rs`).
+//! The guesses weigh what each side could place and move, what it holds, attacks, and may lose (`weights.rs`); the weights are
+//! learned from games.
 
 mod answer;
 mod choose;
 mod deepen;
 mod evaluate;
+mod guesses;
 mod prove;
+mod selective;
 #[cfg(test)]
 mod tests;
+mod weights;
 
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
 pub use choose::near_best;
 pub(super) use prove::{Found, Prover};
+pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -4,6 +4,8 @@ use hashbrown::HashMap;
 
 use super::deepen::{DEEPEST, Deepening, Margin};
 use super::evaluate::{Score, before, evaluate, is_proven};
+use super::selective::Selective;
+use super::weights::{FEATURES, position_features};
 use super::{Best, Judgement, near_best};
 use crate::answer::Answerer;
 use crate::engine::bitboard::State;
@@ -237,4 +239,62 @@ fn values_of_placement_games_agree_with_plain_recursion() {
         }
     }
     assert!(compared > 50, "{compared}");
+}
+
+#[test]
+fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
+    let (mut won, mut kept, mut seen) = (0, 0, 0);
+    for_each_game(26, 2_000, |engine, position, value_of| {
+        let root = engine.state(position);
+        let value = value_of(position);
+        for (nodes, most) in [(0, 60), (400, 60), (20_000, 60), (u64::MAX, 3)] {
+            let pick = |barred: &[Action]| {
+                let mut tracker = Tracker::new(Limits::default().with_nodes(nodes), &Silent);
+                Selective::new(engine, 1 << 16).pick(&root, barred, most, &mut tracker)
+            };
+            let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(engine.game()), engine.game().rules());
+            let Some(picked) = pick(&[]) else {
+                assert_ne!(engine.status(position), Status::Ongoing, "{}", text());
+                continue;
+            };
+            assert_eq!(Some(&picked), pick(&[]).as_ref(), "not the same in every run: {}", text());
+            assert!(!is_proven(picked.score) && picked.depth >= 1 && picked.depth <= most, "{picked:?} {}", text());
+            assert_eq!(picked.line[0], picked.action);
+            let mut here = position.clone();
+            for &action in &picked.line {
+                here = engine.apply(&here, action).unwrap_or_else(|| panic!("{picked:?} {}", text())).next;
+            }
+            if let Some(other) = pick(&[picked.action]) {
+                assert_ne!(other.action, picked.action, "{}", text());
+            }
+            if nodes == 20_000 && value.outcome() == Outcome::Win {
+                let after = engine.apply(position, picked.action).expect("a legal action").next;
+                won += 1;
+                kept += u32::from(value_of(&after).before().outcome() == Outcome::Win);
+                seen += u32::from(picked.score > 9_000);
+            }
+        }
+    });
+    // A guess may be wrong; it should seldom be.
+    assert!(won > 200 && kept * 100 >= won * 98, "{kept} of {won} wins kept, {seen} seen");
+}
+
+#[test]
+fn sides_are_weighed_alike() {
+    let mut positions = 0;
+    for number in 0..300 {
+        let case = case(27, number);
+        let engine = Bitboard::new(case.game());
+        for position in case.walked(&engine) {
+            let state = engine.state(&position);
+            let (own, other) = (position_features(&engine, &state), position_features(&engine, &engine.passed(&state)));
+            // All but the turn itself count for one side what they count against the other.
+            for i in (0..FEATURES).filter(|i| i % (FEATURES / 2) != 0) {
+                assert!((own[i] + other[i]).abs() < 1e-3, "{i}: {own:?} {other:?}");
+            }
+            assert!(own.iter().all(|number| number.is_finite()));
+            positions += 1;
+        }
+    }
+    assert!(positions > 1_000, "{positions}");
 }

@@ -19,7 +19,7 @@ use crate::solver::{Outcome, Silent};
 pub struct Policy {
     /// The nodes that it searches before each action.
     pub nodes: u64,
-    /// How far the score of a chosen action may be below the best, in the units of [`crate::answer::best::Guess::score`].
+    /// How far the score of a chosen action may be below the best, in quarters of a pair of pod and point.
     pub margin: i16,
 }
 

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Plays the games that the weights of the player are learned from, and fits them: results/player. Takes about half an hour of a core.
+#
+#   scripts/player.sh [FOLDER]
+#
+# The games are played by the player as it is, so weights that were learned before play for those that are learned now.
+# Without numpy the fit is not made; the positions stay in FOLDER.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=${1:-$(mktemp -d)}
+mkdir -p "$work"
+cargo build --release --locked --bin pods --example player_positions
+pods=target/release/pods
+for seed in 1 2 3 4 5 6; do
+    "$pods" new board 6x6 --random --seed "$seed" > "$work/board$seed.toml"
+    "$pods" new pods --random --seed "$seed" > "$work/pods$seed.toml"
+done
+# Rules, pairs of games on cave36 in all orientations, pairs on each random board; openings of 3, 8 and 13 plies.
+play() {
+    local rules=$1 pairs=$2 each=$3
+    for plies in 3 8 13; do
+        "$pods" match 'best --nodes 3000' 'best --nodes 3000' --rules "$rules" --pairs "$pairs" --opening-plies "$plies" \
+            --seed "$plies" --out "$work/$rules-cave36-$plies.jsonl" > /dev/null
+        for seed in 1 2 3 4 5 6; do
+            "$pods" match 'best --nodes 3000' 'best --nodes 3000' --rules "$rules" --pairs "$each" --opening-plies "$plies" \
+                --seed "$plies" --board "$work/board$seed.toml" --pods "$work/pods$seed.toml" --orientation 0 \
+                --out "$work/$rules-random$seed-$plies.jsonl" > /dev/null
+        done
+    done
+}
+play advanced 48 8
+play advanced-dutch 16 3
+play advanced-author 16 3
+play very-advanced 24 4
+play standard 64 10
+play basic-author 16 3
+target/release/examples/player_positions "$work"/advanced*.jsonl "$work"/very-advanced*.jsonl > "$work/moves.csv"
+target/release/examples/player_positions "$work"/standard*.jsonl "$work"/basic-author*.jsonl > "$work/placements.csv"
+python3 scripts/player-fit.py --out results/player --commit "$(git rev-parse HEAD)" "moves=$work/moves.csv" "placements=$work/placements.csv"

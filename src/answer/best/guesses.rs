@@ -1,0 +1,139 @@
+//! The table of the selective search: bounded, and shared by all depths. What it holds are guesses.
+
+use super::evaluate::Score;
+use crate::geometry::Point;
+use crate::material::PodKind;
+use crate::position::Action;
+
+/// What a score is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What was found out about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Found {
+    pub(super) score: Score,
+    pub(super) depth: u8,
+    pub(super) bound: Bound,
+    pub(super) best: Option<Action>,
+}
+
+/// Entries that share a place; together a cache line.
+const WAYS: usize = 4;
+
+/// A key and what is known, as words: the table begins as zeros, which the system gives for nothing.
+type Entry = [u64; 2];
+
+pub(super) struct Guesses {
+    entries: Vec<Entry>,
+    places: usize,
+}
+
+impl Guesses {
+    /// A table of at most `memory` bytes, or a few entries if that is less.
+    pub(super) fn new(memory: u64) -> Guesses {
+        let places = (memory / (WAYS * size_of::<Entry>()) as u64).clamp(1 << 6, 1 << 24) as usize;
+        // The largest power of two that fits.
+        let places = 1 << places.ilog2();
+        Guesses { entries: vec![[0; 2]; places * WAYS], places }
+    }
+
+    fn place(&mut self, hash: u64) -> &mut [Entry] {
+        let at = (hash as usize & (self.places - 1)) * WAYS;
+        &mut self.entries[at..at + WAYS]
+    }
+
+    pub(super) fn find(&mut self, hash: u64) -> Option<Found> {
+        let entry = self.place(hash).iter().find(|entry| entry[0] == hash && entry[1] != 0)?;
+        Some(unpack(entry[1]))
+    }
+
+    /// Keeps a finding; of the entries in its place the one of the same position gives way, else the shallowest.
+    pub(super) fn keep(&mut self, hash: u64, found: Found) {
+        let place = self.place(hash);
+        let same = place.iter().position(|entry| entry[0] == hash && entry[1] != 0);
+        let depth = |entry: &Entry| if entry[1] == 0 { -1 } else { i16::from(unpack(entry[1]).depth) };
+        let at = same.or_else(|| (0..WAYS).min_by_key(|&way| depth(&place[way]))).unwrap_or(0);
+        // An older action is better than none.
+        let best = found.best.or_else(|| same.and_then(|at| unpack(place[at][1]).best));
+        place[at] = [hash, pack(Found { best, ..found })];
+    }
+}
+
+fn pack(found: Found) -> u64 {
+    let bound = match found.bound {
+        Bound::Exact => 1,
+        Bound::AtLeast => 2,
+        Bound::AtMost => 3,
+    };
+    let word = |tag: u64, a: u8, b: u8, c: u8| tag << 24 | u64::from(a) << 16 | u64::from(b) << 8 | u64::from(c);
+    let action = match found.best {
+        None => 0,
+        Some(Action::Place { kind, at }) => word(1, kind.index() as u8, at.index() as u8, 0),
+        Some(Action::Move { from, to }) => word(2, from.index() as u8, to.index() as u8, 0),
+        Some(Action::Shove { from, to }) => word(3, from.index() as u8, to.index() as u8, 0),
+        Some(Action::Kick { from, to, distance }) => word(4, from.index() as u8, to.index() as u8, distance),
+    };
+    action << 32 | u64::from(found.score as u16) << 16 | u64::from(found.depth) << 8 | bound
+}
+
+fn unpack(word: u64) -> Found {
+    let byte = |shift: u32| (word >> shift) as u8;
+    let point = |shift| Point::new(usize::from(byte(shift)));
+    let (from, to) = (point(48), point(40));
+    let best = match byte(56) {
+        1 => Some(Action::Place { kind: PodKind::new(usize::from(byte(48))), at: to }),
+        2 => Some(Action::Move { from, to }),
+        3 => Some(Action::Shove { from, to }),
+        4 => Some(Action::Kick { from, to, distance: byte(32) }),
+        _ => None,
+    };
+    let bound = match byte(0) {
+        1 => Bound::Exact,
+        2 => Bound::AtLeast,
+        _ => Bound::AtMost,
+    };
+    Found { score: (word >> 16) as u16 as Score, depth: byte(8), bound, best }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_found_and_the_shallowest_gives_way() {
+        let point = Point::new;
+        let actions = [
+            None,
+            Some(Action::Place { kind: PodKind::new(25), at: point(63) }),
+            Some(Action::Move { from: point(0), to: point(62) }),
+            Some(Action::Shove { from: point(5), to: point(6) }),
+            Some(Action::Kick { from: point(5), to: point(6), distance: 200 }),
+        ];
+        for (number, best) in actions.into_iter().enumerate() {
+            for score in [-10_000, -1, 0, 7, 10_000] {
+                for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
+                    let found = Found { score, depth: number as u8 * 50, bound, best };
+                    assert_eq!(unpack(pack(found)), found);
+                }
+            }
+        }
+        let mut table = Guesses::new(0);
+        let places = table.places as u64;
+        let found = |depth| Found { score: 3, depth, bound: Bound::Exact, best: actions[1] };
+        for way in 0..WAYS as u64 {
+            table.keep(7 + way * places, found(10 + way as u8));
+        }
+        table.keep(7 + 100 * places, found(1));
+        assert_eq!(table.find(7), None);
+        assert_eq!(table.find(7 + 100 * places), Some(found(1)));
+        assert_eq!(table.find(7 + places), Some(found(11)));
+        // The same position keeps its action where the new finding has none.
+        table.keep(7 + places, Found { best: None, ..found(2) });
+        assert_eq!(table.find(7 + places), Some(found(2)));
+    }
+}

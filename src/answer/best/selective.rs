@@ -1,0 +1,443 @@
+//! A search that looks deeper where it seems to matter, and so only guesses: principal variation search (Marsland and
+//! Campbell, 1982) with iterative deepening, aspiration windows, killer and history heuristics, null moves, and late actions
+//! reduced.
+//!
+//! Its scores are guesses all of them, also where it sees an end of the game: a line that was left out or looked at less deep may
+//! hold the refutation. Ends of the game score between [`MOST_WEIGHED`] and [`MOST_GUESS`], nearer ones more; no score of
+//! this search ever reaches the numbers that stand for proven values.
+
+use super::evaluate::{MOST_GUESS, Score};
+use super::guesses::{Bound, Found, Guesses};
+use super::weights::{MOST_WEIGHED, Weights};
+use crate::engine::Engine as _;
+use crate::engine::bitboard::{Bitboard, Prospect, State};
+use crate::geometry::MAX_POINTS;
+use crate::material::PodKind;
+use crate::position::Action;
+use crate::rules::EmptyHand;
+use crate::solver::{Plies, Tracker, Unknown};
+
+/// What an end of the game scores that has come; one a ply away scores one less.
+const WON: Score = MOST_GUESS;
+
+/// The most plies from the root.
+const DEEPEST: usize = 120;
+
+/// The first window around the score of the iteration before.
+const WINDOW: Score = 150;
+
+/// How far above the window a position must seem, for each ply that is left, to be left alone.
+const FAR_ABOVE: i32 = 350;
+
+/// An action with the score that it seems to give its player, and what play after it may look like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Picked {
+    pub(super) action: Action,
+    pub(super) score: Score,
+    /// Plies looked ahead, some lines less and some more.
+    pub(super) depth: Plies,
+    pub(super) line: Vec<Action>,
+}
+
+/// A search of one game.
+pub(super) struct Selective<'a> {
+    engine: &'a Bitboard,
+    weights: Weights,
+    guesses: Guesses,
+    /// The last actions that were refutations, by plies from the root.
+    killers: Vec<[Option<Action>; 2]>,
+    /// How often an action was a refutation, by side.
+    history: [Vec<i32>; 2],
+    /// Whether a pass would never be better than the best action, as far as is known: in a race of moves and placements.
+    tempo: bool,
+    /// Whether an empty hand wins.
+    by_hand: bool,
+    /// Whether nothing moves: then who has no placement has no action.
+    placements_alone: bool,
+    /// The depth of the iteration.
+    depth: usize,
+}
+
+/// An action to be tried: how promising, and the evaluation of what it leads to, if that is known.
+struct Tried {
+    promise: i32,
+    action: Action,
+    known: Option<Score>,
+}
+
+const MOVES_FROM: usize = PodKind::MAX * MAX_POINTS;
+
+/// The place of an action in the history.
+fn place(action: Action) -> usize {
+    match action {
+        Action::Place { kind, at } => kind.index() * MAX_POINTS + at.index(),
+        Action::Move { from, to } | Action::Shove { from, to } | Action::Kick { from, to, .. } => {
+            MOVES_FROM + from.index() * MAX_POINTS + to.index()
+        }
+    }
+}
+
+const fn looks_decided(score: Score) -> bool {
+    score.abs() > MOST_WEIGHED
+}
+
+impl<'a> Selective<'a> {
+    /// A search whose table takes at most `memory` bytes.
+    pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Selective<'a> {
+        let options = engine.game().rules().options();
+        let by_hand = options.empty_hand == EmptyHand::Wins;
+        Selective {
+            engine,
+            weights: Weights::of(engine),
+            guesses: Guesses::new(memory),
+            killers: vec![[None; 2]; DEEPEST + 2],
+            history: [(); 2].map(|()| vec![0; MOVES_FROM + MAX_POINTS * MAX_POINTS]),
+            tempo: options.moves && by_hand,
+            by_hand,
+            placements_alone: !options.moves,
+            depth: 0,
+        }
+    }
+
+    /// Deepens until a limit is reached, an end of the game is seen from all sides, or `most` plies are looked ahead. One ply is
+    /// looked ahead whatever the limits. `None` if there is no action but the barred ones.
+    pub(super) fn pick(
+        &mut self,
+        root: &State,
+        barred: &[Action],
+        most: Plies,
+        tracker: &mut Tracker<'_>,
+    ) -> Option<Picked> {
+        let mut actions: Vec<Tried> = self.promising(root, None, 0, tracker);
+        actions.retain(|tried| !barred.contains(&tried.action));
+        let first = actions.first()?;
+        let score = first.known.map_or(WON - 1, |score| -score);
+        let mut best = Picked { action: first.action, score, depth: 1, line: vec![first.action] };
+        let alone = actions.len() == 1;
+        for depth in 2..=most.min(DEEPEST as Plies / 2) {
+            let ended = self.iterate(root, &mut actions, &mut best, depth, tracker).is_err();
+            if ended || alone || best.score.abs() >= WON - best.depth as Score {
+                break;
+            }
+        }
+        best.line = self.line(root, best.action, best.depth);
+        Some(best)
+    }
+
+    /// One iteration, with windows that grow until the score lies within. What was found before a limit ended it is kept.
+    fn iterate(
+        &mut self,
+        root: &State,
+        actions: &mut [Tried],
+        best: &mut Picked,
+        depth: Plies,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<(), Unknown> {
+        self.depth = usize::from(depth);
+        let mut width = WINDOW;
+        let (mut low, mut high) = if depth <= 2 {
+            (-WON, WON)
+        } else {
+            (best.score.saturating_sub(width).max(-WON), best.score.saturating_add(width).min(WON))
+        };
+        loop {
+            let (found, score) = self.root(root, actions, low, high, best, depth, tracker)?;
+            width = width.saturating_mul(4).min(WON);
+            if score <= low && low > -WON {
+                low = score.saturating_sub(width).max(-WON);
+            } else if score >= high && high < WON {
+                high = score.saturating_add(width).min(WON);
+            } else {
+                *best = Picked { action: actions[found].action, score, depth, line: Vec::new() };
+                actions[..=found].rotate_right(1);
+                return Ok(());
+            }
+            actions[..=found].rotate_right(1);
+        }
+    }
+
+    /// The place of the best action in the list, and its score.
+    #[expect(clippy::too_many_arguments, reason = "a window and what it is about")]
+    fn root(
+        &mut self,
+        root: &State,
+        actions: &[Tried],
+        low: Score,
+        high: Score,
+        best: &mut Picked,
+        depth: Plies,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<(usize, Score), Unknown> {
+        let (mut found, mut top) = (0, -WON);
+        for (number, tried) in actions.iter().enumerate() {
+            let next = self.engine.play(root, tried.action);
+            let alpha = low.max(top);
+            let left = i32::from(depth) - 1;
+            let mut score = -WON;
+            if number > 0 {
+                let less = reduction(i32::from(depth), number);
+                score = -self.search(&next, left - less, -alpha - 1, -alpha, 1, true, tried.known, tracker)?;
+                if score > alpha && less > 0 {
+                    score = -self.search(&next, left, -alpha - 1, -alpha, 1, true, tried.known, tracker)?;
+                }
+            }
+            if number == 0 || score > alpha && score < high {
+                score = -self.search(&next, left, -high, -alpha, 1, true, tried.known, tracker)?;
+            }
+            if score > top || number == 0 {
+                (found, top) = (number, score);
+                if score > low && score < high {
+                    *best = Picked { action: tried.action, score, depth, line: Vec::new() };
+                }
+                if score >= high {
+                    break;
+                }
+            }
+        }
+        let bound = if top >= high {
+            Bound::AtLeast
+        } else if top <= low {
+            Bound::AtMost
+        } else {
+            Bound::Exact
+        };
+        self.guesses
+            .keep(root.hash(), Found { score: top, depth: depth as u8, bound, best: Some(actions[found].action) });
+        Ok((found, top))
+    }
+
+    /// What play may look like, as far as the table knows it.
+    fn line(&mut self, root: &State, action: Action, depth: Plies) -> Vec<Action> {
+        let mut line = vec![action];
+        let mut here = self.engine.play(root, action);
+        while line.len() < usize::from(depth) {
+            let known = self.guesses.find(here.hash()).and_then(|found| found.best);
+            let Some(next) = known.filter(|&next| self.engine.allows(&here, next)) else { break };
+            line.push(next);
+            here = self.engine.play(&here, next);
+        }
+        line
+    }
+
+    /// The guess for the mover.
+    fn evaluate(&self, state: &State, outlook: &[Prospect; 2]) -> Score {
+        self.weights.score(outlook, state.to_move().index())
+    }
+
+    /// A guess of the score: between `alpha` and `beta` it is what the search stands for, else on the same side of them. `known` is
+    /// the evaluation of the state, if somebody has made it.
+    #[expect(clippy::too_many_arguments, reason = "a node of a search")]
+    fn search(
+        &mut self,
+        state: &State,
+        depth: i32,
+        alpha: Score,
+        beta: Score,
+        ply: usize,
+        may_pass: bool,
+        known: Option<Score>,
+        tracker: &mut Tracker<'_>,
+    ) -> Result<Score, Unknown> {
+        tracker.tick()?;
+        let here = ply as Score;
+        if let Some(winner) = self.engine.won_by_hand(state) {
+            return Ok(if winner == state.to_move() { WON - here } else { here - WON });
+        }
+        let mover = state.to_move();
+        let last = |side| self.by_hand && state.pods_in_hand(side) == 1;
+        let mut depth = depth;
+        if depth <= 0 {
+            if last(mover) && self.ends_it(state) {
+                return Ok(WON - here - 1);
+            }
+            // A last pod of the opponent's is a threat: what can be done about it is looked at.
+            if !last(mover.other()) || ply > 2 * self.depth || ply >= DEEPEST {
+                return Ok(self.quiet(state, ply, known));
+            }
+            depth = 1;
+        }
+        if ply >= DEEPEST {
+            return Ok(self.quiet(state, ply, known));
+        }
+        let found = self.guesses.find(state.hash());
+        if let Some(found) = found
+            && i32::from(found.depth) >= depth
+            && beta - alpha == 1
+        {
+            // Ends of the game are kept as seen from the position.
+            let score = from_here(found.score, here);
+            let cuts = match found.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => score >= beta,
+                Bound::AtMost => score <= alpha,
+            };
+            if cuts {
+                return Ok(score);
+            }
+        }
+        let narrow = beta - alpha == 1;
+        if narrow && !looks_decided(beta) && depth <= 6 || may_pass && self.tempo {
+            let score = known.unwrap_or_else(|| self.evaluate(state, &self.engine.outlook(state)));
+            if narrow && !looks_decided(beta) && score >= beta {
+                if depth <= 4 && i32::from(score) - FAR_ABOVE * depth >= i32::from(beta) && !last(mover.other()) {
+                    return Ok(score);
+                }
+                if may_pass && self.tempo && depth >= 3 && !state.is_open() {
+                    let passed = self.engine.passed(state);
+                    let less = 3 + depth / 4;
+                    let other = -self.search(&passed, depth - less, -beta, -beta + 1, ply + 1, false, None, tracker)?;
+                    if other >= beta {
+                        return Ok(other.min(MOST_WEIGHED));
+                    }
+                }
+            }
+        }
+        let actions = if depth >= 2 {
+            self.promising(state, found.and_then(|found| found.best), ply, tracker)
+        } else {
+            self.listed(state, found.and_then(|found| found.best), ply)
+        };
+        if actions.is_empty() {
+            return Ok(here - WON);
+        }
+        let (mut best, mut best_action) = (-WON, None);
+        for (number, tried) in actions.iter().enumerate() {
+            let next = self.engine.play(state, tried.action);
+            let floor = alpha.max(best);
+            let mut score = -WON;
+            if number > 0 {
+                let less = reduction(depth, number);
+                score =
+                    -self.search(&next, depth - 1 - less, -floor - 1, -floor, ply + 1, true, tried.known, tracker)?;
+                if score > floor && less > 0 {
+                    score = -self.search(&next, depth - 1, -floor - 1, -floor, ply + 1, true, tried.known, tracker)?;
+                }
+            }
+            if number == 0 || score > floor && score < beta {
+                score = -self.search(&next, depth - 1, -beta, -floor, ply + 1, true, tried.known, tracker)?;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_action = Some(tried.action);
+                }
+                if score >= beta {
+                    self.refuted(state, tried.action, ply, depth);
+                    break;
+                }
+            }
+        }
+        let bound = if best >= beta {
+            Bound::AtLeast
+        } else if best > alpha {
+            Bound::Exact
+        } else {
+            Bound::AtMost
+        };
+        let score = to_here(best, here);
+        self.guesses.keep(state.hash(), Found { score, depth: depth as u8, bound, best: best_action });
+        Ok(best)
+    }
+
+    /// The evaluation of a position that is not looked into; where nothing moves, a player without a placement has lost.
+    fn quiet(&self, state: &State, ply: usize, known: Option<Score>) -> Score {
+        if let Some(score) = known {
+            return score;
+        }
+        let outlook = self.engine.outlook(state);
+        if self.placements_alone && outlook[state.to_move().index()].pairs == 0 {
+            return ply as Score - WON;
+        }
+        self.evaluate(state, &outlook)
+    }
+
+    /// Whether the mover, who holds one pod, can place it for good.
+    fn ends_it(&self, state: &State) -> bool {
+        let mover = state.to_move();
+        self.engine
+            .try_for_each_action(state, |action| match action {
+                Action::Place { .. } if self.engine.won_by_hand(&self.engine.play(state, action)) == Some(mover) => {
+                    std::ops::ControlFlow::Break(())
+                }
+                _ => std::ops::ControlFlow::Continue(()),
+            })
+            .is_break()
+    }
+
+    /// What is known of an action without looking at what it leads to.
+    fn record(&self, state: &State, action: Action, best: Option<Action>, ply: usize) -> i32 {
+        if Some(action) == best {
+            return 1 << 30;
+        }
+        let killers = &self.killers[ply.min(DEEPEST)];
+        if killers.contains(&Some(action)) {
+            return 1 << 28;
+        }
+        self.history[state.to_move().index()][place(action)]
+    }
+
+    /// The actions in the order of what is known of them.
+    fn listed(&self, state: &State, best: Option<Action>, ply: usize) -> Vec<Tried> {
+        let mut actions = Vec::with_capacity(128);
+        self.engine.for_each_action(state, |action| {
+            let promise = self.record(state, action, best, ply);
+            actions.push(Tried { promise, action, known: None });
+        });
+        actions.sort_by_key(|tried| -tried.promise);
+        actions
+    }
+
+    /// The actions in the order of the evaluations of what they lead to, but for the one that was best before.
+    fn promising(&self, state: &State, best: Option<Action>, ply: usize, tracker: &mut Tracker<'_>) -> Vec<Tried> {
+        let mover = state.to_move();
+        let mut actions = Vec::with_capacity(128);
+        self.engine.for_each_action(state, |action| {
+            let next = self.engine.play(state, action);
+            if self.engine.won_by_hand(&next) == Some(mover) {
+                actions.push(Tried { promise: i32::from(WON) - 1, action, known: None });
+                return;
+            }
+            let outlook = self.engine.outlook(&next);
+            if self.placements_alone && outlook[mover.other().index()].pairs == 0 {
+                actions.push(Tried { promise: i32::from(WON) - 1, action, known: None });
+                return;
+            }
+            let score = self.evaluate(&next, &outlook);
+            let record = self.record(state, action, best, ply);
+            let promise = if record >= 1 << 30 { record } else { -i32::from(score) + (record.min(1 << 20) >> 9) };
+            actions.push(Tried { promise, action, known: Some(score) });
+        });
+        tracker.charge(actions.len() as u64);
+        actions.sort_by_key(|tried| -tried.promise);
+        actions
+    }
+
+    /// Remembers an action that was a refutation.
+    fn refuted(&mut self, state: &State, action: Action, ply: usize, depth: i32) {
+        let killers = &mut self.killers[ply.min(DEEPEST)];
+        if killers[0] != Some(action) {
+            killers[1] = killers[0];
+            killers[0] = Some(action);
+        }
+        let count = &mut self.history[state.to_move().index()][place(action)];
+        *count = (*count + depth * depth).min(1 << 18);
+    }
+}
+
+/// By how many plies less an action is looked at that stands this far behind.
+fn reduction(depth: i32, number: usize) -> i32 {
+    if depth < 2 || number < 3 {
+        return 0;
+    }
+    let (depth, number) = (depth as f32, number as f32);
+    (0.6 + depth.ln() * number.ln() / 1.6) as i32
+}
+
+/// A score as the table keeps it, in which ends of the game are counted from the position and not from the root.
+fn to_here(score: Score, ply: Score) -> Score {
+    if looks_decided(score) { (score + ply * score.signum()).clamp(-WON, WON) } else { score }
+}
+
+fn from_here(score: Score, ply: Score) -> Score {
+    if looks_decided(score) { score - ply * score.signum() } else { score }
+}

@@ -1,0 +1,96 @@
+//! The evaluation that guesses rest on: numbers of a position, weighed.
+//!
+//! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic regression on games between
+//! players of this program (`scripts/player.sh`; data, weights and errors in `results/player`).
+
+use super::evaluate::Score;
+use crate::engine::Engine as _;
+use crate::engine::bitboard::{Bitboard, Prospect, State};
+
+/// How many numbers of a position are weighed.
+pub const FEATURES: usize = 22;
+
+/// Half of them: each has one weight, and another one that grows with the pods in hand.
+const PLAIN: usize = FEATURES / 2;
+
+/// The largest score of an evaluation. What lies above looks won or lost.
+pub(super) const MOST_WEIGHED: Score = 9_000;
+
+/// The names of the numbers, in their order; each is followed by how it counts for the mover rather than for the opponent.
+pub const FEATURE_NAMES: [&str; PLAIN] = [
+    "to-move",
+    "hand",
+    "hand-late",
+    "pairs",
+    "own-points",
+    "points",
+    "stuck",
+    "attacked",
+    "weak",
+    "liberties",
+    "on-board",
+];
+
+/// Pods in hand at which the second weight of a number counts in full.
+const WHOLE: f32 = 8.0;
+
+/// The numbers of a position for its mover, given what each side could do.
+fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
+    let (own, other) = (&outlook[mover], &outlook[1 - mover]);
+    let log = |n: u32| (n as f32 + 1.0).ln();
+    let less = |a: u32, b: u32| a as f32 - b as f32;
+    let fewest = own.in_hand.min(other.in_hand);
+    let ahead = less(other.in_hand, own.in_hand);
+    let only = |a: &Prospect, b: &Prospect| log((a.points & !b.points).count_ones());
+    let plain: [f32; PLAIN] = [
+        1.0,
+        ahead,
+        ahead / (fewest as f32 + 1.0),
+        log(own.pairs) - log(other.pairs),
+        only(own, other) - only(other, own),
+        log(own.points.count_ones()) - log(other.points.count_ones()),
+        less(other.kinds - other.placeable, own.kinds - own.placeable),
+        less(own.attacked.count_ones(), other.attacked.count_ones()) / 8.0,
+        less(other.weak, own.weak),
+        less(own.liberties, other.liberties) / 8.0,
+        less(own.on_board, other.on_board),
+    ];
+    let early = (fewest as f32 / WHOLE).min(1.5);
+    std::array::from_fn(|i| if i < PLAIN { plain[i] } else { plain[i - PLAIN] * early })
+}
+
+/// The numbers of a position that are weighed, for its mover.
+#[must_use]
+pub fn position_features(engine: &Bitboard, state: &State) -> [f32; FEATURES] {
+    features(&engine.outlook(state), state.to_move().index())
+}
+
+/// Weights for the rules of a game.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weights(&'static [f32; FEATURES]);
+
+impl Weights {
+    pub(super) fn of(engine: &Bitboard) -> Weights {
+        Weights(if engine.game().rules().options().moves { &MOVES } else { &PLACEMENTS })
+    }
+
+    /// The guess for the mover.
+    #[inline]
+    pub(super) fn score(self, outlook: &[Prospect; 2], mover: usize) -> Score {
+        let sum: f32 = features(outlook, mover).iter().zip(self.0).map(|(number, weight)| number * weight).sum();
+        let most = f32::from(MOST_WEIGHED);
+        (sum * 1000.0).clamp(-most, most) as Score
+    }
+}
+
+/// Where pods move.
+const MOVES: [f32; FEATURES] = [
+    0.195, 0.352, 1.063, 0.353, -0.239, 0.644, -0.069, 0.158, 0.124, 0.503, 0.124, //
+    0.286, -0.150, 3.081, 0.742, -0.166, 0.408, 0.127, 0.420, -0.063, 0.003, -0.180,
+];
+
+/// Where they do not.
+const PLACEMENTS: [f32; FEATURES] = [
+    -2.262, -0.090, 0.640, 2.574, -0.056, 2.453, 1.000, 0.449, -0.186, 1.051, -0.090, //
+    2.469, -0.123, -1.137, -0.787, 0.372, 4.444, -1.134, -0.394, 0.030, -0.584, -0.123,
+];
