@@ -303,3 +303,26 @@ fn engines_of_other_programs_play() {
         assert!(all["first_faults"].as_u64().unwrap() >= 3 && all["second_faults"] == 0, "{change}: {}", ran.out);
     }
 }
+
+#[test]
+fn the_games_of_the_results_are_as_they_are_said_to_be() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/player");
+    let strength = fs::read_to_string(folder.join("strength.csv")).unwrap();
+    let mut rows = csv::Reader::from_reader(strength.as_bytes());
+    let mut matches = 0;
+    for row in rows.deserialize::<std::collections::HashMap<String, String>>() {
+        let row = row.unwrap();
+        let (header, games) = games(&fs::read_to_string(folder.join(&row["file"])).unwrap());
+        assert_eq!(header.unwrap().players, [row["first"].clone(), row["second"].clone()]);
+        let count = |wanted: &dyn Fn(&Replayed) -> bool| games.iter().filter(|game| wanted(game)).count().to_string();
+        let faulty: Vec<&Replayed> = games.iter().filter(|game| game.fault.is_some()).collect();
+        assert!(faulty.is_empty(), "{faulty:?}");
+        let first = |game: &Replayed| if game.said.white == 1 { "white" } else { "black" };
+        assert_eq!(count(&|_| true), row["games"]);
+        assert_eq!(count(&|game| game.said.result == first(game)), row["wins"]);
+        assert_eq!(count(&|game| game.said.result == "draw"), row["draws"]);
+        assert_eq!(count(&|game| game.said.end == "repetition"), row["by_repetition"]);
+        matches += 1;
+    }
+    assert!(matches >= 1, "{matches} matches");
+}

@@ -24,15 +24,16 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`]. Between
-    /// −9000 and 9000 it is 1000 times the logarithm of the odds that the weights of the evaluation give; beyond, the search has seen
-    /// an end of the game that it does not prove.
+    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`].
+    ///
+    /// Where pods move it is 1000 times the logarithm of the odds that the weights of the evaluation give; beyond ±9000 the search
+    /// has seen an end of the game that it does not prove. Where nothing moves it is in quarters of a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
     }
 
-    /// Whether the search has seen an end of the game on all lines that it looked at; no proof.
+    /// Whether the selective search has seen an end of the game on all lines that it looked at; no proof.
     #[must_use]
     pub const fn sees_an_end(self) -> bool {
         self.score.abs() > MOST_WEIGHED

@@ -83,11 +83,11 @@ impl Chooser<'_> {
             return Ok(choice);
         }
         if let Some(plies) = tracker.limits().plies {
-            let limits = tracker.part(1);
-            return Ok(self.guess(&[], plies, limits, tracker).unwrap_or_else(|| unreachable!("nothing is barred")));
+            return Ok(self.ahead(from, plies, tracker));
         }
-        // A sixteenth for what can be seen at once, short wins above all.
-        let mut looked = self.deepen(from, &[], tracker, 16);
+        // A part for what can be seen at once, short wins above all.
+        let of = if self.selects() { 16 } else { 8 };
+        let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
         }
@@ -105,18 +105,22 @@ impl Chooser<'_> {
                 return Ok(choice);
             }
             // Most of the rest for the guess, the last part to see whether the best action loses all the same.
-            let limits = three_quarters(tracker.part(1));
-            let Some(guess) = self.guess(&losing, DEEPEST, limits, tracker) else {
-                unreachable!("an action is left that is not known to lose")
-            };
-            if let Judgement::Guessed(guess) = guess.judgement
-                && guess.sees_an_end()
-            {
+            let mut guess = None;
+            if self.selects() {
+                guess = self.guess(&losing, DEEPEST, three_quarters(tracker.part(1)), tracker);
+            }
+            let sees_an_end = |choice: &Choice| matches!(choice.judgement, Judgement::Guessed(g) if g.sees_an_end());
+            if guess.as_ref().is_none_or(sees_an_end) {
                 looked = self.deepen(looked, &losing, tracker, 2);
                 if let Some(choice) = self.decided(&looked, &losing, tracker) {
                     return Ok(choice);
                 }
             }
+            let guess = guess.unwrap_or_else(|| {
+                let (Ranked { action, score }, depth) = (looked.0[0], looked.1);
+                let line = self.shown(action, depth, tracker);
+                Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
+            });
             let next = self.engine.position(&self.engine.play(&self.root, guess.action));
             match self.try_value(&next, 2, tracker) {
                 Found::Value { verdict, .. } if verdict.outcome() == Outcome::Win => {
@@ -130,6 +134,31 @@ impl Chooser<'_> {
                 _ => return Ok(Choice { losing, ..guess }),
             }
         }
+    }
+
+    /// Whether the selective search makes the guesses. In games without moves it was not measured to be stronger than looking ahead
+    /// to an even depth, whose guesses are close there.
+    fn selects(&self) -> bool {
+        self.engine.game().rules().options().moves
+    }
+
+    /// The answer by looking `plies` ahead alone.
+    fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
+        let limits = tracker.part(1);
+        if self.selects()
+            && let Some(guess) = self.guess(&[], plies, limits, tracker)
+        {
+            return guess;
+        }
+        let mut part = Tracker::new(limits, tracker.observer());
+        let looked = self.deepening.deepen(&self.root, from, &[], Margin::First, plies, &mut part);
+        tracker.charge(part.nodes());
+        if let Some(choice) = self.decided(&looked, &[], tracker) {
+            return choice;
+        }
+        let (Ranked { action, score }, depth) = (looked.0[0], looked.1);
+        let line = self.shown(action, depth, tracker);
+        Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
     }
 
     /// What the selective search would play that looks at most `plies` ahead; `None` if all actions are barred.
@@ -208,7 +237,7 @@ impl Chooser<'_> {
             }
         }
         // Where nothing moves, the search for the winner often comes to an end; forced wins are near or far out of reach.
-        let of = if self.engine.game().rules().can_cycle() { 8 } else { 3 };
+        let of = if self.engine.game().rules().can_cycle() { 8 } else { 2 };
         Ok(self.try_value(self.position, of, tracker))
     }
 

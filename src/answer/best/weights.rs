@@ -85,8 +85,8 @@ impl Weights {
 
 /// Where pods move.
 const MOVES: [f32; FEATURES] = [
-    0.195, 0.352, 1.063, 0.353, -0.239, 0.644, -0.069, 0.158, 0.124, 0.503, 0.124, //
-    0.286, -0.150, 3.081, 0.742, -0.166, 0.408, 0.127, 0.420, -0.063, 0.003, -0.180,
+    0.194, 0.248, 1.536, 0.514, -0.390, 0.673, -0.069, 0.165, 0.156, 0.391, 0.281, //
+    0.251, 0.349, 0.612, 0.543, 0.093, 0.223, 0.133, 0.237, -0.110, 0.110, -0.506,
 ];
 
 /// Where they do not.
@@ -94,3 +94,21 @@ const PLACEMENTS: [f32; FEATURES] = [
     -2.262, -0.090, 0.640, 2.574, -0.056, 2.453, 1.000, 0.449, -0.186, 1.051, -0.090, //
     2.469, -0.123, -1.137, -0.787, 0.372, 4.444, -1.134, -0.394, 0.030, -0.584, -0.123,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_weights_are_those_that_were_fitted() {
+        let csv = include_str!("../../../results/player/weights.csv");
+        let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
+        let both = [("moves", MOVES), ("placements", PLACEMENTS)];
+        let numbers = both.iter().flat_map(|(rules, weights)| {
+            let plain = FEATURE_NAMES.map(str::to_owned).into_iter();
+            let names = plain.chain(FEATURE_NAMES.map(|name| format!("{name}*")));
+            names.zip(weights).map(move |(name, weight)| [(*rules).to_owned(), name, format!("{weight:.3}")])
+        });
+        assert_eq!(rows, numbers.collect::<Vec<_>>());
+    }
+}
