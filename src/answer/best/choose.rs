@@ -136,10 +136,11 @@ impl Chooser<'_> {
         }
     }
 
-    /// Whether the selective search makes the guesses. In games without moves it was not measured to be stronger than looking ahead
-    /// to an even depth, whose guesses are close there.
+    /// Whether the selective search makes the guesses. In games without moves and in games with shoves it was not measured to be
+    /// stronger than looking ahead to an even depth.
     fn selects(&self) -> bool {
-        self.engine.game().rules().options().moves
+        let options = self.engine.game().rules().options();
+        options.moves && !options.shoves
     }
 
     /// The answer by looking `plies` ahead alone.
