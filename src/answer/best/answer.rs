@@ -26,8 +26,9 @@ impl Guess {
 
     /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`].
     ///
-    /// Where pods move and do not shove it is 1000 times the logarithm of the odds that the weights of the evaluation give; beyond ±9000 the search
-    /// has seen an end of the game that it does not prove. Elsewhere it is in quarters of a pair of pod and point.
+    /// Where pods move and do not shove it is 1000 times the logarithm of the odds that the weights of the evaluation give;
+    /// beyond ±9000 the search has seen an end of the game that it does not prove. Elsewhere it is in quarters of a pair of pod
+    /// and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score

@@ -17,10 +17,11 @@
 //! So an action that was shown to lose is played only if all were.
 //!
 //! The guesses of the selective search weigh what each side could place and move, what it holds, attacks, and may lose
-//! (`weights.rs`); the weights are learned from games. At 0.2 s an action it scored 92 % of 32 games (78 to 97 %) under `advanced`
-//! against the player before it, on cave36 in all orientations; under `standard` 56 % of 32 (39 to 72 %) and under `very-advanced`
-//! 62 % of 24 (43 to 79 %), so it does not play there (`results/player`). The other guesses count pairs of pod and point that each side could place and points that only one side could
-//! use (`evaluate.rs`).
+//! (`weights.rs`); the weights are learned from games. At 0.2 s an action, on cave36 in all orientations, it scored against the
+//! player before it 92 % of 32 games under `advanced` (95 % interval 78 to 97 %), 84 % of 16 under `advanced-dutch` (60 to 95 %),
+//! 75 % of 16 under `advanced-author` (51 to 90 %), 62 % of 24 under `very-advanced` (43 to 79 %) and 56 % of 32 under `standard`
+//! (39 to 72 %); under the last two it does not play (`results/player`). The other guesses count pairs of pod and point that each
+//! side could place and points that only one side could use (`evaluate.rs`).
 
 mod answer;
 mod choose;
