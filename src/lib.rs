@@ -19,7 +19,7 @@
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
-//! | [`matches`] | `matches` | engines that play each other, what their results say, and games as text that is played again |
+//! | [`matches`](mod@matches) | `matches` | engines that play each other, what their results say, and games as text that is played again |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
 //!
 //! The default features have all of them and the program `pods`, which owns the command line (`cli`). The folder `examples`
