@@ -54,8 +54,9 @@ impl<'a> Bounded<'a> {
 
 impl Observer for Bounded<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        if phase == Phase::Prove && done > MOST_LINES {
-            self.is_too_long.store(true, Ordering::Relaxed);
+        if phase == Phase::Prove {
+            // After a strategy with too many lines, the choices of a search begin anew, and may be fewer.
+            self.is_too_long.store(done > MOST_LINES, Ordering::Relaxed);
         }
         self.watch.progress(phase, done, total);
     }
@@ -119,5 +120,7 @@ mod tests {
         assert_eq!(observer.stop(), None);
         observer.progress(Phase::Prove, MOST_LINES + 1, None);
         assert_eq!(observer.stop(), Some(Stopped::LimitReached { positions: MOST_LINES }));
+        observer.progress(Phase::Prove, 1, None);
+        assert_eq!(observer.stop(), None);
     }
 }
