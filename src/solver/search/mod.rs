@@ -142,6 +142,7 @@ mod negamax;
 mod node;
 mod order;
 mod pages;
+#[cfg(feature = "tables")]
 mod proof;
 mod regions;
 mod saved;
@@ -157,5 +158,6 @@ pub use features::SearchFeatures;
 pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;
 pub(crate) use key::Key;
+#[cfg(feature = "tables")]
 pub(crate) use proof::{LegPosition, ProofSearch};
 pub use saved::{Loaded, SavedError};

@@ -93,21 +93,12 @@ impl<'a> Worker<'a> {
 
     /// The key of a position; `lives` are its pairs that may live, if they were asked for.
     #[inline]
-    fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
+    pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
         let Shared { field, features, .. } = *self.shared;
         match lives {
             Some(lives) if features.canonical => canonical(field, node, lives, features.nameless),
             _ => whole(node),
         }
-    }
-
-    /// The winning placement that the table has under the key of a position, where kinds may be named otherwise.
-    pub(super) fn known_best(&self, node: &Node) -> Option<Placement> {
-        let Shared { field, table, features, .. } = *self.shared;
-        let free = node.free(field);
-        let close = [0, 1].map(|side| node.close(field, side, &free));
-        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
-        table.get(self.key(node, lives.as_ref()))?.best
     }
 
     /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as soon

@@ -3,8 +3,9 @@
 
 use super::Unknown;
 use super::answer::Search;
+use super::bounds::Lives;
 use super::field::{Field, LegBits};
-use super::negamax::{Found, Worker};
+use super::negamax::{Found, Shared, Worker};
 use super::node::{Node, Placement};
 use crate::geometry::{DirectionSet, Point};
 use crate::material::{Legs, PodKind, Side};
@@ -90,6 +91,15 @@ impl Worker<'_> {
             // Only where a key is given.
             Found::Known(_) => Ok(None),
         }
+    }
+
+    /// The winning placement that the table has under the key of a position, where kinds may be named otherwise.
+    fn known_best(&self, node: &Node) -> Option<Placement> {
+        let Shared { field, table, features, .. } = *self.shared;
+        let free = node.free(field);
+        let close = [0, 1].map(|side| node.close(field, side, &free));
+        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
+        table.get(self.key(node, lives.as_ref()))?.best
     }
 }
 
