@@ -238,7 +238,7 @@ fn a_conversation_is_answered_line_by_line() {
     let talk = [
         (
             r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1}"#,
-            r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"test","capabilities":["large-counts"]}"#,
+            r#"{"id":0,"type":"hello","protocol":"pods-conformance","version":1,"name":"test","capabilities":["large-counts","best"]}"#,
         ),
         (
             r#"{"id":5,"type":"moves","position":"2/2 w b b open"}"#,
@@ -259,6 +259,11 @@ fn a_conversation_is_answered_line_by_line() {
         ),
         (r#"{"id":5,"type":"status","position":"2/B1 b - b -"}"#, r#"{"id":5,"type":"status","status":"white_won"}"#),
         (r#"{"id":6,"type":"perft","position":"2/2 w b b open","depth":2}"#, r#"{"id":6,"type":"perft","count":0}"#),
+        (
+            r#"{"id":6,"type":"best","position":"2/2 w b b open","milliseconds":200}"#,
+            r#"{"id":6,"type":"best","action":"b@a1"}"#,
+        ),
+        (r#"{"id":6,"type":"best","position":"2/B1 b - b -"}"#, r#"{"id":6,"type":"best","action":null}"#),
         ("nonsense", "\"id\":null,\"type\":\"error\""),
         (r#"{"id":7,"type":"dance"}"#, "{\"id\":7,\"type\":\"error\""),
         (r#"{"id":8,"type":"hello","protocol":"pods-conformance","version":2}"#, "{\"id\":8,\"type\":\"error\""),

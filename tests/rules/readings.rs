@@ -193,5 +193,11 @@ fn rows_cite_certificates_that_prove_them() {
     }
     let mirror = Entry { rules: "standard".parse().unwrap(), ..entry("mirror36", 0, "pods14", "bcdfghjkopqtvy") };
     let mut row = balance(&mirror, Limits::default(), &Silent).unwrap();
-    assert_eq!(certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap(), []);
+    let cited = certify(&mut row, to(folder.path()), Limits::default(), &Silent).unwrap();
+    assert_eq!(cited.len(), 2, "whoever starts loses by the mirror theorem, and that is proven");
+    for cited in cited {
+        let bytes = std::fs::read(folder.path().join(&cited.file)).unwrap();
+        let proven = pods::certificate::check(&bytes[..], &|_| std::ops::ControlFlow::Continue(())).unwrap();
+        assert_eq!((proven.claim.value.name(), proven.lines), ("loss", 0));
+    }
 }
