@@ -108,7 +108,7 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
 }
 
 /// The lines of a certificate without header and trailer.
-fn split(bytes: &[u8]) -> (String, Vec<String>) {
+pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines.pop();
@@ -117,7 +117,7 @@ fn split(bytes: &[u8]) -> (String, Vec<String>) {
 }
 
 /// A certificate of these lines with a trailer that fits them: what a forger would write.
-fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
+pub fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
     let mut text = format!("{header}\n");
     lines.iter().for_each(|line| text += &format!("{line}\n"));
     let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use crate::certificates::{sealed, split};
 use crate::common::{Random, board, pods};
 use hashbrown::HashMap;
 use pods::certificate::{CertificateError, Claim, Claimed, Fault, WALK, check, prove_placing};
@@ -11,7 +12,6 @@ use pods::position::{Game, Hand, Position};
 use pods::rules::RuleSet;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
-use sha2::{Digest as _, Sha256};
 
 /// Every rule set in which nothing moves and nothing is captured, option by option.
 fn rule_sets() -> Vec<RuleSet> {
@@ -84,21 +84,6 @@ fn checked(bytes: &[u8]) -> Result<Claim, CertificateError> {
     let claim = Claim { value: truth(&proven.game, &proven.root), plies: None };
     assert_eq!(proven.claim, claim, "a false claim passes: {}", String::from_utf8_lossy(bytes));
     Ok(proven.claim)
-}
-
-fn sealed(header: &str, lines: &[String]) -> Vec<u8> {
-    let mut text = format!("{header}\n");
-    lines.iter().for_each(|line| text += &format!("{line}\n"));
-    let digest: String = Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect();
-    text += &format!("{{\"lines\":{},\"sha256\":\"{digest}\"}}\n", lines.len());
-    text.into_bytes()
-}
-
-fn split(bytes: &[u8]) -> (String, Vec<String>) {
-    let text = String::from_utf8(bytes.to_vec()).unwrap();
-    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    lines.pop();
-    (lines.remove(0), lines)
 }
 
 #[test]
