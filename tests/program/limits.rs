@@ -190,6 +190,18 @@ fn with_addresses(kib: u64, args: &[&str]) -> (Option<i32>, String, String) {
 
 #[test]
 #[cfg(target_os = "linux")]
+fn a_system_with_less_memory_than_allowed_gets_the_same_guess() {
+    for rules in ["advanced", "standard"] {
+        let best = ["best", "start", "--rules", rules, "--max-nodes", "2000", "--memory"];
+        let small = with_addresses(500 << 10, &[&best[..], &["64MiB"]].concat());
+        let large = with_addresses(500 << 10, &[&best[..], &["8GiB"]].concat());
+        assert_eq!((large.0, large.2.as_str()), (Some(0), ""));
+        assert_eq!((small.0, small.1), (Some(0), large.1));
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
 fn a_system_that_gives_few_threads_gets_the_same_report() {
     const ALL: u64 = 1 << 34;
     let (mut whole, mut fewer) = (0, 0);

@@ -22,8 +22,8 @@ pub(in crate::answer) fn choose(
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
     let deepening = Deepening::new(engine, limits.memory / 8);
-    let selective = Selective::new(engine, limits.memory / 8);
-    let mut chooser = Chooser { engine, position, root: engine.state(position), deepening, selective, prover };
+    let (root, memory) = (engine.state(position), limits.memory / 8);
+    let mut chooser = Chooser { engine, position, root, deepening, selective: None, memory, prover };
     // Half of the memory is the prover's; a quarter is taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -32,8 +32,8 @@ pub(in crate::answer) fn choose(
 
 /// The actions that look nearly as good as the best one, the best first, from a search of at most `nodes` nodes.
 ///
-/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point (`evaluate.rs`). An action that is proven to win stands alone; actions that are proven to
-/// lose are left out unless all are. A finished game has none. The result is the same in every run.
+/// Their scores are at most `margin` below the best, in quarters of a pair of pod and point (`evaluate.rs`). An action that is
+/// proven to win stands alone; actions that are proven to lose are left out unless all are. A finished game has none. The result is the same in every run.
 #[must_use]
 pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16) -> Vec<Action> {
     const MEMORY: u64 = 1 << 26;
@@ -69,7 +69,10 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
-    selective: Selective<'a>,
+    /// From when it is first asked.
+    selective: Option<Selective<'a>>,
+    /// Bytes for the table of the selective search.
+    memory: u64,
     prover: &'a mut dyn Prover,
 }
 
@@ -171,7 +174,8 @@ impl Chooser<'_> {
         tracker: &mut Tracker<'_>,
     ) -> Option<Choice> {
         let mut part = Tracker::new(limits, tracker.observer());
-        let picked = self.selective.pick(&self.root, losing, plies, &mut part);
+        let selective = self.selective.get_or_insert_with(|| Selective::new(self.engine, self.memory));
+        let picked = selective.pick(&self.root, losing, plies, &mut part);
         tracker.charge(part.nodes());
         let Picked { action, score, depth, line } = picked?;
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })

@@ -4,6 +4,7 @@ use super::evaluate::Score;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::Action;
+use crate::solver::search::Pages;
 
 /// What a score is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,26 +26,35 @@ pub(super) struct Found {
 /// Entries that share a place; together a cache line.
 const WAYS: usize = 4;
 
-/// A key and what is known, as words: the table begins as zeros, which the system gives for nothing.
+/// A key and what is known, as words.
 type Entry = [u64; 2];
 
+/// The fewest places: so little is always given.
+const FEWEST: usize = 1 << 6;
+
 pub(super) struct Guesses {
-    entries: Vec<Entry>,
+    entries: Pages,
     places: usize,
 }
 
 impl Guesses {
-    /// A table of at most `memory` bytes, or a few entries if that is less.
+    /// A table of at most `memory` bytes, or a few entries if that is less; a smaller one where the system does not give as much.
     pub(super) fn new(memory: u64) -> Guesses {
-        let places = (memory / (WAYS * size_of::<Entry>()) as u64).clamp(1 << 6, 1 << 24) as usize;
+        let places = (memory / (WAYS * size_of::<Entry>()) as u64).clamp(FEWEST as u64, 1 << 24) as usize;
         // The largest power of two that fits.
-        let places = 1 << places.ilog2();
-        Guesses { entries: vec![[0; 2]; places * WAYS], places }
+        let mut places = 1 << places.ilog2();
+        while places > FEWEST {
+            if let Some(entries) = Pages::new(places * WAYS) {
+                return Guesses { entries, places };
+            }
+            places /= 2;
+        }
+        Guesses { entries: Pages::Heap(vec![[0; 2]; places * WAYS]), places }
     }
 
     fn place(&mut self, hash: u64) -> &mut [Entry] {
         let at = (hash as usize & (self.places - 1)) * WAYS;
-        &mut self.entries[at..at + WAYS]
+        &mut self.entries.pairs_mut()[at..at + WAYS]
     }
 
     pub(super) fn find(&mut self, hash: u64) -> Option<Found> {

@@ -19,7 +19,7 @@ pub(super) fn is_room_for_a_thread() -> bool {
 }
 
 /// Pairs of words, all 0 at first.
-pub(super) enum Pages {
+pub(crate) enum Pages {
     /// On the heap.
     Heap(Vec<[u64; 2]>),
     /// In pages of their own, which the system has back when they are dropped.
@@ -28,7 +28,7 @@ pub(super) enum Pages {
 
 impl Pages {
     /// Room for `pairs` pairs; `None` if the system does not give it, or would have next to nothing left.
-    pub(super) fn new(pairs: usize) -> Option<Pages> {
+    pub(crate) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {
             let mut heap = Vec::new();
@@ -56,7 +56,7 @@ impl Pages {
     }
 
     #[inline]
-    pub(super) fn pairs_mut(&mut self) -> &mut [[u64; 2]] {
+    pub(crate) fn pairs_mut(&mut self) -> &mut [[u64; 2]] {
         match self {
             Pages::Heap(pairs) => pairs,
             Pages::Own(pages) => bytemuck::cast_slice_mut(pages),
