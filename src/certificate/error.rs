@@ -35,6 +35,12 @@ impl CertificateError {
         CertificateError::new(Fault::Damaged, line, cause)
     }
 
+    /// The check was ended after so many lines between header and trailer.
+    pub(super) fn stopped(done: u64) -> CertificateError {
+        let cause = format!("the check was ended here, and proves nothing; the {done} lines before it are sound");
+        CertificateError::new(Fault::Stopped, done + 1, cause)
+    }
+
     pub(super) fn unproven(line: u64, cause: impl Into<String>) -> CertificateError {
         CertificateError::new(Fault::Unproven, line, cause)
     }

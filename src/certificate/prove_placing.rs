@@ -2,7 +2,7 @@
 
 use super::header::{Claim, Claimed};
 use super::lines::Certificate;
-use super::placing::{Choice, Guide, Situation, Walk, only_places};
+use super::placing::{Choice, Guide, Situation, Walk};
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
@@ -18,13 +18,12 @@ const PATIENCE: u64 = 256;
 /// What is taken for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
 
-/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. What the search knows already is used. One thread makes the
-/// proof, several may search before.
+/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. What the search knows
+/// already is used. One thread makes the proof, several may search before.
 ///
 /// # Errors
 ///
-/// [`SolveError::NotPlacement`] if the rules have moves or captures; if a limit is reached first; or if search and rules
-/// contradict each other.
+/// If a limit is reached first, or if search and rules contradict each other.
 pub fn prove_placing(
     search: &Search,
     root: &Position,
@@ -32,9 +31,6 @@ pub fn prove_placing(
     observer: &dyn Observer,
 ) -> Result<Certificate, SolveError> {
     let game = search.game();
-    if !only_places(game) {
-        return Err(SolveError::NotPlacement);
-    }
     let outcome = match mover_loses_by_mirror(game, root) {
         Ok(()) => Outcome::Loss,
         Err(_) => search.solve(root, limits, observer).outcome.map_err(|cause| stopped(limits, cause))?,

@@ -67,15 +67,16 @@ pub fn certify(
         let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
         let by_strategies = matches!(row.verified, Some(Checked::Reference | Checked::Rows));
-        let search = Search::new(&game, limits.memory).filter(|_| !by_strategies && !exact);
-        let certificate = match search {
-            // What was found within the limits need not be proven within them.
-            Some(search) => match prove_placing(&search, &root, limits, observer) {
+        let certificate = if by_strategies {
+            prove(&mut answerer, &root, exact, limits, observer)
+        } else {
+            let search = if exact { None } else { Search::new(&game, limits.memory) };
+            let Some(search) = search else { continue };
+            match prove_placing(&search, &root, limits, observer) {
+                // What was found within the limits need not be proven within them.
                 Err(SolveError::Stopped(_)) => continue,
                 made => made,
-            },
-            None if by_strategies => prove(&mut answerer, &root, exact, limits, observer),
-            None => continue,
+            }
         };
         let proof = Proof::of(certificate.map_err(BalanceError::from)?, limits, observer)?;
         let (bytes, proven) = (proof.bytes, proof.checked.claim);

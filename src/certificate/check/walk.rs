@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use super::super::WALK;
-use super::super::error::{CertificateError, Fault};
+use super::super::error::CertificateError;
 use super::super::header::{Claimed, Subject};
 use super::super::placing::{Choice, Guide, Situation, Walk, only_places};
 use super::Checked;
@@ -64,8 +64,7 @@ struct Lines<'a, R> {
 impl<R: BufRead> Lines<'_, R> {
     fn next(&mut self) -> Result<Choice, CertificateError> {
         if self.done.is_multiple_of(super::CHUNK as u64) && (self.progress)(self.done).is_break() {
-            let cause = "the check was ended here, and proves nothing; the lines before it are sound";
-            return Err(CertificateError::new(Fault::Stopped, self.line + 1, cause));
+            return Err(CertificateError::stopped(self.done));
         }
         let raw = self.reader.next()?;
         self.line = raw.number;

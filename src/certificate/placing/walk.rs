@@ -45,23 +45,12 @@ pub(in crate::certificate) struct Walk<'a> {
     buffer: Vec<u8>,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(in crate::certificate) replies: u64,
-    /// Positions that a lemma decides.
-    pub(in crate::certificate) at_sight: u64,
 }
 
 impl<'a> Walk<'a> {
     pub(in crate::certificate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        Walk {
-            game,
-            reference,
-            winner,
-            images: images(game),
-            shown: HashSet::new(),
-            buffer: Vec::new(),
-            replies: 0,
-            at_sight: 0,
-        }
+        Walk { game, reference, winner, images: images(game), shown: HashSet::new(), buffer: Vec::new(), replies: 0 }
     }
 
     /// Shows that the winner wins a position.
@@ -100,18 +89,18 @@ impl<'a> Walk<'a> {
                 return Err(guide.fault(format!("the reference engine and the plain rules here differ on {text}")));
             }
         }
-        if self.is_won_at_sight(situation) {
-            self.at_sight += 1;
-        } else if situation.to_move == self.winner {
-            let (kind, at) = guide.winning(situation)?;
-            if !legal.contains(kind, at) {
-                let placement = self.game.action_text(Action::Place { kind, at });
-                return Err(guide.fault(format!("{placement} is not legal here")));
+        if !self.is_won_at_sight(situation) {
+            if situation.to_move == self.winner {
+                let (kind, at) = guide.winning(situation)?;
+                if !legal.contains(kind, at) {
+                    let placement = self.game.action_text(Action::Place { kind, at });
+                    return Err(guide.fault(format!("{placement} is not legal here")));
+                }
+                self.follow(situation, real, kind, at, guide)?;
+            } else if !legal.is_empty() {
+                let covered = guide.covered(situation)?;
+                self.refute_all(situation, real, &legal, covered, guide)?;
             }
-            self.follow(situation, real, kind, at, guide)?;
-        } else if !legal.is_empty() {
-            let covered = guide.covered(situation)?;
-            self.refute_all(situation, real, &legal, covered, guide)?;
         }
         self.shown.insert(key);
         Ok(())
