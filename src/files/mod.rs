@@ -6,7 +6,7 @@
 //! kind; a [`Judge`] knows the kind by the first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
-//! refuses devices and FIFOs. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
+//! refuses devices and FIFOs. A file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
 //! [`escaped`].
 //!
 //! ```
@@ -25,6 +25,8 @@
 //! ```
 
 #[cfg(feature = "tables")]
+mod appended;
+#[cfg(feature = "tables")]
 mod error;
 mod escape;
 mod hex;
@@ -40,6 +42,8 @@ mod read;
 #[cfg(feature = "tables")]
 mod temporary;
 
+#[cfg(feature = "tables")]
+pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
 pub use escape::{Escaping, escaped};

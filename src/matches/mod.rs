@@ -5,9 +5,12 @@
 //! be accepted. Games are kept as text ([`Line`]); [`replay`] plays them again with the reference engine and finds what is
 //! illegal or not as it is said.
 //!
+//! [`balance`] lets the player of this program play itself, to see who is favoured.
+//!
 //! No rule ends a game in which positions repeat (R21). In a match such a game ends as drawn when a position comes up for
 //! the third time, or when it is too long ([`Conventions`]). Both are counted apart, and say nothing about the value.
 
+pub mod balance;
 mod opening;
 mod plan;
 mod play;
@@ -22,9 +25,9 @@ mod tally;
 
 pub use opening::{Opening, OpeningError};
 pub use plan::{Plan, PlanError};
-pub use play::{Clock, Conventions, End, Pair, Played};
+pub use play::{Clock, Conventions, End, Pair, Played, Proof};
 pub use ready::Ready;
-pub use record::{FORMAT, GameLine, Header, Line, SetupLine, VERSION, like_games, write_line};
+pub use record::{FORMAT, GameLine, Header, Line, ProofLine, SetupLine, VERSION, like_games, write_line};
 pub use replay::{ReplayError, Replayed, replay};
 pub use spec::{Budget, Spec, SpecError};
 pub use sprt::{Decision, Sprt, SprtError, elo, expected_score};

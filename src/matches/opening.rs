@@ -1,6 +1,7 @@
 //! Openings: positions that random play reaches after some plies, each another one.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::{RngExt as _, SeedableRng as _};
 use rand_pcg::Pcg64;
@@ -22,7 +23,7 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "random play of {plies} plies leads to only {found} different positions in which the game goes on, so far as {TRIES} \
-     tries for one more say, and {wanted} are wanted: ask for fewer pairs or other opening plies"
+     tries for one more say, and {wanted} are wanted: ask for fewer of them or for other opening plies"
 )]
 pub struct OpeningError {
     /// The plies of an opening.
@@ -67,6 +68,72 @@ pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Re
         openings.push(Opening { setup, actions });
     }
     Ok(openings)
+}
+
+/// Openings of `plies` placements that are legal in all of these games, which differ in their rules alone, and lead to the same
+/// position in each: nothing is captured on the way. Each is drawn from all placements that are so, with equal chances at each
+/// ply, and no two lead to the same position. The same seed gives the same ones, and fewer are the beginning of more. `None`
+/// if `interrupt` is set by the end.
+///
+/// # Errors
+///
+/// If there are too few.
+pub(super) fn common_openings(
+    games: &[&Ready],
+    plies: u32,
+    count: u64,
+    seed: u64,
+    interrupt: &AtomicBool,
+) -> Result<Option<Vec<Vec<Action>>>, OpeningError> {
+    const DRAWN: u64 = 8;
+    let (mut seen, mut openings) = (HashSet::new(), Vec::new());
+    for number in 0..count {
+        if interrupt.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
+        let mut random = seeded(seed, DRAWN, number);
+        let mut draws = (0..TRIES).filter_map(|_| draw_common(games, plies, &mut random));
+        let found = draws.find_map(|(actions, position)| seen.insert(position).then_some(actions));
+        let Some(actions) = found else {
+            return Err(OpeningError { plies, found: seen.len(), wanted: count as usize });
+        };
+        openings.push(actions);
+    }
+    Ok(Some(openings))
+}
+
+/// Random placements that are legal and lead to the same in all of the games; `None` if there are none, or a game ends there.
+fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
+    let mut positions: Vec<Position> = games.iter().map(|game| game.start.clone()).collect();
+    let mut actions = Vec::new();
+    for _ in 0..plies {
+        let mut left = games.first()?.engine.actions(&positions[0]);
+        left.retain(|action| matches!(action, Action::Place { .. }));
+        // Drawn until one is common to all: so each of these has the same chance, and few are looked at.
+        let action = loop {
+            if left.is_empty() {
+                return None;
+            }
+            let action = left.swap_remove(random.random_range(0..left.len()));
+            if let Some(next) = common_step(games, &positions, action) {
+                positions = next;
+                break action;
+            }
+        };
+        actions.push(action);
+    }
+    let goes_on = |(game, position): (&&Ready, &Position)| game.engine.status(position) == Status::Ongoing;
+    games.iter().zip(&positions).all(goes_on).then(|| (actions, positions.swap_remove(0)))
+}
+
+/// What a placement leads to in all of the games, if it is legal in all and the same comes of it.
+fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
+    let step = |(game, position): (&&Ready, &Position)| {
+        let result = game.engine.apply(position, action)?;
+        (result.returned.is_empty() && result.removed.is_empty()).then_some(result.next)
+    };
+    let next: Vec<Position> = games.iter().zip(positions).map(step).collect::<Option<_>>()?;
+    next.iter().all(|position| *position == next[0]).then_some(next)
 }
 
 /// Random play from the start, and where it leads; `None` if the game ends on the way or there.

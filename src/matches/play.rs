@@ -4,10 +4,11 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::player::{Player, Trouble};
+use super::player::{Chosen, Player, Trouble};
 use crate::engine::{Bitboard, Engine as _, Status};
 use crate::material::Side;
 use crate::position::{Action, Position};
+use crate::solver::Verdict;
 
 /// When a game is called a draw. The rules have no such thing (R21); these are conventions of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +48,23 @@ impl End {
     }
 }
 
+impl End {
+    /// The end that has this name; `fault` is what is said of one.
+    pub(super) fn named(name: &str, fault: Option<&str>) -> Option<End> {
+        let fault = End::Fault(fault.unwrap_or_default().to_owned());
+        [End::EmptyHand, End::NoAction, End::Repetition, End::Length, fault].into_iter().find(|end| end.name() == name)
+    }
+}
+
+/// The first proof of a game: what the player to move had proven of the position after some plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The plies before the position, those of the opening among them.
+    pub ply: usize,
+    /// What was proven, as the player to move there sees it.
+    pub verdict: Verdict,
+}
+
 /// How long a player took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
@@ -82,6 +100,8 @@ pub struct Played {
     pub end: End,
     /// How long White and Black took.
     pub clocks: [Clock; 2],
+    /// The first proof that a player of this program had; `None` if there was none.
+    pub proof: Option<Proof>,
 }
 
 /// Two games from one opening: in the first the first player has White, in the second the second one.
@@ -118,7 +138,8 @@ pub(super) fn play(
     conventions: Conventions,
     interrupt: &AtomicBool,
 ) -> Result<Option<Played>, String> {
-    let mut game = Played { actions: Vec::new(), winner: None, end: End::Length, clocks: [Clock::default(); 2] };
+    let clocks = [Clock::default(); 2];
+    let mut game = Played { actions: Vec::new(), winner: None, end: End::Length, clocks, proof: None };
     let mut position = start.clone();
     let mut seen: HashMap<Position, u32> = HashMap::new();
     loop {
@@ -136,7 +157,7 @@ pub(super) fn play(
         }
         let side = position.to_move();
         let chosen = match opening.get(game.actions.len()) {
-            Some(&action) => Ok(action),
+            Some(&action) => Ok(action.into()),
             None => {
                 let begun = Instant::now();
                 let chosen = players[side.index()].choose(&position, interrupt);
@@ -148,8 +169,10 @@ pub(super) fn play(
             return Ok(None);
         }
         let fault = match chosen {
-            Ok(action) => match engine.apply(&position, action) {
+            Ok(Chosen { action, proven }) => match engine.apply(&position, action) {
                 Some(result) => {
+                    let proof = proven.map(|verdict| Proof { ply: game.actions.len(), verdict });
+                    game.proof = game.proof.or(proof);
                     game.actions.push(action);
                     position = result.next;
                     continue;

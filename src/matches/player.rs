@@ -9,12 +9,26 @@ use super::spec::Budget;
 use crate::answer::{Answerer, SolveError};
 use crate::engine::{Bitboard, Engine as _};
 use crate::position::{Action, Game, Position};
-use crate::solver::{Limits, Silent};
+use crate::solver::{Limits, Silent, Verdict};
+
+/// What a player answers.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chosen {
+    pub(super) action: Action,
+    /// What the player has proven of the position, if it has and says so.
+    pub(super) proven: Option<Verdict>,
+}
+
+impl From<Action> for Chosen {
+    fn from(action: Action) -> Chosen {
+        Chosen { action, proven: None }
+    }
+}
 
 /// Something that plays one game.
 pub(super) trait Player {
     /// An action in a game that goes on. It may be illegal; whoever asks checks that.
-    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Action, Trouble>;
+    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble>;
 }
 
 /// Why there is no action.
@@ -39,12 +53,12 @@ impl Random {
 }
 
 impl Player for Random {
-    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Action, Trouble> {
+    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
         let actions = self.engine.actions(position);
         if actions.is_empty() {
             return Err(Trouble::End("a player was asked for an action in a finished game".to_owned()));
         }
-        Ok(actions[self.random.random_range(0..actions.len())])
+        Ok(actions[self.random.random_range(0..actions.len())].into())
     }
 }
 
@@ -63,7 +77,7 @@ impl Best {
 }
 
 impl Player for Best {
-    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Action, Trouble> {
+    fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble> {
         let mut limits = Limits::default().with_memory(self.memory).with_interrupt(interrupt);
         limits.time = self.budget.time;
         limits.nodes = self.budget.nodes.unwrap_or(u64::MAX);
@@ -71,6 +85,6 @@ impl Player for Best {
         let failed = |error: SolveError| Trouble::End(error.to_string());
         let best = self.answerer.best(position, limits, &Silent).map_err(failed)?;
         let choice = best.choice.ok_or_else(|| Trouble::End("best was asked in a finished game".to_owned()))?;
-        Ok(choice.action)
+        Ok(Chosen { action: choice.action, proven: choice.judgement.proven() })
     }
 }

@@ -3,12 +3,12 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::player::{Player, Trouble};
+use super::player::{Chosen, Player, Trouble};
 use super::spec::Budget;
 use crate::oracle::GameRecord;
 use crate::oracle::conform::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
-use crate::position::{Action, Game, Hand, Position};
+use crate::position::{Game, Hand, Position};
 
 /// A program that has been told of one game.
 pub(super) struct Program {
@@ -48,7 +48,7 @@ fn shown(answer: &Answer) -> String {
 }
 
 impl Player for Program {
-    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Action, Trouble> {
+    fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
         let Budget { time, nodes, depth } = self.budget;
         let ask = Ask::Best {
             position: position.text(&self.game),
@@ -57,7 +57,7 @@ impl Player for Program {
             depth,
         };
         match self.peer.ask(&ask).map_err(trouble)? {
-            Answer::Best { action: Some(text) } => self.game.action(&text).map_err(|error| {
+            Answer::Best { action: Some(text) } => self.game.action(&text).map(Chosen::from).map_err(|error| {
                 Trouble::Fault(format!(
                     "the program plays what cannot be read: {}",
                     crate::files::escaped(&error.to_string())

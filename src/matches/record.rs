@@ -5,12 +5,16 @@ use std::io::{self, Write};
 use serde::{Deserialize, Serialize};
 
 use super::plan::Plan;
-use super::play::{End, Pair};
+use super::play::{Conventions, End, Pair, Played, Proof};
 use super::ready::Ready;
+use super::spec::Spec;
 use crate::engine::Engine as _;
 use crate::files::like;
 use crate::material::Side;
 use crate::oracle::GameRecord;
+use crate::position::Game;
+use crate::report::Entry;
+use crate::solver::Plies;
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-games";
@@ -90,6 +94,74 @@ pub struct GameLine {
     /// What the player who lost by a fault did; only there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
+    /// The first proof that a player of this program had; only where there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofLine>,
+}
+
+/// What a player has proven, as it says; `pods replay` does not check it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProofLine {
+    /// The plies before the position.
+    pub ply: usize,
+    /// `win`, `draw` or `loss` for the player to move there.
+    pub value: String,
+    /// Plies from there to the end, where they are proven too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<Plies>,
+}
+
+impl From<Proof> for ProofLine {
+    fn from(Proof { ply, verdict }: Proof) -> ProofLine {
+        ProofLine { ply, value: verdict.outcome().name().to_owned(), plies: verdict.plies() }
+    }
+}
+
+/// What of a game does not follow from its actions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers {
+    pub(super) game: u64,
+    pub(super) setup: usize,
+    pub(super) pair: u64,
+    pub(super) white: u8,
+    pub(super) opening: usize,
+}
+
+impl GameLine {
+    pub(super) fn of(numbers: Numbers, game: &Game, played: &Played) -> GameLine {
+        let Numbers { game: number, setup, pair, white, opening } = numbers;
+        let actions: Vec<String> = played.actions.iter().map(|&action| game.action_text(action)).collect();
+        GameLine {
+            game: number,
+            setup,
+            pair,
+            white,
+            opening: opening.min(actions.len()),
+            actions: actions.join(" "),
+            result: result(played.winner).to_owned(),
+            end: played.end.name().to_owned(),
+            fault: match &played.end {
+                End::Fault(fault) => Some(fault.clone()),
+                _ => None,
+            },
+            proof: played.proof.map(ProofLine::from),
+        }
+    }
+}
+
+impl SetupLine {
+    pub(super) fn of(setup: usize, entry: &Entry, of: &Ready) -> SetupLine {
+        let game = of.engine.game();
+        SetupLine {
+            setup,
+            board: entry.board.clone(),
+            orientation: entry.orientation.degrees(),
+            pods: entry.pods.clone(),
+            rules: entry.rules.to_string(),
+            game: GameRecord::of(game, &of.hands[0], &of.hands[1]),
+            start: of.start.text(game),
+        }
+    }
 }
 
 /// The result of a game that a side won, or nobody.
@@ -101,6 +173,27 @@ pub(super) const fn result(winner: Option<Side>) -> &'static str {
     }
 }
 
+/// The lines before the games.
+pub(super) fn head<'a>(
+    players: &[Spec; 2],
+    seed: u64,
+    conventions: Conventions,
+    setups: impl Iterator<Item = (&'a Entry, &'a Ready)>,
+) -> Vec<Line> {
+    let header = Header {
+        format: FORMAT.to_owned(),
+        version: VERSION,
+        program: concat!("pods ", env!("CARGO_PKG_VERSION")).to_owned(),
+        players: players.each_ref().map(ToString::to_string),
+        seed,
+        repetitions: conventions.repetitions,
+        max_plies: conventions.plies,
+    };
+    let setups = setups.enumerate();
+    let setups = setups.map(|(setup, (entry, of))| Line::Setup(Box::new(SetupLine::of(setup, entry, of))));
+    [Line::Match(header)].into_iter().chain(setups).collect()
+}
+
 impl Plan {
     /// The lines before the games: the match and its setups.
     ///
@@ -109,29 +202,7 @@ impl Plan {
     /// If `ready` is not that of the plan.
     #[must_use]
     pub fn head(&self, ready: &[Ready]) -> Vec<Line> {
-        let header = Header {
-            format: FORMAT.to_owned(),
-            version: VERSION,
-            program: concat!("pods ", env!("CARGO_PKG_VERSION")).to_owned(),
-            players: self.players.each_ref().map(ToString::to_string),
-            seed: self.seed,
-            repetitions: self.conventions.repetitions,
-            max_plies: self.conventions.plies,
-        };
-        let mut lines = vec![Line::Match(header)];
-        for (setup, (entry, of)) in self.setups.iter().zip(ready).enumerate() {
-            let game = of.engine.game();
-            lines.push(Line::Setup(Box::new(SetupLine {
-                setup,
-                board: entry.board.clone(),
-                orientation: entry.orientation.degrees(),
-                pods: entry.pods.clone(),
-                rules: entry.rules.to_string(),
-                game: GameRecord::of(game, &of.hands[0], &of.hands[1]),
-                start: of.start.text(game),
-            })));
-        }
-        lines
+        head(&self.players, self.seed, self.conventions, self.setups.iter().zip(ready))
     }
 
     /// The lines of a pair.
@@ -143,22 +214,14 @@ impl Plan {
     pub fn lines(&self, pair: &Pair, ready: &[Ready]) -> [Line; 2] {
         let game = ready[pair.setup].engine.game();
         [0, 1].map(|number| {
-            let played = &pair.games[number];
-            let actions: Vec<String> = played.actions.iter().map(|&action| game.action_text(action)).collect();
-            Line::Game(GameLine {
+            let numbers = Numbers {
                 game: 2 * pair.number + number as u64 + 1,
                 setup: pair.setup,
                 pair: pair.number,
                 white: if Pair::first_player(number) == Side::White { 1 } else { 2 },
-                opening: pair.opening.min(actions.len()),
-                actions: actions.join(" "),
-                result: result(played.winner).to_owned(),
-                end: played.end.name().to_owned(),
-                fault: match &played.end {
-                    End::Fault(fault) => Some(fault.clone()),
-                    _ => None,
-                },
-            })
+                opening: pair.opening,
+            };
+            Line::Game(GameLine::of(numbers, game, &pair.games[number]))
         })
     }
 }
@@ -173,11 +236,14 @@ pub fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// How a file of games begins.
+pub(super) const BEGINNING: &[u8] = b"{\"type\":\"match\",\"format\":\"pods-games\",";
+
 /// Checks that a file begins as a file of games does, for a [`Judge`](crate::files::Judge).
 ///
 /// # Errors
 ///
 /// If it does not; the message says so.
 pub fn like_games(head: &[u8]) -> Result<(), String> {
-    like(head, b"{\"type\":\"match\",\"format\":\"pods-games\",", "a file of games")
+    like(head, BEGINNING, "a file of games")
 }

@@ -50,7 +50,7 @@ impl Result3 {
         [self.score(), interval.map(|i| i.low), interval.map(|i| i.high)].map(|score| score.and_then(elo))
     }
 
-    fn add(&mut self, won: Option<bool>) {
+    pub(super) fn add(&mut self, won: Option<bool>) {
         match won {
             Some(true) => self.wins += 1,
             Some(false) => self.losses += 1,
@@ -140,7 +140,7 @@ mod tests {
     fn game(winner: Option<Side>, end: End, seconds: [u64; 2]) -> Played {
         let clock =
             |seconds| Clock { actions: 1, total: Duration::from_secs(seconds), longest: Duration::from_secs(seconds) };
-        Played { actions: Vec::new(), winner, end, clocks: seconds.map(clock) }
+        Played { actions: Vec::new(), winner, end, clocks: seconds.map(clock), proof: None }
     }
 
     #[test]

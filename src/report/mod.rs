@@ -36,4 +36,6 @@ pub use point_values::point_values;
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };
+#[cfg(feature = "matches")]
+pub(crate) use rows::write_rows;
 pub use suite::{Entry, suite};

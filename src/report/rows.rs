@@ -3,7 +3,7 @@
 use std::io;
 
 /// Writes a header and rows as CSV with the line ends of RFC 4180.
-pub(super) fn write_rows<H, R>(header: H, rows: impl IntoIterator<Item = R>, out: impl io::Write) -> io::Result<()>
+pub(crate) fn write_rows<H, R>(header: H, rows: impl IntoIterator<Item = R>, out: impl io::Write) -> io::Result<()>
 where
     H: IntoIterator<Item: AsRef<[u8]>>,
     R: IntoIterator<Item: AsRef<[u8]>>,

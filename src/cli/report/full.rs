@@ -1,62 +1,72 @@
-//! `pods report --full`
+//! `pods report --full`: positions that are sampled and solved, or games that are played.
 
 use std::io::{IsTerminal as _, Write};
 use std::path::Path;
 
 use serde::Serialize;
 
+use super::played::{self, PlayArgs};
 use super::{Args, inputs, page, write_beside};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
-use crate::files::read_bytes;
+use crate::files::{AppendedError, read_bytes};
 use crate::report::full::{
-    Ledger, LedgerError, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
-    write_summaries,
+    Interval, Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries, write_summaries,
 };
 use crate::report::page::full_page;
-use crate::report::{Manifest, like_csv, like_manifest, sha256_hex};
+use crate::report::{Entry, Manifest, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
+use crate::solver::search::Search;
 
 /// What `--full` takes beside the setups.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Balance of a game too large to solve (--full)")]
 pub(super) struct FullArgs {
-    /// Solve positions on the way, drawn by random and by strong play, and report how many the first player wins [setup
-    /// by default: cave36, pods14, standard]
+    /// How often the first player wins. Under rules without moves and captures: positions on the way, drawn by random and by
+    /// strong play, and solved. Under other rules, if there are any among the --rules: games that the program plays against
+    /// itself [setup by default: cave36, pods14, standard]
     #[arg(long, conflicts_with_all = ["readings", "certificates"])]
     pub(super) full: bool,
+
+    #[command(flatten)]
+    play: PlayArgs,
+
+    /// Positions for each orientation, number of plies and kind of play; or games for each setup, starter and strength
+    #[arg(long, value_name = "N", requires = "full", default_value = "50")]
+    pub(super) count: u64,
+
+    /// The first seed; the others follow
+    #[arg(long, value_name = "N", requires = "full", default_value = "0")]
+    pub(super) seed: u64,
 
     /// After how many plies positions are drawn; several may be given [default: 10 and 12]
     #[arg(long, value_name = "N", requires = "full")]
     ply: Vec<u32>,
 
-    /// Positions for each orientation, number of plies and kind of play
-    #[arg(long, value_name = "N", requires = "full", default_value = "50")]
-    count: u64,
+    /// Leave an opening unsolved after this many nodes; 0 for no openings [default: 100000]
+    #[arg(long, value_name = "N", requires = "full")]
+    opening_nodes: Option<u64>,
 
-    /// The first seed; the others follow
-    #[arg(long, value_name = "N", requires = "full", default_value = "0")]
-    seed: u64,
+    /// Positions that the strong player looks at before each action [default: 5000]
+    #[arg(long, value_name = "N", requires = "full")]
+    policy_nodes: Option<u64>,
 
-    /// Leave an opening unsolved after this many nodes; 0 for no openings
-    #[arg(long, value_name = "N", requires = "full", default_value = "100000")]
-    opening_nodes: u64,
+    /// How much worse than the best action an action may look for the strong player to take it [default: 16]
+    #[arg(long, value_name = "SCORE", requires = "full", value_parser = clap::value_parser!(i16).range(0..))]
+    margin: Option<i16>,
 
-    /// Positions that the strong player looks at before each action
-    #[arg(long, value_name = "N", requires = "full", default_value = "5000")]
-    policy_nodes: u64,
-
-    /// How much worse than the best action an action may look for the strong player to take it
-    #[arg(long, value_name = "SCORE", requires = "full", default_value = "16", value_parser = clap::value_parser!(i16).range(0..))]
-    margin: i16,
-
-    /// Memory for the table of each search
-    #[arg(long, value_name = "SIZE", requires = "full", default_value = "64MiB", value_parser = memory)]
-    table: u64,
+    /// Memory for the table of each search [default: 64MiB]
+    #[arg(long, value_name = "SIZE", requires = "full", value_parser = memory)]
+    table: Option<u64>,
 }
+
+/// What a sample is drawn and solved with where nobody said otherwise.
+const OPENING_NODES: u64 = 100_000;
+const POLICY: Policy = Policy { nodes: 5000, margin: 16 };
+const TABLE: u64 = 64 << 20;
 
 /// Nodes for a position where nobody said how many.
 const NODES: u64 = 3_000_000;
@@ -70,17 +80,49 @@ fn like_summary(head: &[u8]) -> Result<(), String> {
     like_csv(head, SUMMARY_HEADER)
 }
 
+/// The first rules among those of the setups under which games are not sampled and solved.
+fn with_moves(entries: &[Entry]) -> Result<Option<String>, Failure> {
+    for entry in entries {
+        let (game, ..) = entry.game().map_err(Failure::wrong)?;
+        if !Search::fits(&game) {
+            return Ok(Some(entry.rules.to_string()));
+        }
+    }
+    Ok(None)
+}
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let full = &args.full;
+    let entries = args.setups.entries_or(["cave36", "pods14"], &args.rule_sets()?)?;
+    let with_moves = with_moves(&entries)?;
+    if full.play.play || with_moves.is_some() {
+        let why =
+            with_moves.map_or("--play asks for games".to_owned(), |rules| format!("{rules} has moves or captures"));
+        if let Some(option) = full.of_samples(args) {
+            return Err(Failure::wrong(format_args!(
+                "{option} is about positions that are sampled and solved, and here games are played, since {why}: leave it out"
+            )));
+        }
+        return played::run(args, &full.play, entries, out);
+    }
+    if let Some(option) = full.play.given() {
+        return Err(Failure::wrong(format_args!(
+            "{option} is about games that are played, and under rules without moves and captures positions are sampled and \
+             solved: add --play, or leave it out"
+        )));
+    }
     let plan = Plan {
-        entries: args.setups.entries_or(["cave36", "pods14"], &args.rule_sets()?)?,
+        entries,
         plies: if full.ply.is_empty() { vec![10, 12] } else { full.ply.clone() },
         count: full.count,
         seed: full.seed,
         nodes: args.max_nodes.unwrap_or(NODES),
-        opening_nodes: full.opening_nodes,
-        policy: Policy { nodes: full.policy_nodes, margin: full.margin },
-        table: full.table,
+        opening_nodes: full.opening_nodes.unwrap_or(OPENING_NODES),
+        policy: Policy {
+            nodes: full.policy_nodes.unwrap_or(POLICY.nodes),
+            margin: full.margin.unwrap_or(POLICY.margin),
+        },
+        table: full.table.unwrap_or(TABLE),
     };
     let (rows, wanted) = rows(args, &plan)?;
     let stopped = rows.len() < wanted;
@@ -104,7 +146,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         ReportFormat::Csv => out.write_all(&csv)?,
         ReportFormat::Json => {
             for summary in &summaries {
-                json_row(out, summary)?;
+                json_row(out, SUMMARY_HEADER, summary.cells(), &TEXTS)?;
             }
         }
         ReportFormat::Text => write_table(out, &plan, &summaries)?,
@@ -131,16 +173,12 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
         None => (None, Vec::new()),
         Some(folder) => {
             let path = folder.join(ROWS);
-            let at = |failure: Failure| failure.at(path.display());
             let inputs = args.inputs();
             let to = args.force.folder(folder, &inputs);
             to.output(SUMMARY, &like_summary)?;
             to.output(MANIFEST, &like_manifest)?;
             let opened = Ledger::open(&path, &inputs, plan, &settings, &tasks);
-            let opened = opened.map_err(|error| match error {
-                LedgerError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
-                other => at(Failure::wrong(other)),
-            })?;
+            let opened = opened.map_err(|error| refused(&path, error))?;
             (Some((opened.0, path)), opened.1)
         }
     };
@@ -166,6 +204,30 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
         ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
     }
     Ok((rows, tasks.len()))
+}
+
+impl FullArgs {
+    /// An option that was given and is about samples alone.
+    fn of_samples(&self, args: &Args) -> Option<&'static str> {
+        let given = [
+            ("--ply", !self.ply.is_empty()),
+            ("--opening-nodes", self.opening_nodes.is_some()),
+            ("--policy-nodes", self.policy_nodes.is_some()),
+            ("--margin", self.margin.is_some()),
+            ("--table", self.table.is_some()),
+            ("--max-nodes", args.max_nodes.is_some()),
+            ("--time", args.time.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
+
+/// Why a file that lines are appended to cannot be continued.
+pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
+    match error {
+        AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
+        other => Failure::wrong(other).at(path.display()),
+    }
 }
 
 /// A manifest of the rows, with what was asked for and the file that sums them up.
@@ -226,27 +288,48 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }
 
-/// Writes a summary as an object: numbers as numbers, what is not known as null.
-fn json_row(out: &mut dyn Write, summary: &Summary) -> Result<(), Failure> {
+/// The columns of a summary that hold texts.
+const TEXTS: [&str; 6] = ["board", "pods", "white_hand", "black_hand", "rules", "source"];
+
+/// Writes a row as an object: numbers as numbers, but for the columns of `texts`, and what is not known as null.
+pub(super) fn json_row(
+    out: &mut dyn Write,
+    header: impl IntoIterator<Item = &'static str>,
+    cells: impl IntoIterator<Item = String>,
+    texts: &[&str],
+) -> Result<(), Failure> {
     let cell = |(name, cell): (&'static str, String)| {
-        let text = ["board", "pods", "white_hand", "black_hand", "rules", "source"].contains(&name);
         let value = match cell.as_str() {
             "" => serde_json::Value::Null,
-            number if !text => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
+            number if !texts.contains(&name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
             _ => serde_json::Value::String(cell),
         };
         (name.to_owned(), value)
     };
-    let object: serde_json::Map<String, serde_json::Value> =
-        SUMMARY_HEADER.into_iter().zip(summary.cells()).map(cell).collect();
+    let object: serde_json::Map<String, serde_json::Value> = header.into_iter().zip(cells).map(cell).collect();
     crate::cli::format::json_line(out, &object)
+}
+
+/// A share in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// The ends of an interval in per cent; nothing where there is none.
+pub(super) fn range(interval: Option<Interval>) -> String {
+    interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
+}
+
+/// The setup of a row in words.
+pub(super) fn setup_words(entry: &Entry) -> String {
+    let [board, orientation, pods, white, black, rules] = entry.cells();
+    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+    format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
 }
 
 fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Result<(), Failure> {
     for block in summaries.chunk_by(|a, b| a.entry == b.entry) {
-        let [board, orientation, pods, white, black, rules] = block[0].entry.cells();
-        let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
-        writeln!(out, "{board} at {orientation}°, {pods}: {hands}; {rules}")?;
+        writeln!(out, "{}", setup_words(&block[0].entry))?;
         for summary in block {
             let share = summary.share;
             if summary.source == Source::Opening {
@@ -257,10 +340,6 @@ fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Resul
                 )?;
                 continue;
             }
-            let percent = |share: f64| format!("{:.1} %", 100.0 * share);
-            let range = |interval: Option<crate::report::full::Interval>| {
-                interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
-            };
             writeln!(
                 out,
                 "  {} play, ply {}: {} positions, first player wins {}, loses {}, unsolved {}",

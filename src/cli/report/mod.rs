@@ -2,6 +2,7 @@
 
 mod full;
 pub(super) mod page;
+mod played;
 mod readings;
 pub(super) mod text;
 
@@ -46,6 +47,7 @@ Examples:
   pods report --certificates proofs
   pods report --board lair16 --pods trio --rules advanced --tables my-tables
   pods report --full --ply 12 --count 20 --format text
+  pods report --full --rules advanced --rules advanced-author --count 100 --out balance-by-play --format text
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
@@ -73,8 +75,8 @@ pub(super) struct Args {
     #[arg(long, value_name = "DIR", conflicts_with = "readings")]
     certificates: Option<PathBuf>,
 
-    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings; rows.csv and
-    /// summary.csv with --full). With --format html the page goes there too, and not to standard output; a name that ends in
+    /// Write balance.csv and balance.manifest.json into this folder as well (readings.csv with --readings; with --full rows.csv
+    /// and summary.csv, or the games and played.csv, and a run that was killed goes on there). With --format html the page goes there too, and not to standard output; a name that ends in
     /// .html is the page alone
     #[arg(long, value_name = "DIR|FILE.html")]
     pub(super) out: Option<PathBuf>,
@@ -94,7 +96,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Stop a search after this many nodes for each start, or for each position with --full [default there: 3000000]
+    /// Stop a search after this many nodes for each start, or for each position that --full draws [default there: 3000000]
     #[arg(long, value_name = "N")]
     pub(super) max_nodes: Option<u64>,
 

@@ -1,60 +1,19 @@
-//! The file of rows. Rows are only ever appended, so that a run that was killed can continue where it ended.
-//!
-//! Each row is written with one call, in the order of the plan, and ends with a checksum. On opening, a last line that is torn
-//! is cut off; everything else that does not fit is an error, and nothing is changed.
+//! The file of rows. Rows are only ever appended, in the order of the plan; each ends with a checksum.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io;
 use std::path::Path;
 
 use super::plan::Plan;
 use super::row::{ROW_HEADER, Row, checksum};
 use super::task::Task;
-use crate::files::{Inputs, Output, OutputError, Overwrite};
+use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 
 /// The most bytes of a file of rows: some millions of them.
 pub const MOST_ROWS: u64 = 1 << 30;
 
-/// Why a file of rows cannot be continued.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum LedgerError {
-    /// The path may not be written.
-    #[error(transparent)]
-    Output(#[from] OutputError),
-    /// The file cannot be read or written.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-    /// It is larger than such a file gets.
-    #[error("it has more than {MOST_ROWS} bytes: name another file, or move this one away")]
-    Huge,
-    /// Another run has it open.
-    #[error("another run writes to it: wait for its end, or name another file")]
-    Locked,
-    /// It does not begin as a file of rows does.
-    #[error("it is no file of rows of this report: name another file, or move this one away")]
-    NotRows,
-    /// A line is damaged, and it is not the last one.
-    #[error("line {0} is damaged: cut the file off before that line, and the rest is made again")]
-    Damaged(usize),
-    /// A row does not belong to this run.
-    #[error(
-        "line {0} belongs to a run with other setups, limits or seeds: ask for the same again, name another file, or \
-         move this one away"
-    )]
-    Foreign(usize),
-    /// There are more rows than this run has.
-    #[error(
-        "it has more rows than this run makes: ask for at least as many as before, name another file, or move this one away"
-    )]
-    Longer,
-}
-
 /// A file of rows, open at its end.
 #[derive(Debug)]
-pub struct Ledger {
-    file: File,
-}
+pub struct Ledger(Appended);
 
 /// A line as it stands in the file.
 fn line(cells: &[String]) -> Vec<u8> {
@@ -95,49 +54,17 @@ impl Ledger {
         plan: &Plan,
         settings: &[String],
         tasks: &[Task],
-    ) -> Result<(Ledger, Vec<Row>), LedgerError> {
-        let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
-        Output::to_keep(path, overwrite)?;
-        path.parent().map_or(Ok(()), fs::create_dir_all)?;
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(LedgerError::Locked),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
-        let mut bytes = Vec::new();
-        if (&file).take(MOST_ROWS + 1).read_to_end(&mut bytes)? as u64 > MOST_ROWS {
-            return Err(LedgerError::Huge);
-        }
-        let header = header();
-        if !bytes.starts_with(&header) {
-            if !header.starts_with(&bytes) {
-                return Err(LedgerError::NotRows);
-            }
-            file.set_len(0)?;
-            file.write_all(&header)?;
-            return Ok((Ledger { file }, Vec::new()));
-        }
-        let (mut rows, mut at) = (Vec::new(), header.len());
-        while at < bytes.len() {
-            let number = rows.len() + 2;
-            let end = bytes[at..].iter().position(|&byte| byte == b'\n').map(|end| at + end + 1);
-            let Some(cells) = end.and_then(|end| cells(&bytes[at..end])) else {
-                // A kill tears the last line at most.
-                if end.is_some_and(|end| end < bytes.len()) {
-                    return Err(LedgerError::Damaged(number));
-                }
-                break;
-            };
-            let task = tasks.get(rows.len()).ok_or(LedgerError::Longer)?;
-            let entry = &plan.entries[task.entry];
-            let row = Row::read(&cells, &settings[task.entry], task, entry);
-            rows.push(row.ok_or(LedgerError::Foreign(number))?);
-            at = end.unwrap_or(bytes.len());
-        }
-        file.set_len(at as u64)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok((Ledger { file }, rows))
+    ) -> Result<(Ledger, Vec<Row>), AppendedError> {
+        let head = header();
+        let kind = Kind { lines: "rows", beginning: &head, head: &head, most: MOST_ROWS };
+        let mut tasks = tasks.iter();
+        let (file, rows) = Appended::open(path, inputs, kind, |line| {
+            let Some(cells) = cells(line) else { return Read::Damaged };
+            let Some(task) = tasks.next() else { return Read::Beyond };
+            let row = Row::read(&cells, &settings[task.entry], task, &plan.entries[task.entry]);
+            row.map_or(Read::Foreign, Read::Own)
+        })?;
+        Ok((Ledger(file), rows))
     }
 
     /// Appends a row.
@@ -146,7 +73,7 @@ impl Ledger {
     ///
     /// If the file cannot be written to.
     pub fn append(&mut self, row: &Row) -> io::Result<()> {
-        self.file.write_all(&line(&row.cells()))
+        self.0.append(&line(&row.cells()))
     }
 
     /// Syncs the file, so that its rows survive a power failure.
@@ -155,6 +82,6 @@ impl Ledger {
     ///
     /// If the file cannot be synced.
     pub fn sync(&self) -> io::Result<()> {
-        self.file.sync_all()
+        self.0.sync()
     }
 }

@@ -19,7 +19,7 @@ mod share;
 mod summary;
 mod task;
 
-pub use ledger::{Ledger, LedgerError, MOST_ROWS};
+pub use ledger::{Ledger, MOST_ROWS};
 pub use plan::{FullError, Plan, Policy};
 pub use row::{ROW_HEADER, Row};
 pub use sample::{random_position, strong_position};

@@ -2,12 +2,13 @@
 
 use maud::{Markup, Render as _, html};
 
+use super::interval::{self, percent, range};
 use super::opening::{self, Openings};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words};
 use crate::drawing::{Worth, plain};
 use crate::material::Side;
-use crate::report::full::{Interval, Plan, Row, SUMMARY_HEADER, Source, Summary};
+use crate::report::full::{Plan, Row, SUMMARY_HEADER, Source, Summary};
 use crate::report::{BalanceError, Entry};
 use crate::solver::Thousands;
 
@@ -92,14 +93,6 @@ fn of_rows(entry: &Entry, rows: &[Row]) -> Result<Openings, BalanceError> {
     Ok(Openings::new(game, actions))
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-fn range(interval: Option<Interval>) -> String {
-    interval.map_or("–".to_owned(), |i| format!("{} to {}", percent(i.low), percent(i.high)))
-}
-
 /// The shares of samples, each with a picture of what is known of it.
 fn shares(id: &str, block: &[Summary]) -> Markup {
     let line = |summary: &Summary| {
@@ -115,7 +108,8 @@ fn shares(id: &str, block: &[Summary]) -> Markup {
             range(summary.interval()),
             range(share.widest()),
         ];
-        let picture = html! { td class="picture" { (picture(summary)) } };
+        let picture = interval::picture(share.widest(), summary.interval(), share.of_solved());
+        let picture = html! { td class="picture" { (picture) } };
         Line::new(html! { (summary.entry.orientation) "°" }, cells.into_iter().map(table::cell).chain([picture]))
     };
     let table = Table {
@@ -141,23 +135,4 @@ fn shares(id: &str, block: &[Summary]) -> Markup {
         lines: block.iter().filter(|summary| summary.source != Source::Opening).map(line).collect(),
     };
     table.render()
-}
-
-/// A share with its intervals on a line from 0 to 100 %.
-fn picture(summary: &Summary) -> Markup {
-    let x = |share: f64| format!("{:.1}", 6.0 + 188.0 * share);
-    html! {
-        svg class="interval" viewBox="0 0 200 22" aria-hidden="true" {
-            path class="grid" d=(format!("M6 2V20M{} 2V20M194 2V20", x(0.5))) {}
-            @if let Some(all) = summary.share.widest() {
-                line class="all" x1=(x(all.low)) x2=(x(all.high)) y1="11" y2="11" {}
-            }
-            @if let Some(solved) = summary.interval() {
-                line class="solved" x1=(x(solved.low)) x2=(x(solved.high)) y1="11" y2="11" {}
-            }
-            @if let Some(share) = summary.share.of_solved() {
-                circle class="share" cx=(x(share)) cy="11" r="4.6" {}
-            }
-        }
-    }
 }

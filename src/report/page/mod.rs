@@ -6,9 +6,10 @@
 mod balance;
 mod frontier;
 mod full;
+pub(crate) mod interval;
 mod opening;
 mod readings;
-mod table;
+pub(crate) mod table;
 
 pub use balance::{balance_page, balance_page_of};
 pub use frontier::frontier_page;
@@ -53,17 +54,17 @@ const MADE_UP: &str = "Boards and pods are reconstructions or made for the purpo
                        of PODS.";
 
 /// A page: what it is about, where it has what, and how it was made.
-struct Page<'a> {
-    title: &'a str,
-    introduction: Markup,
+pub(crate) struct Page<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) introduction: Markup,
     /// Ids and names of the sections.
-    sections: Vec<(String, String)>,
-    body: Markup,
-    about: About<'a>,
+    pub(crate) sections: Vec<(String, String)>,
+    pub(crate) body: Markup,
+    pub(crate) about: About<'a>,
 }
 
 impl Page<'_> {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let Page { title, introduction, sections, body, about } = self;
         let version = env!("CARGO_PKG_VERSION");
         let page = html! {
@@ -129,7 +130,7 @@ fn value(worth: Worth) -> Markup {
 }
 
 /// Board, pods, hands.
-fn setup_words(entry: &Entry) -> String {
+pub(crate) fn setup_words(entry: &Entry) -> String {
     let Entry { board, pods, white_hand: white, black_hand: black, .. } = entry;
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
     plain(&format!("{board}, {pods}: {hands}"))

@@ -6,27 +6,27 @@ use crate::drawing::plain;
 use crate::geometry::Orientation;
 
 /// A table with a caption, in a box of its own that can be scrolled.
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     /// The id of the caption, by which the box is named.
-    pub(super) id: &'a str,
+    pub(crate) id: &'a str,
     /// What the style sheet calls it.
-    pub(super) class: &'static str,
-    pub(super) caption: Markup,
+    pub(crate) class: &'static str,
+    pub(crate) caption: Markup,
     /// What stands above the columns; the first is above the heads of the lines.
-    pub(super) heads: Vec<Markup>,
-    pub(super) lines: Vec<Line>,
+    pub(crate) heads: Vec<Markup>,
+    pub(crate) lines: Vec<Line>,
 }
 
 /// A line of a table.
-pub(super) struct Line {
-    pub(super) class: Option<&'static str>,
-    pub(super) head: Markup,
+pub(crate) struct Line {
+    pub(crate) class: Option<&'static str>,
+    pub(crate) head: Markup,
     /// The other cells, each a `td`.
-    pub(super) cells: Vec<Markup>,
+    pub(crate) cells: Vec<Markup>,
 }
 
 impl Line {
-    pub(super) fn new(head: Markup, cells: impl IntoIterator<Item = Markup>) -> Line {
+    pub(crate) fn new(head: Markup, cells: impl IntoIterator<Item = Markup>) -> Line {
         Line { class: None, head, cells: cells.into_iter().collect() }
     }
 }
@@ -54,23 +54,23 @@ impl Render for Table<'_> {
 }
 
 /// What stands above columns, or in cells, where it is text alone.
-pub(super) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
+pub(crate) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
     texts.into_iter().map(|text| html! { (text) }).collect()
 }
 
 /// The heads of columns that are turns of the board, behind the first.
-pub(super) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
+pub(crate) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
     let turns = turns.iter().map(|turn| format!("{turn}°"));
     texts([first.to_owned()].into_iter().chain(turns))
 }
 
 /// A cell that is text, or another thing alone.
-pub(super) fn cell(content: impl Render) -> Markup {
+pub(crate) fn cell(content: impl Render) -> Markup {
     html! { td { (content) } }
 }
 
 /// A cell's text; a dash where it is empty.
-pub(super) fn shown(cell: &str) -> String {
+pub(crate) fn shown(cell: &str) -> String {
     if cell.is_empty() { "–".to_owned() } else { plain(cell) }
 }
 
@@ -84,7 +84,7 @@ fn breakable(text: &str) -> Markup {
 const UPRIGHT: usize = 12;
 
 /// The rows of a CSV as they are.
-pub(super) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
+pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
     let line = |row: &Vec<String>| {
         let (head, cells) = row.split_first().map_or(("", &[][..]), |(head, cells)| (head.as_str(), cells));
         Line::new(breakable(head), cells.iter().map(|text| cell(breakable(text))))
@@ -101,7 +101,7 @@ pub(super) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>
 
 /// The rows of a CSV as columns, for a few that stand side by side: a line for each figure. `heads` are the names of the
 /// columns.
-pub(super) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
+pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
     let line = |(column, name): (usize, &&str)| {
         let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);
         let cells = if all_same {

@@ -1,0 +1,359 @@
+//! `pods report --full` where games are played.
+
+use std::io::{IsTerminal as _, Write};
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::full::{json_row, percent, range, refused, setup_words};
+use super::{Args, inputs, page, write_beside};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::ReportFormat;
+use crate::cli::limits::Stopper;
+use crate::cli::progress::Progress;
+use crate::cli::threads::in_order;
+use crate::files::read_bytes;
+use crate::matches::balance::{
+    Balance, Course, Ledger, MEMORY, MOST, MOST_GAMES, Prepared, ROW_HEADER, Row, Strength, TEXTS, balance_page, rows,
+    write_balance,
+};
+use crate::matches::{Conventions, GameLine, PlanError};
+use crate::report::{Entry, Manifest, like_csv, like_manifest, sha256_hex};
+use crate::solver::Thousands;
+
+/// What games are played with. The defaults stand in [`PlayArgs::strengths`] and [`PlayArgs::conventions`], so that what was
+/// given can be told from what was not.
+#[derive(Debug, clap::Args)]
+pub(super) struct PlayArgs {
+    /// Play games under rules without moves and captures too
+    #[arg(long, requires = "full")]
+    pub(super) play: bool,
+
+    /// Positions that both players look at before each action, and how many games they play if not --count; several may be given
+    /// [default: 500 and 4000]
+    #[arg(long, value_name = "NODES[:GAMES]", requires = "full", value_parser = strength)]
+    strength: Vec<(u64, Option<u64>)>,
+
+    /// Random placements at the beginning of each game, the same under all rules [default: 2]
+    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=50))]
+    opening_plies: Option<u32>,
+
+    /// Call a game drawn when a position comes up for this time [default: 3]
+    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(2..))]
+    repetitions: Option<u32>,
+
+    /// Call a game drawn when it has this many plies [default: 300]
+    #[arg(long, value_name = "N", requires = "full", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    max_plies: Option<u32>,
+}
+
+fn strength(text: &str) -> Result<(u64, Option<u64>), String> {
+    let (nodes, games) = match text.split_once(':') {
+        None => (text, None),
+        Some((nodes, games)) => (nodes, Some(games)),
+    };
+    let nodes = nodes.parse().ok().filter(|&nodes: &u64| nodes > 0);
+    let nodes = nodes.ok_or("it begins with a number of positions, at least 1, as in 4000 or 4000:100")?;
+    let games = games.map(|games| games.parse().ok().filter(|games| (1..=MOST).contains(games)));
+    match games {
+        Some(None) => Err(format!("behind the colon stands a number of games from 1 to {MOST}")),
+        Some(games) => Ok((nodes, games)),
+        None => Ok((nodes, None)),
+    }
+}
+
+impl PlayArgs {
+    /// An option that was given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--strength", !self.strength.is_empty()),
+            ("--opening-plies", self.opening_plies.is_some()),
+            ("--repetitions", self.repetitions.is_some()),
+            ("--max-plies", self.max_plies.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+
+    fn strengths(&self, count: u64) -> Result<Vec<Strength>, Failure> {
+        if !(1..=MOST).contains(&count) {
+            return Err(Failure::wrong(format_args!("--count: it must be a number of games from 1 to {MOST}")));
+        }
+        let given = if self.strength.is_empty() { &[(500, None), (4000, None)] } else { &self.strength[..] };
+        let mut strengths: Vec<Strength> = Vec::new();
+        for &(nodes, games) in given {
+            if strengths.iter().any(|strength| strength.nodes == nodes) {
+                return Err(Failure::wrong(format_args!("--strength {nodes} is given twice")));
+            }
+            strengths.push(Strength { nodes, games: games.unwrap_or(count) });
+        }
+        Ok(strengths)
+    }
+
+    fn conventions(&self) -> Conventions {
+        Conventions { repetitions: self.repetitions.unwrap_or(3), plies: self.max_plies.unwrap_or(300) }
+    }
+}
+
+const RESULT: &str = "played.csv";
+const MANIFEST: &str = "played.manifest.json";
+const PAGE: &str = "played.html";
+
+fn like_result(head: &[u8]) -> Result<(), String> {
+    like_csv(head, ROW_HEADER)
+}
+
+pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut dyn Write) -> Outcome {
+    let balance = Balance {
+        entries,
+        strengths: play.strengths(args.full.count)?,
+        opening_plies: play.opening_plies.unwrap_or(2),
+        seed: args.full.seed,
+        conventions: play.conventions(),
+    };
+    args.may_write_page("played")?;
+    let stopper = Stopper::new(true)?;
+    let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
+    let Some(prepared) = prepared else {
+        return interrupted(out, "no game was played");
+    };
+    let wanted = balance.strengths.iter().map(|&strength| prepared.games(strength)).sum();
+    let courses = games(args, &balance, &prepared, &stopper)?;
+    let there: usize = courses.iter().map(Vec::len).sum();
+    let stopped = there < wanted;
+    let rows = rows(&balance, &prepared, &courses);
+    let mut csv = Vec::new();
+    write_balance(&rows, &mut csv)?;
+    let (command, mut page) = (page::command(), None);
+    if args.wants_page() {
+        page = Some(balance_page(&balance, &rows, args.about(&command, there, wanted, stopped)));
+    }
+    if let Some(page) = &page {
+        args.write_page(page, stopped, out)?;
+    }
+    if let Some(folder) = args.folder().filter(|_| !stopped) {
+        save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
+    }
+    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
+    match args.format.unwrap_or(default) {
+        ReportFormat::Html => {}
+        ReportFormat::Csv => out.write_all(&csv)?,
+        ReportFormat::Json => rows.iter().try_for_each(|row| json_row(out, ROW_HEADER, row.cells(), &TEXTS))?,
+        ReportFormat::Text => text(out, &balance, &rows)?,
+    }
+    if stopped {
+        let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
+        return interrupted(out, format_args!("this is of {there} of {wanted} games, played in order{kept}"));
+    }
+    Ok(Exit::Good)
+}
+
+/// Plays the games that are not in the files yet, and appends them there; the courses of all, by strength. They are fewer than
+/// were wanted if Ctrl-C was pressed.
+fn games(args: &Args, balance: &Balance, prepared: &Prepared, stopper: &Stopper) -> Result<Vec<Vec<Course>>, Failure> {
+    let inputs = args.inputs();
+    let mut files: Vec<Option<(Ledger, PathBuf)>> = Vec::new();
+    let mut courses: Vec<Vec<Course>> = Vec::new();
+    if let Some(folder) = args.folder() {
+        let to = args.force.folder(folder, &inputs);
+        to.output(RESULT, &like_result)?;
+        to.output(MANIFEST, &like_manifest)?;
+    }
+    for &strength in &balance.strengths {
+        let Some(folder) = args.folder() else {
+            files.push(None);
+            courses.push(Vec::new());
+            continue;
+        };
+        let path = folder.join(Ledger::name(strength));
+        let opened = Ledger::open(&path, &inputs, balance, prepared, strength);
+        let (ledger, kept) = opened.map_err(|error| refused(&path, error))?;
+        files.push(Some((ledger, path)));
+        courses.push(kept);
+    }
+    let there: usize = courses.iter().map(Vec::len).sum();
+    let todo = todo(balance, prepared, &courses);
+    let progress = Progress::new("full", "games");
+    let total = Some((there + todo.len()) as u64);
+    progress.begin_at(there as u64, total);
+    let play = |place: usize| {
+        let (strength, number) = todo[place];
+        let game = balance.play(prepared, balance.strengths[strength], number, stopper.flag());
+        game.map_err(Failure::wrong).transpose().map(|game| game.map(|game| (strength, game)))
+    };
+    let take = |(strength, game): (usize, GameLine)| {
+        let cannot = || Failure::Discrepancy(format!("game {} cannot be played again: {}", game.game, game.actions));
+        courses[strength].push(balance.course(prepared, &game).ok_or_else(cannot)?);
+        match &mut files[strength] {
+            Some((ledger, path)) => ledger.append(&game).map_err(|e| Failure::wrong(e).at(path.display())),
+            None => Ok(()),
+        }
+    };
+    // Games behind one that Ctrl-C kept from being played are left out: the files have them in order.
+    in_order(0..todo.len(), play, |done| progress.update(there as u64 + done, total), take)?;
+    for (ledger, path) in files.iter().flatten() {
+        ledger.sync().map_err(|e| Failure::wrong(e).at(path.display()))?;
+    }
+    Ok(courses)
+}
+
+/// The games that are to be played, by strength and number. All strengths come to their ends together, so that the time left can
+/// be told from what is done.
+fn todo(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> Vec<(usize, usize)> {
+    let mut todo = Vec::new();
+    for (strength, kept) in courses.iter().enumerate() {
+        let games = prepared.games(balance.strengths[strength]);
+        todo.extend((kept.len()..games).map(|number| (strength, number)));
+    }
+    let part = |&(strength, number): &(usize, usize)| {
+        let games = prepared.games(balance.strengths[strength]) as u128;
+        // Games of the whole are at most some millions.
+        ((number as u128) << 64) / games.max(1)
+    };
+    todo.sort_by_key(|game| (part(game), game.0));
+    todo
+}
+
+/// A manifest of the rows, with what was asked for and the games that they sum up.
+#[derive(Serialize)]
+struct PlayedManifest {
+    #[serde(flatten)]
+    manifest: Manifest,
+    opening_plies: u32,
+    repetitions: u32,
+    max_plies: u32,
+    memory_of_a_player: u64,
+    strengths: Vec<Games>,
+}
+
+/// The games of a strength.
+#[derive(Serialize)]
+struct Games {
+    nodes: u64,
+    games_of_a_start: u64,
+    file: String,
+    sha256: String,
+}
+
+fn save(
+    args: &Args,
+    folder: &Path,
+    balance: &Balance,
+    csv: &[u8],
+    rows: usize,
+    page: Option<&str>,
+) -> Result<(), Failure> {
+    let games = |&strength: &Strength| {
+        let file = Ledger::name(strength);
+        let path = folder.join(&file);
+        let bytes = read_bytes(&path, MOST_GAMES).map_err(|e| Failure::wrong(e).at(path.display()))?;
+        let Strength { nodes, games } = strength;
+        Ok(Games { nodes, games_of_a_start: games, file, sha256: sha256_hex(&bytes) })
+    };
+    let strengths = balance.strengths.iter().map(games).collect::<Result<_, Failure>>()?;
+    let read = args.inputs();
+    let to = args.force.folder(folder, &read);
+    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let mut rules: Vec<String> = balance.entries.iter().map(|entry| entry.rules.to_string()).collect();
+    let mut seen = std::collections::BTreeSet::new();
+    rules.retain(|name| seen.insert(name.clone()));
+    let Conventions { repetitions, plies: max_plies } = balance.conventions;
+    let manifest = PlayedManifest {
+        manifest: Manifest {
+            format: "pods-manifest".to_owned(),
+            version: 1,
+            program: format!("pods {}", env!("CARGO_PKG_VERSION")),
+            command: format!("pods {}", page::command()),
+            commit: args.commit.clone(),
+            rules,
+            seed: Some(balance.seed),
+            methods: vec!["play".to_owned()],
+            verified: Vec::new(),
+            inputs: inputs(&balance.entries)?,
+            result: RESULT.to_owned(),
+            rows,
+            sha256: sha256_hex(csv),
+            page,
+            certificates: Vec::new(),
+            tables: Vec::new(),
+        },
+        opening_plies: balance.opening_plies,
+        repetitions,
+        max_plies,
+        memory_of_a_player: MEMORY,
+        strengths,
+    };
+    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
+    to.output(RESULT, &like_result)?.write_bytes(csv)?;
+    Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
+}
+
+fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row]) -> Result<(), Failure> {
+    for block in rows.chunk_by(|a, b| a.start.entry == b.start.entry) {
+        writeln!(out, "{}", setup_words(&block[0].start.entry))?;
+        for row in block {
+            text_row(out, row)?;
+        }
+        writeln!(out)?;
+    }
+    let Conventions { repetitions, plies } = balance.conventions;
+    Ok(writeln!(
+        out,
+        "Shares are those of play of this strength, from openings of {} random placements that all rules share. They say nothing of \
+         best\nplay: no game here is solved. A game is drawn when a position comes up for time number {repetitions}, or after \
+         {plies} plies; the rules have no such\ndraws (R21). With equal hands the game that Black starts is the one that White \
+         starts with the board turned by 180°. Boards\nand pods are reconstructions or made for the purpose; nothing here is about \
+         the printed board.",
+        balance.opening_plies
+    )?)
+}
+
+fn text_row(out: &mut dyn Write, row: &Row) -> Result<(), Failure> {
+    let first = row.first;
+    let (nodes, starts) = (Thousands(u128::from(row.nodes)), row.start.first);
+    writeln!(
+        out,
+        "  {nodes} nodes an action, {starts} starts: {} games, first player wins {}, loses {}, draws {}",
+        first.games(),
+        first.wins,
+        first.losses,
+        first.draws
+    )?;
+    if let Some((share, interval)) = first.of_decided() {
+        let share = percent(share);
+        writeln!(out, "    wins {share} of the decided games by such play, 95 % interval {}", range(Some(interval)))?;
+    }
+    let [hand, action, repetition, length] = row.ends;
+    writeln!(out, "    ends: empty hand {hand}, no action {action}; drawn: repetition {repetition}, length {length}")?;
+    if let [Some(plies), Some(removed), Some(returned)] =
+        [row.plies, row.removed, row.returned].map(|sum| row.mean(sum))
+    {
+        let longest = row.longest;
+        writeln!(
+            out,
+            "    a game: {plies:.1} plies ({longest} at most), {removed:.2} pods captured, {returned:.2} returned to hand"
+        )?;
+    }
+    if let Some((ply, before)) = row.proof() {
+        let (proven, lost) = (row.proven, row.proven_lost);
+        writeln!(
+            out,
+            "    proven before the end in {proven} games, after {ply:.1} plies and {before:.1} before the end on average; {lost} ended otherwise"
+        )?;
+    }
+    if let Some(change) = row.change
+        && let Some((difference, interval)) = change.difference()
+    {
+        let signed = |share: f64| format!("{:+.1}", 100.0 * share);
+        let (low, high) = (signed(interval.low), signed(interval.high));
+        writeln!(
+            out,
+            "    against {}, same openings: {} decided under both, {} lost there are won here, {} won there are lost here:\n      {} points of per cent, 95 % interval {low} to {high}",
+            change.base,
+            change.openings(),
+            change.lost_to_won,
+            change.won_to_lost,
+            signed(difference)
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,162 @@
+//! Files of lines to which lines are only ever appended, so that a run that was killed can continue where it ended.
+//!
+//! Such a file begins with a head that says which run it belongs to. Each line is written with one call. On opening, a last
+//! line that is torn is cut off; everything else that does not fit is an error, and nothing is changed.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::path::Path;
+
+use super::error::OutputError;
+use super::identity::Inputs;
+use super::output::{Output, Overwrite};
+
+/// Why a file of lines cannot be continued.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AppendedError {
+    /// The path may not be written.
+    #[error(transparent)]
+    Output(#[from] OutputError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// It is larger than such a file gets.
+    #[error("it has more than {0} bytes: name another file, or move this one away")]
+    Huge(u64),
+    /// Another run has it open.
+    #[error("another run writes to it: wait for its end, or name another file")]
+    Locked,
+    /// It does not begin as such a file does.
+    #[error("it is no file of {0} of this report: name another file, or move this one away")]
+    OfAnotherKind(&'static str),
+    /// A line is damaged, and it is not the last one.
+    #[error("line {0} is damaged: cut the file off before that line, and the rest is made again")]
+    Damaged(usize),
+    /// A line does not belong to this run.
+    #[error(
+        "line {0} belongs to a run with other setups, limits or seeds: ask for the same again, name another file, or \
+         move this one away"
+    )]
+    Foreign(usize),
+    /// There are more lines than this run has.
+    #[error(
+        "it has more {0} than this run makes: ask for at least as many as before, name another file, or move this one away"
+    )]
+    Longer(&'static str),
+}
+
+/// What stands in a line.
+#[derive(Debug)]
+pub enum Read<T> {
+    /// What this run would have written there.
+    Own(T),
+    /// Something that cannot be read.
+    Damaged,
+    /// Something that another run has written.
+    Foreign,
+    /// A line more than this run has.
+    Beyond,
+}
+
+/// What kind of file it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Kind<'a> {
+    /// What its lines are, as in "rows".
+    pub lines: &'static str,
+    /// How every file of the kind begins, whatever the run.
+    pub beginning: &'a [u8],
+    /// How it begins in this run, with the line feed.
+    pub head: &'a [u8],
+    /// The most bytes that such a file has.
+    pub most: u64,
+}
+
+/// A file of lines, open at its end.
+#[derive(Debug)]
+pub struct Appended {
+    file: File,
+}
+
+impl Appended {
+    /// Opens a file and returns what `read` makes of the lines behind its head, each with its line feed. Creates the
+    /// file, and its folder, if they are missing. Refuses the files in `inputs`, devices and read-only files.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or written, is in use, damaged, or not of this run. Its lines are unchanged then.
+    pub fn open<T>(
+        path: &Path,
+        inputs: &Inputs,
+        kind: Kind<'_>,
+        mut read: impl FnMut(&[u8]) -> Read<T>,
+    ) -> Result<(Appended, Vec<T>), AppendedError> {
+        let Kind { lines, beginning, head, most } = kind;
+        let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
+        Output::to_keep(path, overwrite)?;
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(AppendedError::Locked),
+            Err(TryLockError::Error(error)) => return Err(error.into()),
+        }
+        let mut bytes = Vec::new();
+        if (&file).take(most + 1).read_to_end(&mut bytes)? as u64 > most {
+            return Err(AppendedError::Huge(most));
+        }
+        if !bytes.starts_with(head) {
+            if !head.starts_with(&bytes) {
+                let same_kind = bytes.starts_with(beginning) && beginning.len() < head.len();
+                let first =
+                    1 + bytes.iter().zip(head).take_while(|(a, b)| a == b).filter(|(a, _)| **a == b'\n').count();
+                return Err(if same_kind {
+                    AppendedError::Foreign(first)
+                } else {
+                    AppendedError::OfAnotherKind(lines)
+                });
+            }
+            file.set_len(0)?;
+            file.write_all(head)?;
+            return Ok((Appended { file }, Vec::new()));
+        }
+        let in_head = head.iter().filter(|&&byte| byte == b'\n').count();
+        let (mut found, mut at) = (Vec::new(), head.len());
+        while at < bytes.len() {
+            let number = in_head + found.len() + 1;
+            let end = bytes[at..].iter().position(|&byte| byte == b'\n').map(|end| at + end + 1);
+            match end.map_or(Read::Damaged, |end| read(&bytes[at..end])) {
+                Read::Own(line) => found.push(line),
+                Read::Foreign => return Err(AppendedError::Foreign(number)),
+                Read::Beyond => return Err(AppendedError::Longer(lines)),
+                // A kill tears the last line at most.
+                Read::Damaged if end.is_some_and(|end| end < bytes.len()) => {
+                    return Err(AppendedError::Damaged(number));
+                }
+                Read::Damaged => break,
+            }
+            at = end.unwrap_or(bytes.len());
+        }
+        file.set_len(at as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        Ok((Appended { file }, found))
+    }
+
+    /// Appends a line, which ends with a line feed.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written to.
+    pub fn append(&mut self, line: &[u8]) -> io::Result<()> {
+        self.file.write_all(line)
+    }
+
+    /// Syncs the file, so that its lines survive a power failure.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be synced.
+    pub fn sync(&self) -> io::Result<()> {
+        self.file.sync_all()
+    }
+}

@@ -1,0 +1,197 @@
+//! The page of games by play: how often the first player wins, at each strength, with what is uncertain.
+
+use maud::{Markup, Render as _, html};
+
+use super::plan::Balance;
+use super::row::{ROW_HEADER, Row};
+use crate::report::Entry;
+use crate::report::page::interval::{percent, picture, range};
+use crate::report::page::table::{self, Line, Table};
+use crate::report::page::{About, Page, setup_words};
+use crate::solver::Thousands;
+
+/// The rows as a page.
+#[must_use]
+pub fn balance_page(balance: &Balance, rows: &[Row], about: About<'_>) -> String {
+    let same = |a: &Row, b: &Row| same_material(&a.start.entry, &b.start.entry);
+    let mut blocks: Vec<Vec<&Row>> = Vec::new();
+    for row in rows {
+        match blocks.iter_mut().find(|block| same(block[0], row)) {
+            Some(block) => block.push(row),
+            None => blocks.push(vec![row]),
+        }
+    }
+    let id = |block: usize| format!("setup-{}", block + 1);
+    let sections = blocks.iter().enumerate().map(|(i, block)| (id(i), setup_words(&block[0].start.entry))).collect();
+    let body = html! { @for (i, block) in blocks.iter().enumerate() { (section(&id(i), block)) } };
+    let page = Page { title: "Who is favoured by play", introduction: introduction(balance), sections, body, about };
+    page.text()
+}
+
+fn same_material(a: &Entry, b: &Entry) -> bool {
+    (&a.board, &a.pods, &a.white_hand, &a.black_hand) == (&b.board, &b.pods, &b.white_hand, &b.black_hand)
+}
+
+fn introduction(balance: &Balance) -> Markup {
+    let plies = balance.opening_plies;
+    let s = if plies == 1 { "" } else { "s" };
+    html! {
+        p {
+            "The program plays itself. A game begins with " (plies) " random placement" (s) ", which all rules of a setup allow \
+             and none answers with a capture, so that rules and strengths are compared on the same openings. From there both \
+             sides look at the given number of positions before each action. "
+            strong { "Shares are those of play of this strength from such openings: nothing is solved, and better play may \
+             favour the other side." }
+        }
+        p {
+            "No rule ends a game in which positions repeat (R21). Here a game is drawn when a position comes up for the time number "
+            (balance.conventions.repetitions) ", and after " (balance.conventions.plies) " plies; draws stand apart from wins and \
+             losses. With equal hands the game that Black starts is the one that White starts on the board turned by 180°."
+        }
+    }
+}
+
+fn section(id: &str, block: &[&Row]) -> Markup {
+    let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells()).collect();
+    let more: Vec<usize> = IDENTITY.into_iter().chain(COURSE..ROW_HEADER.len()).collect();
+    html! {
+        section aria-labelledby=(id) {
+            h2 id=(id) { (setup_words(&block[0].start.entry)) }
+            (shares(&format!("{id}-shares"), block))
+            @if block.iter().any(|row| row.change.is_some()) { (changes(&format!("{id}-changes"), block)) }
+            (courses(&format!("{id}-courses"), block))
+            (figures(&format!("{id}-figures"), "All figures of results and ends.", &(0..COURSE).collect::<Vec<_>>(), &cells))
+            (figures(&format!("{id}-more"), "All figures of the course of games and of changes.", &more, &cells))
+        }
+        "\n"
+    }
+}
+
+/// The first column of the course of games, which begin a second table: one alone would be too wide for paper.
+const COURSE: usize = 22;
+
+/// The columns by which rows are known there too.
+const IDENTITY: [usize; 4] = [1, 5, 6, 7];
+
+/// Some columns of the CSV.
+fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) -> Markup {
+    let header: Vec<&str> = columns.iter().map(|&column| ROW_HEADER[column]).collect();
+    let rows: Vec<Vec<String>> =
+        cells.iter().map(|row| columns.iter().map(|&column| row[column].clone()).collect()).collect();
+    table::wide(id, caption, &header, &rows)
+}
+
+/// What a row is about: its head, and the first cells.
+fn about(row: &Row) -> (Markup, [String; 3]) {
+    let Entry { orientation, rules, .. } = row.start.entry;
+    let nodes = Thousands(u128::from(row.nodes)).to_string();
+    (html! { (orientation) "°" }, [rules.to_string(), row.start.first.to_string(), nodes])
+}
+
+const ABOUT: [&str; 4] = ["Turn", "Rules", "Starts", "Nodes"];
+
+/// The shares of wins, each with a picture.
+fn shares(id: &str, block: &[&Row]) -> Markup {
+    let line = |row: &&Row| {
+        let (head, first) = about(row);
+        let share = row.first.of_decided();
+        let cells = [
+            row.first.games().to_string(),
+            row.first.wins.to_string(),
+            row.first.losses.to_string(),
+            row.first.draws.to_string(),
+            share.map_or("–".to_owned(), |(share, _)| percent(share)),
+            range(share.map(|(_, interval)| interval)),
+        ];
+        let picture = picture(None, share.map(|(_, interval)| interval), share.map(|(share, _)| share));
+        let picture = html! { td class="picture" { (picture) } };
+        Line::new(head, first.into_iter().chain(cells).map(table::cell).chain([picture]))
+    };
+    let heads = ["Games", "Wins", "Losses", "Draws", "Share of decided", "95 % interval"];
+    let table = Table {
+        id,
+        class: "shares",
+        caption: html! {
+            "How many games the player who starts wins, by play of this strength. In the picture, from 0 to 100 %: the dot is the \
+             share of wins among decided games, the thick line its 95 % interval."
+        },
+        heads: table::texts(ABOUT.into_iter().chain(heads).chain(["0 % · 50 % · 100 %"])),
+        lines: block.iter().map(line).collect(),
+    };
+    table.render()
+}
+
+/// What the rules change on the same openings.
+fn changes(id: &str, block: &[&Row]) -> Markup {
+    let line = |row: &&Row| {
+        let change = row.change?;
+        let (head, first) = about(row);
+        let signed = |share: f64| format!("{:+.1}", 100.0 * share);
+        let difference = change.difference();
+        let cells = [
+            change.base.to_string(),
+            change.openings().to_string(),
+            change.lost_to_won.to_string(),
+            change.won_to_lost.to_string(),
+            difference.map_or("–".to_owned(), |(difference, _)| signed(difference)),
+            difference.map_or("–".to_owned(), |(_, i)| format!("{} to {}", signed(i.low), signed(i.high))),
+        ];
+        Some(Line::new(head, first.into_iter().chain(cells).map(table::cell)))
+    };
+    let heads = ["Against", "Openings", "Lost, now won", "Won, now lost", "Points of per cent", "95 % interval"];
+    let table = Table {
+        id,
+        class: "changes",
+        caption: html! {
+            "What rules change for the player who starts, by the openings whose games are decided under both, at the same strength."
+        },
+        heads: table::texts(ABOUT.into_iter().chain(heads)),
+        lines: block.iter().filter_map(line).collect(),
+    };
+    table.render()
+}
+
+/// How the games went and ended.
+fn courses(id: &str, block: &[&Row]) -> Markup {
+    let line = |row: &&Row| {
+        let (head, first) = about(row);
+        let mean = |figure: u64| row.mean(figure).map_or("–".to_owned(), |mean| format!("{mean:.1}"));
+        let proof = row.proof().map(|(ply, before)| [ply, before].map(|mean| format!("{mean:.1}")));
+        let cells = row.ends.map(|count| count.to_string()).into_iter().chain([
+            mean(row.plies),
+            row.longest.to_string(),
+            mean(row.removed),
+            mean(row.returned),
+            row.proven.to_string(),
+        ]);
+        let cells = cells.chain(proof.unwrap_or_else(|| ["–".to_owned(), "–".to_owned()]));
+        let cells = cells.chain([row.proven_lost.to_string()]);
+        Line::new(head, first.into_iter().chain(cells).map(table::cell))
+    };
+    let heads = [
+        "Empty hand",
+        "No action",
+        "Repetition",
+        "Length",
+        "Plies",
+        "Longest",
+        "Captured",
+        "Returned",
+        "Proven",
+        "after plies",
+        "before the end",
+        "and not kept",
+    ];
+    let table = Table {
+        id,
+        class: "figures wide",
+        caption: html! {
+            "How games ended, and means of a game: plies, pods captured for good, pods that came back to their owner's hand. Proven: games \
+             in which a player had a proof of how the game ends before it did, after how many plies on average, how many before the \
+             end, and how many games ended otherwise."
+        },
+        heads: table::texts(ABOUT.into_iter().chain(heads)),
+        lines: block.iter().map(line).collect(),
+    };
+    table.render()
+}

@@ -1,0 +1,183 @@
+//! What is played, and one game of it.
+
+use std::sync::atomic::AtomicBool;
+
+use super::super::opening::common_openings;
+use super::super::plan::PlanError;
+use super::super::play::{Conventions, play};
+use super::super::player::{Best, Player};
+use super::super::ready::Ready;
+use super::super::record::{GameLine, Line, Numbers, head};
+use super::super::spec::{Budget, Spec};
+use crate::engine::{Bitboard, Engine as _};
+use crate::geometry::Orientation;
+use crate::material::Side;
+use crate::position::Action;
+use crate::report::{BalanceError, Entry};
+
+/// Memory of each player, in bytes. Which actions are played depends on it, so it is the same for all.
+pub const MEMORY: u64 = 64 << 20;
+
+/// The most games of one setup, starter and strength.
+pub const MOST: u64 = 100_000;
+
+/// How strong both players are, and how many games they play from each start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strength {
+    /// Positions that a player looks at before each action.
+    pub nodes: u64,
+    /// Games from each start.
+    pub games: u64,
+}
+
+impl Strength {
+    /// The player, twice.
+    fn players(self) -> [Spec; 2] {
+        let budget = Budget { time: None, nodes: Some(self.nodes), depth: None };
+        [Spec::Best(budget), Spec::Best(budget)]
+    }
+}
+
+/// What is played.
+#[derive(Clone, Debug)]
+pub struct Balance {
+    /// The setups.
+    pub entries: Vec<Entry>,
+    /// The strengths.
+    pub strengths: Vec<Strength>,
+    /// Random placements at the beginning of each game, at least 1.
+    pub opening_plies: u32,
+    /// The seed of the openings.
+    pub seed: u64,
+    /// When a game is called a draw.
+    pub conventions: Conventions,
+}
+
+/// A setup and who starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The setup.
+    pub entry: Entry,
+    /// Who starts.
+    pub first: Side,
+    /// Which openings it has: starts with the same number have the same ones.
+    pub group: usize,
+}
+
+impl Start {
+    /// Whether both differ in their rules alone.
+    fn differs_in_rules(&self, other: &Start) -> bool {
+        let of = |start: &Start| (Entry { rules: self.entry.rules, ..start.entry.clone() }, start.first);
+        of(self) == of(other)
+    }
+}
+
+/// What is ready to be played: the starts, and their openings.
+pub struct Prepared {
+    /// The starts, in the order of the setups, White's before Black's.
+    pub starts: Vec<Start>,
+    pub(super) ready: Vec<Ready>,
+    /// By group.
+    openings: Vec<Vec<Vec<Action>>>,
+}
+
+impl Balance {
+    /// The starts, and the openings of the most games that a strength has. With equal hands Black's start is White's with the
+    /// board turned by 180°: it is left out where the setup turned that way is there too. `None` if `interrupt` is set by the end.
+    ///
+    /// # Errors
+    ///
+    /// If a setup cannot be read or started, or has too few openings.
+    pub fn prepare(&self, interrupt: &AtomicBool) -> Result<Option<Prepared>, PlanError> {
+        let (mut starts, mut ready): (Vec<Start>, Vec<Ready>) = (Vec::new(), Vec::new());
+        for entry in &self.entries {
+            for first in [Side::White, Side::Black] {
+                let (game, white, black) = entry.game()?;
+                if first == Side::Black && white == black && self.entries.contains(&turned_round(entry)) {
+                    continue;
+                }
+                let start = game.start(white, black, first).map_err(BalanceError::from)?;
+                ready.push(Ready { engine: Bitboard::new(game), hands: [white, black], start });
+                let mut own = Start { entry: entry.clone(), first, group: 0 };
+                let groups = starts.iter().map(|start| start.group + 1).max().unwrap_or(0);
+                own.group =
+                    starts.iter().find(|start| start.differs_in_rules(&own)).map_or(groups, |start| start.group);
+                starts.push(own);
+            }
+        }
+        let games = self.strengths.iter().map(|strength| strength.games).max().unwrap_or(0);
+        let groups = starts.iter().map(|start| start.group + 1).max().unwrap_or(0);
+        let mut openings = Vec::new();
+        for group in 0..groups {
+            let own = starts.iter().zip(&ready).filter(|(start, _)| start.group == group);
+            let own: Vec<&Ready> = own.map(|(_, ready)| ready).collect();
+            match common_openings(&own, self.opening_plies, games, self.seed, interrupt)? {
+                Some(drawn) => openings.push(drawn),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Prepared { starts, ready, openings }))
+    }
+
+    /// The lines before the games of a strength.
+    pub(super) fn head(&self, prepared: &Prepared, strength: Strength) -> Vec<Line> {
+        let entries = prepared.starts.iter().map(|start| &start.entry);
+        head(&strength.players(), self.seed, self.conventions, entries.zip(&prepared.ready))
+    }
+
+    /// Plays the game of this number, from 0, of those of a strength: all starts have their first games before any has its
+    /// second. The game is the same in every run. `None` if `interrupt` is set by the end.
+    ///
+    /// # Errors
+    ///
+    /// If a player cannot play.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such game.
+    pub fn play(
+        &self,
+        prepared: &Prepared,
+        strength: Strength,
+        number: usize,
+        interrupt: &AtomicBool,
+    ) -> Result<Option<GameLine>, PlanError> {
+        let (setup, _) = prepared.start_of(number);
+        let (of, opening) = (&prepared.ready[setup], prepared.opening(number));
+        let game = of.engine.game();
+        let [spec, _] = strength.players();
+        let Spec::Best(budget) = &spec else { unreachable!("both are players of this program") };
+        let player = || Box::new(Best::new(game, *budget, MEMORY)) as Box<dyn Player>;
+        let mut players = [player(), player()];
+        let played = play(&of.engine, &of.start, opening, &mut players, self.conventions, interrupt);
+        let played = played.map_err(|cause| PlanError::Player { player: spec.to_string(), cause })?;
+        let numbers = Numbers { game: number as u64 + 1, setup, pair: number as u64, white: 1, opening: opening.len() };
+        Ok(played.map(|played| GameLine::of(numbers, game, &played)))
+    }
+}
+
+/// The same setup with the board turned by half a turn more.
+fn turned_round(entry: &Entry) -> Entry {
+    let degrees = (entry.orientation.degrees() + 180) % 360;
+    let orientation = Orientation::from_degrees(degrees).unwrap_or(entry.orientation);
+    Entry { orientation, ..entry.clone() }
+}
+
+impl Prepared {
+    /// How many games a strength has.
+    #[must_use]
+    pub fn games(&self, strength: Strength) -> usize {
+        strength.games as usize * self.starts.len()
+    }
+
+    /// The start of a game, and the number of its opening.
+    pub(super) fn start_of(&self, number: usize) -> (usize, usize) {
+        (number % self.starts.len(), number / self.starts.len())
+    }
+
+    /// The opening of a game.
+    pub(super) fn opening(&self, number: usize) -> &[Action] {
+        let (start, opening) = self.start_of(number);
+        &self.openings[self.starts[start].group][opening]
+    }
+}
