@@ -11,15 +11,24 @@ use crate::report::{BalanceRow, Cited};
 use crate::solver::Method;
 use crate::table::{AnswerError, Tablebase};
 
+/// Names the folder for all commands.
+const VARIABLE: &str = "PODS_TABLES";
+
 /// The folder as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct TablesArg {
     /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved
-    #[arg(long, value_name = "FOLDER", env = "PODS_TABLES", hide_env_values = true)]
+    #[arg(long, value_name = "FOLDER", env = VARIABLE, hide_env_values = true)]
     tables: Option<PathBuf>,
 }
 
 impl TablesArg {
+    /// Whether a folder was named on the command line, and not in the environment for all commands.
+    pub(super) fn typed(&self) -> bool {
+        let everywhere = std::env::var_os(VARIABLE);
+        self.tables.as_ref().is_some_and(|folder| everywhere.is_none_or(|everywhere| folder.as_os_str() != everywhere))
+    }
+
     /// Opens the tables, once for the run.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
         Ok(self.tables.as_deref().map(Tablebase::open).transpose()?)

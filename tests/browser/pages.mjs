@@ -7,6 +7,7 @@ import { close, faultless, openFile, pictures, pods, shot } from "./harness.mjs"
 const PAGES = {
   balance: ["report", "--board", "nook9", "--board", "ring8", "--pods", "four", "--hands", "bdt", "--rules", "standard"],
   full: ["report", "--full", "--board", "nook9", "--pods", "four", "--ply", "2", "--ply", "3", "--count", "6"],
+  played: ["report", "--full", "--board", "nook9", "--pods", "four", "--rules", "advanced", "--rules", "very-advanced", "--strength", "20", "--count", "6"],
   readings: ["report", "--readings", "--board", "nook9", "--pods", "duo", "--orientation", "0", "--orientation", "90"],
   frontier: ["frontier", "--from", "results/frontier/frontier.csv"],
 };
@@ -74,5 +75,6 @@ async function look(name) {
 
 export const the_page_of_balance_is_for_everybody = () => look("balance");
 export const the_page_of_samples_is_for_everybody = () => look("full");
+export const the_page_of_games_is_for_everybody = () => look("played");
 export const the_page_of_readings_is_for_everybody = () => look("readings");
 export const the_page_of_measured_searches_is_for_everybody = () => look("frontier");

@@ -54,6 +54,22 @@ fn what_was_found_is_said() {
             "positions, solved in order\n",
         ),
         (
+            &[
+                "report",
+                "--full",
+                "--rules",
+                "advanced",
+                "--count",
+                "90000",
+                "--format",
+                "csv",
+                "--strength",
+                "1000000000000",
+            ],
+            "",
+            " played",
+        ),
+        (
             &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv"],
             "board,",
             " of 4 setups have a row\n",

@@ -16,6 +16,7 @@ mod manners;
 mod matches;
 mod outputs;
 mod pages;
+mod played;
 mod readings;
 mod readme;
 mod rules;

@@ -12,6 +12,8 @@ use std::thread;
 
 use tempfile::{TempDir, tempdir};
 
+const PLAYED: &str = "report --full --play --board ring8 --pods duo --orientation 0 --strength 5 --count 2 --out .";
+
 /// Each command that writes a file, run in a folder of its own, and a file that it writes there.
 const WRITERS: &[(&str, &str)] = &[
     ("prove start --board board.toml --pods duo --out win.jsonl", "win.jsonl"),
@@ -26,6 +28,8 @@ const WRITERS: &[(&str, &str)] = &[
     ("report --readings --board nook9 --pods duo --orientation 0 --out .", "readings.csv"),
     ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "summary.csv"),
     ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "full.manifest.json"),
+    (PLAYED, "played.csv"),
+    (PLAYED, "played.manifest.json"),
     ("oracle export --board board.toml --pods duo --count 1 --out .", "positions.jsonl"),
     ("oracle export --board board.toml --pods duo --count 1 --out .", "manifest.json"),
 ];
@@ -33,6 +37,7 @@ const WRITERS: &[(&str, &str)] = &[
 /// Those of them that are read again by the same command when it goes on.
 const KEPT: &[(&str, &str)] = &[
     ("report --full --board ring8 --pods duo --orientation 0 --ply 2 --count 2 --out .", "rows.csv"),
+    (PLAYED, "games-5.jsonl"),
     ("solve start --board ring8 --pods duo --method search --checkpoint search.saved", "search.saved"),
 ];
 

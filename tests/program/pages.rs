@@ -161,7 +161,10 @@ fn what_is_not_known_is_not_drawn_as_a_draw() {
 fn pages_of_readings_samples_and_sums_hold_all_figures() {
     let readings = ["report", "--readings", "--board", "nook9", "--pods", "duo"];
     let full = ["report", "--full", "--board", "nook9", "--pods", "four", "--ply", "2", "--ply", "3", "--count", "6"];
-    for command in [readings.as_slice(), &full] {
+    let played =
+        ["report", "--full", "--play", "--board", "nook9", "--pods", "four", "--strength", "20", "--count", "6"];
+    let played = [&played[..], &["--rules", "standard", "--rules", "very-advanced"]].concat();
+    for command in [readings.as_slice(), &full, &played] {
         let with = |format: &'static str| answer(&[command, &["--format", format]].concat(), "");
         holds(&with("html"), &with("csv"));
     }

@@ -6,15 +6,16 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::played::{self, PlayArgs};
+use super::words::{json_row, percent, range, refused, setup_words};
 use super::{Args, inputs, page, write_beside};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::{Stopper, memory};
 use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
-use crate::files::{AppendedError, read_bytes};
+use crate::files::read_bytes;
 use crate::report::full::{
-    Interval, Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries, write_summaries,
+    Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries, write_summaries,
 };
 use crate::report::page::full_page;
 use crate::report::{Entry, Manifest, like_csv, like_manifest, sha256_hex};
@@ -217,16 +218,9 @@ impl FullArgs {
             ("--table", self.table.is_some()),
             ("--max-nodes", args.max_nodes.is_some()),
             ("--time", args.time.is_some()),
+            ("--tables", args.tables.typed()),
         ];
         given.into_iter().find_map(|(option, given)| given.then_some(option))
-    }
-}
-
-/// Why a file that lines are appended to cannot be continued.
-pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
-    match error {
-        AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
-        other => Failure::wrong(other).at(path.display()),
     }
 }
 
@@ -290,42 +284,6 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
 
 /// The columns of a summary that hold texts.
 const TEXTS: [&str; 6] = ["board", "pods", "white_hand", "black_hand", "rules", "source"];
-
-/// Writes a row as an object: numbers as numbers, but for the columns of `texts`, and what is not known as null.
-pub(super) fn json_row(
-    out: &mut dyn Write,
-    header: impl IntoIterator<Item = &'static str>,
-    cells: impl IntoIterator<Item = String>,
-    texts: &[&str],
-) -> Result<(), Failure> {
-    let cell = |(name, cell): (&'static str, String)| {
-        let value = match cell.as_str() {
-            "" => serde_json::Value::Null,
-            number if !texts.contains(&name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
-            _ => serde_json::Value::String(cell),
-        };
-        (name.to_owned(), value)
-    };
-    let object: serde_json::Map<String, serde_json::Value> = header.into_iter().zip(cells).map(cell).collect();
-    crate::cli::format::json_line(out, &object)
-}
-
-/// A share in per cent.
-pub(super) fn percent(share: f64) -> String {
-    format!("{:.1} %", 100.0 * share)
-}
-
-/// The ends of an interval in per cent; nothing where there is none.
-pub(super) fn range(interval: Option<Interval>) -> String {
-    interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
-}
-
-/// The setup of a row in words.
-pub(super) fn setup_words(entry: &Entry) -> String {
-    let [board, orientation, pods, white, black, rules] = entry.cells();
-    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
-    format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
-}
 
 fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Result<(), Failure> {
     for block in summaries.chunk_by(|a, b| a.entry == b.entry) {

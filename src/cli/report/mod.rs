@@ -5,6 +5,7 @@ pub(super) mod page;
 mod played;
 mod readings;
 pub(super) mod text;
+mod words;
 
 use std::io::{IsTerminal as _, Write};
 use std::path::{Path, PathBuf};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::full::{json_row, percent, range, refused, setup_words};
+use super::words::{json_row, percent, range, refused, setup_words};
 use super::{Args, inputs, page, write_beside};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;

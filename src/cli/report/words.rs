@@ -1,0 +1,54 @@
+//! What both reports of `--full` say alike.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::failure::Failure;
+use crate::cli::format::json_line;
+use crate::files::AppendedError;
+use crate::report::Entry;
+use crate::report::full::Interval;
+
+/// Why a file that lines are appended to cannot be continued.
+pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
+    match error {
+        AppendedError::Output(error) => Failure::wrong(format_args!("{error}; name another folder")),
+        other => Failure::wrong(other).at(path.display()),
+    }
+}
+
+/// Writes a row as an object: numbers as numbers, but for the columns of `texts`, and what is not known as null.
+pub(super) fn json_row(
+    out: &mut dyn Write,
+    header: impl IntoIterator<Item = &'static str>,
+    cells: impl IntoIterator<Item = String>,
+    texts: &[&str],
+) -> Result<(), Failure> {
+    let cell = |(name, cell): (&'static str, String)| {
+        let value = match cell.as_str() {
+            "" => serde_json::Value::Null,
+            number if !texts.contains(&name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
+            _ => serde_json::Value::String(cell),
+        };
+        (name.to_owned(), value)
+    };
+    let object: serde_json::Map<String, serde_json::Value> = header.into_iter().zip(cells).map(cell).collect();
+    json_line(out, &object)
+}
+
+/// A share in per cent.
+pub(super) fn percent(share: f64) -> String {
+    format!("{:.1} %", 100.0 * share)
+}
+
+/// The ends of an interval in per cent; nothing where there is none.
+pub(super) fn range(interval: Option<Interval>) -> String {
+    interval.map(|i| format!("{} to {}", percent(i.low), percent(i.high))).unwrap_or_default()
+}
+
+/// The setup of a row in words.
+pub(super) fn setup_words(entry: &Entry) -> String {
+    let [board, orientation, pods, white, black, rules] = entry.cells();
+    let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };
+    format!("{board} at {orientation}°, {pods}: {hands}; {rules}")
+}
