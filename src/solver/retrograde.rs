@@ -51,7 +51,10 @@ impl Retrograde {
         // Where the most that there can be fits, no sample is needed. A limit of positions ends the job before it needs
         // more.
         let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
-        if bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory {
+        // Nor is one where memory is not limited.
+        if limits.memory < u64::MAX
+            && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
+        {
             let predicted = Retrograde::predict(engine, roots);
             let part = (limits.positions as f64 / predicted.positions as f64).min(1.0);
             if predicted.bytes as f64 * part > memory {

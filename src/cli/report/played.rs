@@ -299,7 +299,7 @@ fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row]) -> Result<(), Fail
     Ok(writeln!(
         out,
         "Shares are those of play of this strength, from openings of {} random placements that all rules share. They say nothing of \
-         best\nplay: no game here is solved. A game is drawn when a position comes up for time number {repetitions}, or after \
+         best\nplay: no game here is solved. A game is drawn when a position has come up {repetitions} times, or after \
          {plies} plies; the rules have no such\ndraws (R21). With equal hands the game that Black starts is the one that White \
          starts with the board turned by 180°. Boards\nand pods are reconstructions or made for the purpose; nothing here is about \
          the printed board.",

@@ -44,8 +44,8 @@ fn introduction(balance: &Balance) -> Markup {
              favour the other side." }
         }
         p {
-            "No rule ends a game in which positions repeat (R21). Here a game is drawn when a position comes up for the time number "
-            (balance.conventions.repetitions) ", and after " (balance.conventions.plies) " plies; draws stand apart from wins and \
+            "No rule ends a game in which positions repeat (R21). Here a game is drawn when a position has come up "
+            (balance.conventions.repetitions) " times, and after " (balance.conventions.plies) " plies; draws stand apart from wins and \
              losses. With equal hands the game that Black starts is the one that White starts on the board turned by 180°."
         }
     }
