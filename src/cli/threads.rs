@@ -24,6 +24,18 @@ pub(super) struct ThreadsArg {
 }
 
 impl ThreadsArg {
+    /// The same with so many where none were asked for.
+    #[cfg(feature = "cluster")]
+    pub(super) fn or(self, threads: usize) -> ThreadsArg {
+        ThreadsArg { threads: self.threads.or(Some(threads)) }
+    }
+
+    /// Whether none were asked for.
+    #[cfg(feature = "cluster")]
+    pub(super) fn is_open(self) -> bool {
+        self.threads.is_none()
+    }
+
     /// Sets up the threads that the jobs of this run share: as many as the system gives, and if those are fewer than were asked
     /// for, says so.
     pub(super) fn set_up(self) -> Result<(), Failure> {

@@ -10,12 +10,12 @@ use crate::position::{Game, Hand};
 use crate::solver::Limits;
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{TablePlan, own, space};
+use crate::table::plan::{Need, TablePlan, own, space};
 use crate::table::probe::Table;
 use crate::table::retro::Swept;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::external::{drop_logs, solve_streamed};
-use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
 use crate::table::storage::build_folder::BuildFolder;
@@ -153,6 +153,61 @@ pub fn build(
     options: BuildOptions,
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<(), TableError> {
+    build_by(game, hands, name, options, &mut Alone, observe)
+}
+
+/// Other processes that help with a build.
+pub(in crate::table) trait Team {
+    /// The folder of the build is open: now they may come.
+    fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
+
+    /// Whether all solve a tier together.
+    fn shares(&self, need: &Need) -> bool;
+
+    /// Solves a tier together and adds it to the parts; says whether it is wide.
+    fn solve(
+        &mut self,
+        index: &Index,
+        evaluator: &dyn Evaluator,
+        number: usize,
+        parts: &mut Parts,
+        observe: &mut dyn FnMut(Swept),
+    ) -> Result<bool, TableError>;
+}
+
+/// Nobody helps.
+struct Alone;
+
+impl Team for Alone {
+    fn meet(&mut self, _: &Parts) -> Result<(), TableError> {
+        Ok(())
+    }
+
+    fn shares(&self, _: &Need) -> bool {
+        false
+    }
+
+    fn solve(
+        &mut self,
+        _: &Index,
+        _: &dyn Evaluator,
+        _: usize,
+        _: &mut Parts,
+        _: &mut dyn FnMut(Swept),
+    ) -> Result<bool, TableError> {
+        unreachable!("no tier is shared")
+    }
+}
+
+/// Builds the files of a table with the help of a team.
+pub(in crate::table) fn build_by(
+    game: &Game,
+    hands: &[Hand; 2],
+    name: &Path,
+    options: BuildOptions,
+    team: &mut dyn Team,
+    observe: &mut dyn FnMut(BuildStep),
+) -> Result<(), TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
     if plan.total.streamed > options.memory {
@@ -184,6 +239,7 @@ pub fn build(
         observe(BuildStep::Resumed(resumed));
     }
     drop_logs(parts.folder(), resumed)?;
+    team.meet(&parts)?;
     let engine = Bitboard::new(game.clone());
     let earlier = ChildTiers::dropped(resumed);
     let mut build = Build {
@@ -197,8 +253,15 @@ pub fn build(
         saved: Instant::now(),
     };
     for number in resumed..index.tiers().len() {
-        let streamed = options.stream || plan.tiers[number].least > options.memory;
-        if if streamed { build.stream(number, observe)? } else { build.solve(number, observe)? } {
+        let need = &plan.tiers[number];
+        let wide = if team.shares(need) {
+            build.share(number, team, observe)?
+        } else if options.stream || need.least > options.memory {
+            build.stream(number, observe)?
+        } else {
+            build.solve(number, observe)?
+        };
+        if wide {
             wide_tiers.push(number);
         }
         observe(BuildStep::Solved(number));
@@ -291,6 +354,21 @@ impl Build<'_> {
             self.save(number + 1)?;
         }
         Ok(wide)
+    }
+
+    /// Solves a tier with the team; says whether it is wide.
+    fn share(
+        &mut self,
+        number: usize,
+        team: &mut dyn Team,
+        observe: &mut dyn FnMut(BuildStep),
+    ) -> Result<bool, TableError> {
+        self.save(number)?;
+        self.earlier = ChildTiers::dropped(number + 1);
+        let (index, parts) = (self.index, &mut self.parts);
+        with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
+            team.solve(index, evaluator, number, parts, &mut |swept| observe(BuildStep::Swept(number, swept)))
+        })
     }
 
     /// Solves a tier from disk; says whether it is wide.

@@ -128,6 +128,12 @@ pub enum TableError {
         /// Bytes free, with those that an earlier start of the same build has taken.
         free: u64,
     },
+    /// The processes of a build do not go on together.
+    #[error("{cause}")]
+    Peers {
+        /// Which one, and why.
+        cause: String,
+    },
 }
 
 impl TableError {

@@ -21,6 +21,7 @@
 //! | `probe` | questions to finished tables |
 //! | `verify` | every value derived again |
 //! | `plan`, `build`, `memory` | what a table will take; making it on disk; making it in memory |
+//! | `cluster`, `together` | several processes that meet and send each other words; their build of one table |
 //!
 //! # Words
 //!
@@ -115,6 +116,8 @@
 //! ```
 
 mod build;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod error;
 mod eval;
 mod index;
@@ -125,9 +128,13 @@ mod retro;
 mod solve;
 mod stats;
 mod storage;
+#[cfg(feature = "cluster")]
+mod together;
 mod verify;
 
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
+#[cfg(feature = "cluster")]
+pub use cluster::{Hosts, HostsError, Member};
 pub use error::{AnswerError, TableError};
 pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
@@ -139,4 +146,6 @@ pub use stats::{Counts, counts, held};
 pub use storage::{
     Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
 };
+#[cfg(feature = "cluster")]
+pub use together::{ProcessWork, Teamwork, build_together};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

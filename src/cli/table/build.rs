@@ -4,6 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
+#[cfg(feature = "cluster")]
+use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::table_name;
 use crate::cli::failure::{Exit, Failure, Outcome};
@@ -13,6 +15,8 @@ use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
 use crate::material::PodSet;
 use crate::solver::Thousands;
+#[cfg(feature = "cluster")]
+use crate::table::build_together;
 use crate::table::{
     BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, held, parts_folder,
     table_path,
@@ -64,6 +68,10 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    cluster: ClusterArgs,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -71,6 +79,9 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let hands = [setting.white, setting.black];
+    #[cfg(feature = "cluster")]
+    args.cluster.threads(args.threads).set_up()?;
+    #[cfg(not(feature = "cluster"))]
     args.threads.set_up()?;
     let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
@@ -100,7 +111,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let before: Vec<u64> =
         plan.tiers.iter().scan(0, |sum, need| Some(std::mem::replace(sum, *sum + need.positions))).collect();
     let total = Some(plan.total.positions);
-    build(&setting.game, &hands, &args.name, options, &mut |step| match step {
+    let observe = &mut |step| match step {
         BuildStep::Resumed(tiers) => progress.update(before.get(tiers).copied().unwrap_or(plan.total.positions), total),
         BuildStep::ReadBack(_) => {}
         BuildStep::Swept(tier, swept) => {
@@ -114,12 +125,31 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
         BuildStep::Writing => progress.message("writing".to_owned()),
         _ => {}
-    })
-    .map_err(|error| match error {
+    };
+    let failed = |error| match error {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setting.game.pods(), &index, &plan),
         other => other.into(),
-    })?;
+    };
+    #[cfg(feature = "cluster")]
+    let teamwork = match args.cluster.member(args.threads)? {
+        None => {
+            build(&setting.game, &hands, &args.name, options, observe).map_err(failed)?;
+            None
+        }
+        Some((member, others)) => {
+            let built = build_together(&setting.game, &hands, &args.name, options, member, observe);
+            others.end();
+            Some(built.map_err(failed)?)
+        }
+    };
+    #[cfg(not(feature = "cluster"))]
+    build(&setting.game, &hands, &args.name, options, observe).map_err(failed)?;
     drop(progress);
+    #[cfg(feature = "cluster")]
+    if args.cluster.process().is_some_and(|process| process > 0) {
+        // Process 0 tells of the files.
+        return Ok(Exit::Good);
+    }
     let folder = parts_folder(&args.name);
     if folder.exists() {
         eprintln!("pods: note: {} has files that are not of the build, and stays", folder.display());
@@ -144,6 +174,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             "{}: {size} bytes, {each:.3} bits a position, {each_held:.3} a position held",
             file.path().display()
         )?;
+    }
+    #[cfg(feature = "cluster")]
+    if let Some(teamwork) = teamwork {
+        super::cluster::write_teamwork(out, &teamwork)?;
     }
     Ok(Exit::Good)
 }

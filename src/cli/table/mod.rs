@@ -1,6 +1,8 @@
 //! `pods table`: tables that know every position of a setup.
 
 mod build;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod export;
 mod plan;
 mod probe;

@@ -40,7 +40,8 @@ struct Marker {
 #[derive(Debug)]
 pub(in crate::table) struct BuildFolder {
     folder: PathBuf,
-    _lock: Lock,
+    /// `None` for a process that works in it together with the one that has the lock.
+    _lock: Option<Lock>,
 }
 
 impl BuildFolder {
@@ -60,7 +61,7 @@ impl BuildFolder {
                 }
             }
             let Some((marker, lock)) = enter(folder)? else { continue };
-            let build_folder = BuildFolder { folder: folder.to_owned(), _lock: lock };
+            let build_folder = BuildFolder { folder: folder.to_owned(), _lock: Some(lock) };
             let same = marker.setup.identity() == setup.identity();
             if discard {
                 clear(folder, is_part_of_a_build)?;
@@ -72,6 +73,38 @@ impl BuildFolder {
             }
             return Ok(build_folder);
         }
+    }
+
+    /// The folder in which another process has the lock, to work in it too. `mark` is what that one says is written in the
+    /// lock.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there, or another folder of the same name.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn beside(
+        folder: &Path,
+        setup: &SetupText,
+        mark: Option<&str>,
+    ) -> Result<BuildFolder, TableError> {
+        let same = read_marker(folder).is_some_and(|marker| marker.setup.identity() == setup.identity());
+        if !same || mark.is_some_and(|mark| BuildFolder::mark_in(folder).as_deref() != Some(mark)) {
+            let how = "is not the folder in which process 0 works: all processes need the same folder, on a disk that they share";
+            return Err(TableError::NotOurs { folder: folder.to_owned(), how });
+        }
+        Ok(BuildFolder { folder: folder.to_owned(), _lock: None })
+    }
+
+    /// What is written in the lock: the process and its host.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn mark(&self) -> String {
+        BuildFolder::mark_in(&self.folder).unwrap_or_default()
+    }
+
+    #[cfg(feature = "cluster")]
+    fn mark_in(folder: &Path) -> Option<String> {
+        let bytes = read_bytes(&folder.join(LOCK), MOST).ok()?;
+        String::from_utf8(bytes).ok()
     }
 
     /// The folder.
@@ -179,7 +212,7 @@ fn make(folder: &Path, setup: &SetupText) -> Result<Option<BuildFolder>, TableEr
     match fs::rename(new.path(), folder) {
         Ok(()) => {
             let _ = new.keep();
-            Ok(Some(BuildFolder { folder: folder.to_owned(), _lock: lock }))
+            Ok(Some(BuildFolder { folder: folder.to_owned(), _lock: Some(lock) }))
         }
         Err(error) if matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty) => {
             Ok(None)
@@ -260,10 +293,15 @@ fn is_of_a_build(name: &OsStr) -> bool {
 
 /// Whether a file has a name that builds give: a part, a log or a temporary file.
 fn is_part_of_a_build(name: &OsStr) -> bool {
-    let numbered = |name: &str, before: &str, after: &str| {
-        let number = name.strip_prefix(before).and_then(|name| name.strip_suffix(after));
-        number.is_some_and(|number| number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit()))
+    let is_number = |number: &str| number.len() >= 5 && number.bytes().all(|byte| byte.is_ascii_digit());
+    let between = |name: &str, before: &str, after: &str| {
+        let between = name.strip_prefix(before).and_then(|name| name.strip_suffix(after));
+        between.map(|between| between.split('-').map(is_number).collect::<Vec<_>>())
     };
-    let name_of_ours = |name: &str| numbered(name, "tiers-from-", ".part") || numbered(name, "tier-", ".log");
+    // A log is of a tier, or of a tier and a process.
+    let name_of_ours = |name: &str| {
+        between(name, "tiers-from-", ".part") == Some(vec![true])
+            || between(name, "tier-", ".log").is_some_and(|all| all.len() <= 2 && !all.contains(&false))
+    };
     is_temporary(name) || name.to_str().is_some_and(name_of_ours)
 }

@@ -33,6 +33,37 @@ const ROWS: usize = 1 << 12;
 /// Rows of a slice from which on large pages are worth what they take more at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
+/// Cells not in use as wins, in the chunks that are to be held. Returns also how many cells in use each chunk has, where one is
+/// held.
+pub(super) fn empty_planes(
+    index: &Index,
+    number: usize,
+    folder: &Path,
+    chunks: &Chunks,
+    holds: impl Fn(Side, Chunk) -> bool + Sync,
+) -> Result<(Planes, Vec<u64>), TableError> {
+    let tier = &index.tiers()[number];
+    let planes = Planes::new(folder, index.points())?;
+    let made = (0..chunks.len()).into_par_iter().map_init(Buffers::default, |buffers, number| {
+        let chunk = chunks.get(number);
+        let held = || Side::BOTH.into_iter().filter(|&side| holds(side, chunk));
+        if held().next().is_none() {
+            return Ok(0);
+        }
+        buffers.words.clear();
+        let words = &mut buffers.words;
+        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
+        let cells = words.iter().map(|word| u64::from(word.count_zeros())).sum();
+        let Buffers { words, plain, .. } = buffers;
+        held().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
+        words.fill(0);
+        held().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))?;
+        Ok(cells)
+    });
+    let cells = made.collect::<Result<_, TableError>>()?;
+    Ok((planes, cells))
+}
+
 /// Cells not in use as wins, and then what the log says.
 pub(super) fn planes(
     index: &Index,
@@ -41,18 +72,7 @@ pub(super) fn planes(
     chunks: &Chunks,
     log: &Log,
 ) -> Result<Planes, TableError> {
-    let tier = &index.tiers()[number];
-    let planes = Planes::new(folder, index.points())?;
-    (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |buffers, number| {
-        let chunk = chunks.get(number);
-        buffers.words.clear();
-        let words = &mut buffers.words;
-        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
-        let Buffers { words, plain, .. } = buffers;
-        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
-        words.fill(0);
-        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))
-    })?;
+    let (planes, _) = empty_planes(index, number, folder, chunks, |_, _| true)?;
     let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut size = 0;
     log.each(|record, _, bytes| {
@@ -80,21 +100,54 @@ fn replay(
     log: &Log,
     batch: &[(Record, Vec<u8>)],
 ) -> Result<(), TableError> {
-    let width = row_bytes(index.points());
     batch.par_iter().try_for_each_init(<(Buffers, Vec<u64>)>::default, |(buffers, found), (record, bytes)| {
         if record.number >= chunks.len() {
             return Err(log.damaged());
         }
-        let chunk = chunks.get(record.number);
-        buffers.unpack(log, bytes, chunk.rows * width)?;
-        found.resize(chunk.rows, 0);
-        unpack(width, &buffers.plain, found);
-        buffers.words.resize(chunk.rows, 0);
-        let plane = plane_of(record.distance);
-        planes.read(record.side, plane, chunk.first, &mut buffers.words, &mut buffers.plain)?;
-        buffers.words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
-        planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
+        put_back(planes, chunks.get(record.number), row_bytes(index.points()), log, *record, bytes, buffers, found)
     })
+}
+
+/// Puts what was found in a chunk into the planes.
+#[expect(clippy::too_many_arguments, reason = "what is found, and what a thread needs for it")]
+pub(super) fn put_back(
+    planes: &Planes,
+    chunk: Chunk,
+    width: usize,
+    log: &Log,
+    record: Record,
+    bytes: &[u8],
+    buffers: &mut Buffers,
+    found: &mut Vec<u64>,
+) -> Result<(), TableError> {
+    buffers.unpack(log, bytes, chunk.rows * width)?;
+    found.resize(chunk.rows, 0);
+    unpack(width, &buffers.plain, found);
+    buffers.words.resize(chunk.rows, 0);
+    let plane = plane_of(record.distance);
+    planes.read(record.side, plane, chunk.first, &mut buffers.words, &mut buffers.plain)?;
+    buffers.words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
+    planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
+}
+
+/// What a sweep tells.
+pub(super) trait Listener: Sync {
+    /// A chunk is to be swept: whether to go on.
+    fn go_on(&self) -> Result<(), TableError>;
+
+    /// Words were found in a chunk: the record, and the words as they are in the log.
+    fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError>;
+}
+
+/// The log alone is told.
+impl Listener for Log {
+    fn go_on(&self) -> Result<(), TableError> {
+        Ok(())
+    }
+
+    fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError> {
+        self.add(record, words)
+    }
 }
 
 /// What a thread needs to sweep a chunk.
@@ -114,14 +167,18 @@ impl Default for Scratch {
 }
 
 impl Streamed<'_> {
-    /// Sweeps some slices of a column; returns how many cells it found in which slice.
+    /// Sweeps some chunks of a column; returns how many cells it found in which slice.
     pub(super) fn sweep_column(
         &self,
         pass: Pass,
         record: Record,
-        slices: &[usize],
+        chunks: Vec<Chunk>,
+        listener: &dyn Listener,
     ) -> Result<Vec<(usize, u64)>, TableError> {
         let mover = record.side;
+        let mut slices: Vec<usize> = chunks.iter().map(|chunk| chunk.slice).collect();
+        slices.dedup();
+        let slices = &slices;
         let (own, earlier) = match pass.is_initial() {
             true => (PageBuffer::sparse(0, false).map_err(TableError::io(self.parts.folder()))?, Decided::default()),
             false => {
@@ -137,12 +194,11 @@ impl Streamed<'_> {
             // A sweep that was resumed has not written its frontier from the beginning.
             frontiers: Frontiers::default(),
         };
-        let chunks: Vec<Chunk> = slices.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
         let counts: Vec<(usize, u64)> = chunks
             .into_par_iter()
             .with_max_len(1)
             .map_init(Scratch::default, |scratch, chunk| {
-                Ok((chunk.slice, self.sweep_chunk(&known, mover, record, chunk, scratch)?))
+                Ok((chunk.slice, self.sweep_chunk(&known, record, chunk, scratch, listener)?))
             })
             .collect::<Result<_, TableError>>()?;
         let mut sums: Vec<(usize, u64)> = Vec::new();
@@ -159,11 +215,13 @@ impl Streamed<'_> {
     fn sweep_chunk(
         &self,
         known: &Known<'_>,
-        mover: Side,
         record: Record,
         chunk: Chunk,
         scratch: &mut Scratch,
+        listener: &dyn Listener,
     ) -> Result<u64, TableError> {
+        listener.go_on()?;
+        let mover = record.side;
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let plane = plane_of(known.pass.distance());
         let Scratch { written, other, found, bytes, codec } = scratch;
@@ -192,7 +250,7 @@ impl Streamed<'_> {
             pack(row_bytes(self.index.points()), found, bytes);
             let packed = codec.pack(bytes).map_err(TableError::io(self.parts.folder()))?;
             let record = Record { number: chunk.number, len: packed.len() as u32, ..record };
-            self.log.add(record, &packed)?;
+            listener.found(record, &packed)?;
         }
         Ok(count)
     }

@@ -59,7 +59,7 @@ pub(super) struct Record {
 }
 
 impl Record {
-    fn bytes(self) -> [u8; RECORD] {
+    pub(super) fn bytes(self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[0] = self.kind as u8;
         bytes[1] = self.side.index() as u8;
@@ -70,7 +70,7 @@ impl Record {
         bytes
     }
 
-    fn read(bytes: &[u8; RECORD]) -> Option<Record> {
+    pub(super) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let kind = [Kind::Found, Kind::Column, Kind::Seal].into_iter().find(|&kind| kind as u8 == bytes[0])?;
         let side = *Side::BOTH.get(usize::from(bytes[1]))?;
@@ -104,9 +104,14 @@ impl Log {
         folder.join(format!("tier-{tier:05}.log"))
     }
 
+    /// Where a process keeps its log of a tier that several solve.
+    #[cfg(feature = "cluster")]
+    pub(super) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
+        folder.join(format!("tier-{tier:05}-{process:05}.log"))
+    }
+
     /// Opens the log of a tier, or begins one, and tells what it has sealed.
-    pub(super) fn open(folder: &Path, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
-        let path = Log::path(folder, tier);
+    pub(super) fn open(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
         let open = || -> io::Result<(PositionedFile, Tail, Done)> {
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
             let mut head = Vec::from(MAGIC);

@@ -26,9 +26,14 @@ mod columns;
 mod log;
 mod planes;
 mod replay;
+#[cfg(feature = "cluster")]
+mod shared;
+#[cfg(feature = "cluster")]
+mod stripes;
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::material::Side;
@@ -48,6 +53,8 @@ use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
 use planes::Planes;
 pub(in crate::table) use planes::row_bytes;
+#[cfg(feature = "cluster")]
+pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
 
 /// Solves a tier and adds it to the parts, where the earlier ones are; says whether it is wide. A build that was stopped
 /// in this tier is taken up where its log was last sealed.
@@ -59,7 +66,7 @@ pub(in crate::table) fn solve_streamed(
     checkpoint: Duration,
     observe: &mut dyn FnMut(Swept),
 ) -> Result<bool, TableError> {
-    let (log, done) = Log::open(parts.folder(), &parts.setup(), number)?;
+    let (log, done) = Log::open(Log::path(parts.folder(), number), &parts.setup(), number)?;
     let mut results = Streamed {
         index,
         number,
@@ -68,7 +75,7 @@ pub(in crate::table) fn solve_streamed(
         columns: Side::BOTH.map(|mover| columns(index, number, mover)),
         chunks: Chunks::new(&index.tiers()[number]),
         planes: None,
-        log,
+        log: &log,
         done,
         run: 0,
         wide: false,
@@ -79,9 +86,11 @@ pub(in crate::table) fn solve_streamed(
     sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut results, observe)?;
     results.log.seal()?;
     // The planes are given back before the blocks are written.
-    let Streamed { log, wide, .. } = results;
-    parts.add(number, 1, |writer| replay::write_log(writer, index, number, wide, &log))?;
-    log.remove()?;
+    let wide = results.wide;
+    drop(results);
+    let logs = [log];
+    parts.add(number, 1, |writer| replay::write_logs(writer, index, number, wide, &logs))?;
+    logs.into_iter().try_for_each(Log::remove)?;
     Ok(wide)
 }
 
@@ -91,15 +100,21 @@ pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), Table
         let path = entry.map_err(TableError::io(folder))?.path();
         let ours = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.starts_with("tier-"));
         let is_log = ours && path.extension().is_some_and(|ending| ending == "log");
-        if is_log && path != Log::path(folder, but) {
+        let of_tier = path.file_name().and_then(|name| name.to_str()).is_some_and(|name| is_of_tier(name, but));
+        if is_log && !of_tier {
             fs::remove_file(&path).map_err(TableError::io(&path))?;
         }
     }
     Ok(())
 }
 
+/// Whether a log is of a tier, by its name: the only one, or that of a process.
+fn is_of_tier(name: &str, tier: usize) -> bool {
+    name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
+}
+
 /// Which distances occur in the earlier tiers that a tier needs.
-fn distances(index: &Index, number: usize, parts: &Parts) -> Result<Vec<bool>, TableError> {
+pub(in crate::table) fn distances(index: &Index, number: usize, parts: &Parts) -> Result<Vec<bool>, TableError> {
     let mut distances = Vec::new();
     for tier_side in needed(index, number) {
         let seen = parts.tier_side(index, tier_side)?.seen()?;
@@ -123,8 +138,8 @@ struct Streamed<'a> {
     columns: [Vec<Column>; 2],
     chunks: Chunks,
     /// Made when they are first needed.
-    planes: Option<Planes>,
-    log: Log,
+    planes: Option<Arc<Planes>>,
+    log: &'a Log,
     /// What the log has sealed.
     done: Done,
     /// How many runs there were before.
@@ -153,8 +168,9 @@ impl TierResults for Streamed<'_> {
                 continue;
             }
             if self.planes.is_none() {
-                self.planes =
-                    Some(column_sweep::planes(self.index, self.number, self.parts.folder(), &self.chunks, &self.log)?);
+                let folder = self.parts.folder();
+                let planes = column_sweep::planes(self.index, self.number, folder, &self.chunks, self.log)?;
+                self.planes = Some(Arc::new(planes));
             }
             let record = Record {
                 kind: Kind::Found,
@@ -164,7 +180,8 @@ impl TierResults for Streamed<'_> {
                 number: number as u32,
                 len: 0,
             };
-            let counts = self.sweep_column(pass, record, &these)?;
+            let chunks = these.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
+            let counts = self.sweep_column(pass, record, chunks, self.log)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);
             if self.sealed.elapsed() >= self.checkpoint {

@@ -22,34 +22,36 @@ use crate::table::storage::values::CodesPart;
 struct FoundWords {
     /// The chunk; those with Black to move after all those with White to move.
     chunk: u32,
+    /// The log.
+    log: u32,
     len: u32,
     at: u64,
     /// The digest of the bytes when they were checked; they must be the same when they are used.
     digest: u64,
 }
 
-/// Writes a tier from its log.
-pub(super) fn write_log(
+/// Writes a tier from its logs: one, or one of each process.
+pub(super) fn write_logs(
     writer: &mut PartWriter<'_>,
     index: &Index,
     number: usize,
     wide: bool,
-    log: &Log,
+    logs: &[Log],
 ) -> Result<(), TableError> {
     let tier = &index.tiers()[number];
-    let replay = Replay::new(index, number, wide, log)?;
+    let replay = Replay::new(index, number, wide, logs)?;
     write_tier(writer, index, tier, wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
         encode(Window { codes: &codes, first })
     })
 }
 
-/// The log as what it says of each chunk.
+/// Logs as what they say of each chunk.
 struct Replay<'a> {
     index: &'a Index,
     chunks: Chunks,
     wide: bool,
-    log: &'a Log,
+    logs: &'a [Log],
     /// Sorted.
     found: Vec<FoundWords>,
     digester: RandomState,
@@ -61,23 +63,26 @@ fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
 }
 
 impl<'a> Replay<'a> {
-    /// Reads the log once and checks it.
-    fn new(index: &'a Index, number: usize, wide: bool, log: &'a Log) -> Result<Replay<'a>, TableError> {
+    /// Reads the logs once and checks them.
+    fn new(index: &'a Index, number: usize, wide: bool, logs: &'a [Log]) -> Result<Replay<'a>, TableError> {
         let chunks = Chunks::new(&index.tiers()[number]);
         let mut found = Vec::new();
         let digester = RandomState::new();
-        log.each(|record, at, bytes| {
-            if record.kind == Kind::Found {
-                if record.number >= chunks.len() {
-                    return Err(log.damaged());
+        for (number, log) in (0..).zip(logs) {
+            log.each(|record, at, bytes| {
+                if record.kind == Kind::Found {
+                    if record.number >= chunks.len() {
+                        return Err(log.damaged());
+                    }
+                    let chunk = record.number + record.side.index() as u32 * chunks.len();
+                    let digest = digest(&digester, record, bytes);
+                    found.push(FoundWords { chunk, log: number, len: record.len, at, digest });
                 }
-                let chunk = record.number + record.side.index() as u32 * chunks.len();
-                found.push(FoundWords { chunk, len: record.len, at, digest: digest(&digester, record, bytes) });
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
+        }
         found.par_sort_unstable();
-        Ok(Replay { index, chunks, wide, log, found, digester })
+        Ok(Replay { index, chunks, wide, logs, found, digester })
     }
 
     /// The codes of some cells and a few around them, and the first of these cells.
@@ -122,10 +127,11 @@ impl<'a> Replay<'a> {
         let key = chunk.number + side.index() as u32 * self.chunks.len();
         let first = self.found.partition_point(|found| found.chunk < key);
         for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
-            let record = self.log.record(found.at)?;
-            buffers.read(self.log, *found, chunk.rows * width)?;
+            let log = &self.logs[found.log as usize];
+            let record = log.record(found.at)?;
+            buffers.read(log, *found, chunk.rows * width)?;
             if digest(&self.digester, record, &buffers.packed) != found.digest {
-                return Err(self.log.damaged());
+                return Err(log.damaged());
             }
             let distance = record.distance;
             buffers.words.resize(rows, 0);
@@ -196,7 +202,7 @@ mod tests {
             Parts::open(BuildFolder::open(&folder.path().join(name), &setup, false).unwrap(), &setup).unwrap()
         };
         let (mut streamed, mut whole) = (open("streamed"), open("whole"));
-        let (log, _) = Log::open(streamed.folder(), &streamed.setup(), number).unwrap();
+        let (log, _) = Log::open(Log::path(streamed.folder(), number), &streamed.setup(), number).unwrap();
         let chunks = Chunks::new(tier);
         let mut codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * points));
         codes.iter_mut().for_each(Codes::widen);
@@ -225,13 +231,14 @@ mod tests {
             }
         }
         log.seal().unwrap();
-        streamed.add(0, 1, |writer| write_log(writer, &index, number, true, &log)).unwrap();
+        let logs = [log];
+        streamed.add(0, 1, |writer| write_logs(writer, &index, number, true, &logs)).unwrap();
         whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes)).unwrap();
         let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
         assert!(read(&streamed) == read(&whole));
         assert!(read(&whole).len() > 100_000);
         // What is used is what was checked: another digest than that of the first reading is damage.
-        let mut replay = Replay::new(&index, number, true, &log).unwrap();
+        let mut replay = Replay::new(&index, number, true, &logs).unwrap();
         let cells = 0..tier.rows() as usize * points;
         assert!(replay.codes(Side::White, cells.clone()).is_ok());
         // Whole rows, and no more of them than there are.
@@ -239,6 +246,6 @@ mod tests {
         assert_eq!((codes.len(), first), (2 * points, 7 * points));
         replay.found.iter_mut().for_each(|found| found.digest ^= 1);
         assert!(matches!(replay.codes(Side::White, cells), Err(TableError::Damaged { .. })));
-        log.remove().unwrap();
+        logs.into_iter().for_each(|log| log.remove().unwrap());
     }
 }

@@ -74,6 +74,18 @@ impl Parts {
         Ok(Parts { build_folder, setup: setup.identity(), files: Vec::new() })
     }
 
+    /// The parts in a folder in which another process writes them.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn read_beside(build_folder: BuildFolder, setup: &SetupText) -> Parts {
+        Parts { build_folder, setup: setup.identity(), files: Vec::new() }
+    }
+
+    /// What is written in the lock of the folder.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn mark(&self) -> String {
+        self.build_folder.mark()
+    }
+
     /// The folder.
     pub(in crate::table) fn folder(&self) -> &Path {
         self.build_folder.folder()

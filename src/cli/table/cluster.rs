@@ -1,0 +1,193 @@
+//! Several processes for `pods table build`.
+
+use std::io::Write;
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+use crate::cli::failure::Failure;
+use crate::cli::threads::ThreadsArg;
+use crate::files::read_text;
+use crate::solver::{Bytes, Thousands};
+use crate::table::{Hosts, Member, Teamwork};
+
+/// The most bytes of a file of hosts.
+const MOST: u64 = 1 << 20;
+
+/// How long the other processes of this machine may take to end after process 0.
+const LEAVING: Duration = Duration::from_secs(10);
+
+/// Who builds together, as it was typed.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Several processes")]
+pub(super) struct ClusterArgs {
+    /// Build with N processes. Without --hosts they are started here, and talk over the loopback interface
+    #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    processes: Option<u32>,
+
+    /// This is process I of them, counted from 0. The others are started in the same way, on their machines
+    #[arg(short = 'p', long, value_name = "I", requires = "hosts", requires = "processes")]
+    process: Option<u32>,
+
+    /// Where the processes listen: a line for each, `host` or `host:port` [port: 2101 and on]. For trusted networks only:
+    /// whoever reaches a port can disturb the build
+    #[arg(long, value_name = "FILE", requires = "process")]
+    hosts: Option<PathBuf>,
+
+    /// How many seconds to wait for a process that does not come or says nothing
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    peer_timeout: u64,
+
+    /// A folder on a disk of this machine for the words of the tier that is being solved [default: the folder of the
+    /// build, which all processes must share]
+    #[arg(long, value_name = "FOLDER", requires = "processes")]
+    scratch: Option<PathBuf>,
+}
+
+impl ClusterArgs {
+    /// The number of this process if there are several.
+    pub(super) fn process(&self) -> Option<u32> {
+        self.several().map(|_| self.process.unwrap_or(0))
+    }
+
+    fn several(&self) -> Option<usize> {
+        self.processes.filter(|&processes| processes > 1 || self.process.is_some()).map(|processes| processes as usize)
+    }
+
+    /// The threads of this process: processes on one machine share its cores.
+    pub(super) fn threads(&self, threads: ThreadsArg) -> ThreadsArg {
+        match self.several() {
+            Some(processes) if self.process.is_none() => threads.or(each_threads(processes)),
+            _ => threads,
+        }
+    }
+
+    /// Who builds with this process; `None` if it is alone. Others of this machine are started.
+    pub(super) fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
+        let Some(processes) = self.several() else { return Ok(None) };
+        let patience = Duration::from_secs(self.peer_timeout);
+        let (member, others) = match (&self.hosts, self.process) {
+            (Some(file), Some(process)) => {
+                let text = read_text(file, MOST).map_err(|error| Failure::wrong(error).at("--hosts"))?;
+                let place = || format!("--hosts: {}", file.display());
+                let hosts = Hosts::parse(&text).map_err(|error| Failure::wrong(error).at(place()))?;
+                let listed = hosts.len();
+                let hosts = hosts.first(processes).ok_or_else(|| {
+                    Failure::Wrong(format!("{listed} hosts for {processes} processes: write a line for each")).at(place())
+                })?;
+                if process as usize >= processes {
+                    return Err(Failure::Wrong(format!("there are {processes} processes, the last one is {}", processes - 1))
+                        .at("--process"));
+                }
+                (Member::at(hosts, process as usize, patience)?, Others::default())
+            }
+            _ => {
+                let (member, hosts) = Member::first_of(processes, patience)?;
+                let others = Others::start(processes, &hosts, threads)?;
+                let watch = others.clone();
+                (member.watching(move || watch.ended()), others)
+            }
+        };
+        let member = match &self.scratch {
+            Some(folder) => member.with_scratch(folder.clone()),
+            None => member,
+        };
+        Ok(Some((member, others)))
+    }
+}
+
+/// Threads of each process where several share this machine.
+fn each_threads(processes: usize) -> usize {
+    (std::thread::available_parallelism().map_or(1, NonZero::get) / processes).max(1)
+}
+
+/// The other processes of this machine.
+#[derive(Clone, Default)]
+pub(super) struct Others(Arc<Mutex<Started>>);
+
+#[derive(Default)]
+struct Started {
+    children: Vec<Child>,
+    /// Where they read who is where.
+    _hosts: Option<NamedTempFile>,
+}
+
+impl Others {
+    fn start(processes: usize, hosts: &Hosts, threads: ThreadsArg) -> Result<Others, Failure> {
+        let failed = |error: std::io::Error| Failure::Wrong(format!("the other processes cannot be started: {error}"));
+        let mut file = NamedTempFile::new().map_err(failed)?;
+        file.write_all(hosts.text().as_bytes()).and_then(|()| file.flush()).map_err(failed)?;
+        let program = std::env::current_exe().map_err(failed)?;
+        let mut started = Started::default();
+        for process in 1..processes {
+            let mut command = Command::new(&program);
+            command.args(std::env::args_os().skip(1)).arg(format!("--process={process}"));
+            command.arg("--hosts").arg(file.path()).stdin(Stdio::null()).stdout(Stdio::null());
+            if threads.is_open() {
+                command.arg(format!("--threads={}", each_threads(processes)));
+            }
+            match command.spawn() {
+                Ok(child) => started.children.push(child),
+                Err(error) => {
+                    started.end(Duration::ZERO);
+                    return Err(failed(error));
+                }
+            }
+        }
+        started._hosts = Some(file);
+        Ok(Others(Arc::new(Mutex::new(started))))
+    }
+
+    /// Which of them has ended.
+    fn ended(&self) -> Option<String> {
+        let mut started = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        (1..).zip(&mut started.children).find_map(|(process, child)| {
+            let status = child.try_wait().ok()??;
+            Some(format!("process {process} ended before all had come together ({status})"))
+        })
+    }
+
+    /// Waits until they have ended, and ends those that do not.
+    pub(super) fn end(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).end(LEAVING);
+    }
+}
+
+impl Started {
+    fn end(&mut self, patience: Duration) {
+        let end = Instant::now() + patience;
+        for child in &mut self.children {
+            while child.try_wait().is_ok_and(|status| status.is_none()) {
+                if Instant::now() >= end {
+                    let _ = child.kill();
+                    let _ = child.wait();
+                } else {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+            }
+        }
+    }
+}
+
+/// Says what the processes have done together.
+pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork) -> std::io::Result<()> {
+    let sent: u64 = teamwork.processes.iter().map(|process| process.sent).sum();
+    writeln!(
+        out,
+        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position",
+        teamwork.processes.len(),
+        Thousands(teamwork.positions.into()),
+        Bytes(sent.into()),
+        teamwork.bits_a_position()
+    )?;
+    writeln!(
+        out,
+        "the largest share is {:.2} of the mean by positions, {:.2} by time of sweeps",
+        teamwork.balance_of_cells(),
+        teamwork.balance_of_time()
+    )
+}

@@ -1,0 +1,393 @@
+//! Messages between processes: one dataflow of timely, driven by a thread of its own.
+//!
+//! What a process sends goes into the input of the dataflow, is exchanged by the number of the process that it is for, and
+//! is handed on there. The input's epoch is the number of the barrier to come. When the probe says that an epoch has passed,
+//! every process has come to that barrier, and everything sent before it has arrived and was handed on.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::thread::{JoinHandle, Thread};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use timely::WorkerConfig;
+use timely::communication::{Allocator, AllocatorBuilder};
+use timely::dataflow::operators::vec::Map as _;
+use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
+use timely::worker::Worker;
+
+use crate::table::cluster::stream::{Links, Missing};
+use crate::table::error::TableError;
+
+/// Bytes of words that a process may send to another one ahead of what that one has worked on.
+const AHEAD: u64 = 8 << 20;
+
+/// The time between two signs of life.
+const BEAT: Duration = Duration::from_secs(1);
+
+/// How long the thread sleeps where nothing wakes it.
+const NAP: Duration = Duration::from_millis(20);
+
+/// How long a process that ends waits for what it has sent to leave.
+const LEAVING: Duration = Duration::from_secs(5);
+
+/// What processes say to each other.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(in crate::table) enum Message {
+    /// Newly decided words, for the one who reads them in the next sweep.
+    Words {
+        /// What they are.
+        head: [u8; 16],
+        /// The words, packed and compressed.
+        packed: Vec<u8>,
+    },
+    /// So many bytes of words were worked on.
+    Worked(u64),
+    /// Numbers to be summed up at the barrier.
+    Sums(Vec<(u64, u64)>),
+    /// Process 0: all solve this tier together; the distances that occur in earlier ones.
+    Tier {
+        /// Its number.
+        number: u64,
+        /// By distance.
+        distances: Vec<bool>,
+    },
+    /// Process 0: the table is there.
+    Finished,
+    /// The sender gives up.
+    GivesUp(String),
+    /// The sender is there.
+    Alive,
+}
+
+/// A message on its way.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Parcel {
+    to: u32,
+    from: u32,
+    message: Message,
+}
+
+/// What the thread is asked for.
+enum Command {
+    Send(usize, Message),
+    /// All messages before the next barrier are sent.
+    Pass,
+    Close,
+}
+
+/// What comes from the other processes.
+#[derive(Debug)]
+pub(in crate::table) enum Event {
+    /// A message.
+    Message {
+        /// Who sent it.
+        from: usize,
+        /// What it says.
+        message: Message,
+    },
+    /// All processes have come to a barrier, and all messages before it are handed on.
+    Passed,
+    /// There is nothing more to come: why is known to [`Outbox::check`].
+    Ended,
+}
+
+/// What the parts of an exchange share.
+struct Shared {
+    /// Why it ended before its end.
+    ended: OnceLock<String>,
+    /// Bytes of words sent to each process that it has not worked on.
+    ahead: Mutex<Vec<u64>>,
+    worked: Condvar,
+    sent: AtomicU64,
+}
+
+impl Shared {
+    fn end(&self, cause: String) {
+        let _ = self.ended.set(cause);
+        drop(self.ahead.lock());
+        self.worked.notify_all();
+    }
+}
+
+/// Where messages are sent from, by any thread.
+#[derive(Clone)]
+pub(in crate::table) struct Outbox {
+    process: usize,
+    commands: Sender<Command>,
+    thread: Thread,
+    shared: Arc<Shared>,
+}
+
+/// Where messages come in.
+pub(in crate::table) struct Inbox {
+    events: Receiver<Event>,
+    /// Those that were put back.
+    waiting: VecDeque<Event>,
+}
+
+/// The exchange of a process with the others.
+pub(in crate::table) struct Exchange {
+    /// Where messages are sent from.
+    pub(in crate::table) outbox: Outbox,
+    /// Where they come in.
+    pub(in crate::table) inbox: Inbox,
+    processes: usize,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Exchange {
+    /// Begins; `names` says who the processes are.
+    pub(super) fn begin(
+        builder: AllocatorBuilder,
+        links: Option<Arc<Links>>,
+        process: usize,
+        names: Vec<String>,
+        patience: Duration,
+    ) -> Result<Exchange, TableError> {
+        let processes = names.len();
+        let shared = Arc::new(Shared {
+            ended: OnceLock::new(),
+            ahead: Mutex::new(vec![0; processes]),
+            worked: Condvar::new(),
+            sent: AtomicU64::new(0),
+        });
+        let ((commands, received), (sender, events)) = (channel(), channel());
+        let driver = Driver { process, names, links, patience, shared: Arc::clone(&shared), events: sender };
+        let thread = std::thread::Builder::new().name("exchange".to_owned());
+        let thread = thread.spawn(move || driver.run(builder, &received));
+        let thread = thread.map_err(|error| peers(format!("the system gives no thread: {error}")))?;
+        let outbox = Outbox { process, commands, thread: thread.thread().clone(), shared };
+        let inbox = Inbox { events, waiting: VecDeque::new() };
+        Ok(Exchange { outbox, inbox, processes, thread: Some(thread) })
+    }
+
+    /// The own number.
+    pub(in crate::table) fn process(&self) -> usize {
+        self.outbox.process
+    }
+
+    /// How many processes there are.
+    pub(in crate::table) fn processes(&self) -> usize {
+        self.processes
+    }
+
+    /// Ends it when everything that was sent has left. After a failure the others are told why.
+    pub(in crate::table) fn close(mut self, failure: Option<&TableError>) {
+        if let Some(error) = failure {
+            self.outbox.give_up(error);
+        }
+        self.join();
+    }
+
+    fn join(&mut self) {
+        self.outbox.command(Command::Close);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Exchange {
+    fn drop(&mut self) {
+        if self.thread.is_some() {
+            self.outbox.give_up(&peers("it ended in the middle, by a bug".to_owned()));
+            self.join();
+        }
+    }
+}
+
+/// An error of the processes together.
+pub(super) fn peers(cause: String) -> TableError {
+    TableError::Peers { cause }
+}
+
+impl Outbox {
+    fn command(&self, command: Command) {
+        // A thread that has ended has said why.
+        let _ = self.commands.send(command);
+        self.thread.unpark();
+    }
+
+    /// Why the exchange has ended, if it has.
+    pub(in crate::table) fn check(&self) -> Result<(), TableError> {
+        self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
+    }
+
+    /// Sends a message.
+    pub(in crate::table) fn send(&self, to: usize, message: Message) {
+        self.command(Command::Send(to, message));
+    }
+
+    /// Sends a message to all others.
+    pub(in crate::table) fn send_all(&self, processes: usize, message: &Message) {
+        (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
+    }
+
+    /// Sends words, and waits while too many are on their way.
+    ///
+    /// # Errors
+    ///
+    /// If the exchange has ended.
+    pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
+        let bytes = packed.len() as u64;
+        let ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |ahead: &mut Vec<u64>| {
+            ahead[to] > 0 && ahead[to] + bytes > AHEAD && self.shared.ended.get().is_none()
+        };
+        let mut ahead = self.shared.worked.wait_while(ahead, full).unwrap_or_else(PoisonError::into_inner);
+        ahead[to] += bytes;
+        drop(ahead);
+        self.check()?;
+        self.shared.sent.fetch_add(bytes + 16, Ordering::Relaxed);
+        self.send(to, Message::Words { head, packed: packed.to_vec() });
+        Ok(())
+    }
+
+    /// Bytes of words sent so far.
+    pub(in crate::table) fn sent(&self) -> u64 {
+        self.shared.sent.load(Ordering::Relaxed)
+    }
+
+    /// Comes to the next barrier.
+    pub(in crate::table) fn pass(&self) {
+        self.command(Command::Pass);
+    }
+
+    /// Ends the exchange, here and for the others.
+    pub(in crate::table) fn give_up(&self, error: &TableError) {
+        let first = self.shared.ended.get().is_none();
+        let cause = error.to_string();
+        self.shared.end(cause);
+        if first {
+            self.thread.unpark();
+        }
+    }
+}
+
+impl Inbox {
+    /// The next event.
+    pub(in crate::table) fn next(&mut self) -> Event {
+        self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
+    }
+
+    /// Puts events back, to be the next ones.
+    pub(in crate::table) fn put_back(&mut self, events: impl DoubleEndedIterator<Item = Event>) {
+        events.rev().for_each(|event| self.waiting.push_front(event));
+    }
+}
+
+/// What the thread has.
+struct Driver {
+    process: usize,
+    names: Vec<String>,
+    links: Option<Arc<Links>>,
+    patience: Duration,
+    shared: Arc<Shared>,
+    events: Sender<Event>,
+}
+
+impl Driver {
+    fn run(self, builder: AllocatorBuilder, commands: &Receiver<Command>) {
+        let config = WorkerConfig::default().idle_spin(Duration::ZERO);
+        let mut worker = Worker::new(config, allocator(builder), Some(Instant::now()));
+        let reached = probe::Handle::new();
+        let (events, shared) = (self.events.clone(), Arc::clone(&self.shared));
+        let mut input = worker.dataflow::<u64, _, _>(|scope| {
+            let (input, parcels) = scope.new_input::<Vec<Parcel>>();
+            let parcels = parcels.exchange(|parcel: &Parcel| u64::from(parcel.to));
+            parcels.map(move |parcel| receive(parcel, &shared, &events)).probe_with(&reached);
+            input
+        });
+        let (mut passed, mut epoch, mut open) = (0, 0, true);
+        let mut beat = Instant::now();
+        let parcel = |to: usize, message| Parcel { to: to as u32, from: self.process as u32, message };
+        let others = || (0..self.names.len()).filter(|&to| to != self.process);
+        while open && self.shared.ended.get().is_none() {
+            for command in commands.try_iter() {
+                match command {
+                    Command::Send(to, message) => input.send(parcel(to, message)),
+                    Command::Pass => {
+                        epoch += 1;
+                        input.advance_to(epoch);
+                    }
+                    Command::Close => open = false,
+                }
+            }
+            if let Some(links) = &self.links
+                && beat.elapsed() >= BEAT
+            {
+                beat = Instant::now();
+                links.hear(self.process);
+                others().for_each(|to| input.send(parcel(to, Message::Alive)));
+            }
+            input.flush();
+            worker.step_or_park(Some(if open { NAP } else { Duration::ZERO }));
+            while passed < epoch && !reached.less_than(&(passed + 1)) {
+                passed += 1;
+                let _ = self.events.send(Event::Passed);
+            }
+            if let Some((peer, how)) = self.links.as_ref().and_then(|links| links.missing(self.patience)) {
+                self.shared.end(self.missing_text(peer, how));
+            }
+        }
+        if let Some(cause) = self.shared.ended.get() {
+            // Who ended it is named in the cause, or is oneself.
+            others().for_each(|to| input.send(parcel(to, Message::GivesUp(cause.clone()))));
+        }
+        input.flush();
+        // Through the exchange, and out.
+        (0..4).for_each(|_| {
+            worker.step();
+        });
+        drop(input);
+        (0..4).for_each(|_| {
+            worker.step();
+        });
+        drop(worker);
+        if let Some(links) = &self.links {
+            links.close(LEAVING);
+        }
+        let _ = self.events.send(Event::Ended);
+    }
+
+    fn missing_text(&self, peer: usize, how: Missing) -> String {
+        let name = &self.names[peer];
+        let how = match how {
+            Missing::Lost => "its connection has ended".to_owned(),
+            Missing::Silent => format!("nothing was heard of it for {} s", self.patience.as_secs()),
+        };
+        format!("process {peer} at {name} is lost: {how}; start all processes again, and the build goes on")
+    }
+}
+
+/// What a builder makes, on the thread on which it is used.
+fn allocator(builder: AllocatorBuilder) -> Allocator {
+    match builder {
+        AllocatorBuilder::Thread(_) => Allocator::Thread(Default::default()),
+        AllocatorBuilder::Process(builder) => Allocator::Process(builder.build()),
+        AllocatorBuilder::Tcp(builder) => Allocator::Tcp(builder.build()),
+    }
+}
+
+/// Hands on a message.
+fn receive(parcel: Parcel, shared: &Shared, events: &Sender<Event>) {
+    let from = parcel.from as usize;
+    match parcel.message {
+        Message::Alive => {}
+        Message::Worked(bytes) => {
+            let mut ahead = shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+            ahead[from] = ahead[from].saturating_sub(bytes);
+            shared.worked.notify_all();
+        }
+        Message::GivesUp(cause) => {
+            let told = cause.starts_with("process ");
+            shared.end(if told { cause } else { format!("process {from} gave up: {cause}") });
+        }
+        message => {
+            let _ = events.send(Event::Message { from, message });
+        }
+    }
+}

@@ -1,0 +1,272 @@
+//! How the processes of a build come together.
+//!
+//! Each process listens at its place in the list of hosts, and calls process 0. That one says to all who is there and
+//! where, once everybody has called, and refuses one whose program, setup or options differ. Then each calls those between
+//! process 0 and itself. What is said is a length and JSON. Whoever else calls is not listened to.
+
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs as _};
+use std::time::{Duration, Instant};
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::files::hex;
+
+/// The version of all that processes say to each other.
+const PROTOCOL: u32 = 1;
+
+/// The most bytes that are said at once.
+const MOST: u32 = 1 << 18;
+
+/// How long a caller may take to say who it is.
+const SPEAK: Duration = Duration::from_secs(2);
+
+/// The time between two tries.
+const AGAIN: Duration = Duration::from_millis(20);
+
+/// What must be the same in all processes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(in crate::table) struct Purpose {
+    /// The program and its version.
+    program: String,
+    /// The digest of the setup.
+    setup: String,
+    /// The options that change what is done.
+    options: String,
+}
+
+impl Purpose {
+    /// The purpose of this program.
+    pub(in crate::table) fn new(setup: &[u8; 32], options: String) -> Purpose {
+        let program = format!("pods {}, protocol {PROTOCOL}", env!("CARGO_PKG_VERSION"));
+        Purpose { program, setup: hex(setup), options }
+    }
+
+    /// How another process differs.
+    fn difference(&self, other: &Purpose) -> Option<String> {
+        let differ = |what: &str, own: &str, other: &str| format!("has {what} {other:?}, process 0 has {own:?}");
+        if self.program != other.program {
+            Some(differ("the program", &self.program, &other.program))
+        } else if self.setup != other.setup {
+            Some("has another board, pods, hands or rules than process 0".to_owned())
+        } else if self.options != other.options {
+            Some(differ("the options", &self.options, &other.options))
+        } else {
+            None
+        }
+    }
+}
+
+/// What a process says to process 0.
+#[derive(Serialize, Deserialize)]
+struct Hello {
+    format: String,
+    purpose: Purpose,
+    process: usize,
+    processes: usize,
+    /// Where it listens.
+    port: u16,
+}
+
+const FORMAT: &str = "pods-cluster";
+
+/// What process 0 says to it.
+#[derive(Serialize, Deserialize)]
+enum Reply {
+    Welcome { session: u64, mark: String, places: Vec<SocketAddr> },
+    Refused(String),
+}
+
+/// What a process says to one between process 0 and itself.
+#[derive(Serialize, Deserialize)]
+struct Join {
+    session: u64,
+    process: usize,
+}
+
+/// The processes, come together.
+pub(super) struct Circle {
+    /// A connection to each other one.
+    pub(super) streams: Vec<Option<TcpStream>>,
+    /// What process 0 said of the folder of the build.
+    pub(super) mark: String,
+}
+
+/// Process 0 waits for the others. `watch` says why one cannot come any more.
+pub(super) fn gather(
+    listener: &TcpListener,
+    processes: usize,
+    purpose: &Purpose,
+    mark: &str,
+    patience: Duration,
+    watch: &mut dyn FnMut() -> Option<String>,
+) -> Result<Circle, String> {
+    let end = Instant::now() + patience;
+    let mut called: Vec<Option<(TcpStream, SocketAddr)>> = (0..processes).map(|_| None).collect();
+    let mut why = None;
+    while why.is_none() && called.iter().skip(1).any(Option::is_none) {
+        why = watch();
+        match accept(listener, end) {
+            Ok(None) if Instant::now() >= end => {
+                let missing: Vec<String> =
+                    (1..processes).filter(|&i| called[i].is_none()).map(|i| i.to_string()).collect();
+                let missing = missing.join(", ");
+                why = Some(format!("process {missing} did not come within {} s", patience.as_secs()));
+            }
+            Ok(None) => {}
+            Err(error) => why = Some(format!("process 0 cannot listen: {error}")),
+            Ok(Some((mut stream, from))) => {
+                let Ok(hello) = hear::<Hello>(&mut stream, SPEAK) else { continue };
+                if hello.format != FORMAT {
+                    continue;
+                }
+                let i = hello.process;
+                let wrong = if let Some(difference) = purpose.difference(&hello.purpose) {
+                    Some(difference)
+                } else if hello.processes != processes {
+                    Some(format!("is one of {} processes, process 0 of {processes}", hello.processes))
+                } else if i == 0 || i >= processes {
+                    Some(format!("has a number that is not between 0 and {processes}"))
+                } else if called[i].is_some() {
+                    Some("is there twice".to_owned())
+                } else {
+                    None
+                };
+                match wrong {
+                    Some(wrong) => {
+                        let cause = format!("process {i} {wrong}");
+                        let _ = say(&mut stream, &Reply::Refused(cause.clone()));
+                        why = Some(cause);
+                    }
+                    None => called[i] = Some((stream, SocketAddr::new(from.ip(), hello.port))),
+                }
+            }
+        }
+    }
+    if let Some(cause) = why {
+        for (stream, _) in called.iter_mut().flatten() {
+            let _ = say(stream, &Reply::Refused(cause.clone()));
+        }
+        return Err(cause);
+    }
+    let own = listener.local_addr().map_err(|error| error.to_string())?;
+    let places: Vec<SocketAddr> = called.iter().map(|caller| caller.as_ref().map_or(own, |(_, at)| *at)).collect();
+    let session = RandomState::new().hash_one((std::process::id(), &places));
+    for (i, caller) in called.iter_mut().enumerate() {
+        if let Some((stream, _)) = caller {
+            let reply = Reply::Welcome { session, mark: mark.to_owned(), places: places.clone() };
+            say(stream, &reply).map_err(|error| format!("process {i} went away: {error}"))?;
+        }
+    }
+    let streams = called.into_iter().map(|caller| caller.map(|(stream, _)| stream)).collect();
+    Ok(Circle { streams, mark: mark.to_owned() })
+}
+
+/// Another process calls process 0 and those before it, and is called by those behind it.
+pub(super) fn call(
+    listener: &TcpListener,
+    first: &str,
+    process: usize,
+    processes: usize,
+    purpose: &Purpose,
+    patience: Duration,
+) -> Result<Circle, String> {
+    let end = Instant::now() + patience;
+    let mut leader = connect(first, end)?;
+    let port = listener.local_addr().map_err(|error| error.to_string())?.port();
+    let hello = Hello { format: FORMAT.to_owned(), purpose: purpose.clone(), process, processes, port };
+    let lost = |error: io::Error| format!("process 0 at {first} did not answer: {error}");
+    say(&mut leader, &hello).map_err(lost)?;
+    // Process 0 may have begun to wait later.
+    let (session, mark, places) = match hear(&mut leader, patience + SPEAK).map_err(lost)? {
+        Reply::Refused(cause) => return Err(cause),
+        Reply::Welcome { session, mark, places } => (session, mark, places),
+    };
+    let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
+    streams[0] = Some(leader);
+    for to in 1..process {
+        let mut stream = connect(&places[to].to_string(), end)?;
+        say(&mut stream, &Join { session, process }).map_err(|error| format!("process {to} went away: {error}"))?;
+        streams[to] = Some(stream);
+    }
+    while let Some(missing) = (process + 1..processes).find(|&i| streams[i].is_none()) {
+        match accept(listener, end).map_err(|error| format!("process {process} cannot listen: {error}"))? {
+            None if Instant::now() >= end => {
+                return Err(format!("process {missing} did not come within {} s", patience.as_secs()));
+            }
+            None => {}
+            Some((mut stream, _)) => {
+                let Ok(join) = hear::<Join>(&mut stream, SPEAK) else { continue };
+                if join.session == session && (process + 1..processes).contains(&join.process) {
+                    streams[join.process] = Some(stream);
+                }
+            }
+        }
+    }
+    Ok(Circle { streams, mark })
+}
+
+/// The next caller, if there is one before a short time has passed.
+fn accept(listener: &TcpListener, end: Instant) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+    listener.set_nonblocking(true)?;
+    match listener.accept() {
+        Ok((stream, from)) => {
+            stream.set_nonblocking(false)?;
+            Ok(Some((stream, from)))
+        }
+        Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::ConnectionAborted) => {
+            std::thread::sleep(AGAIN.min(end.saturating_duration_since(Instant::now())));
+            Ok(None)
+        }
+        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Calls until somebody is there.
+fn connect(place: &str, end: Instant) -> Result<TcpStream, String> {
+    let mut last = "its name is not known".to_owned();
+    loop {
+        match place.to_socket_addrs() {
+            Err(error) => last = error.to_string(),
+            Ok(addresses) => {
+                for address in addresses {
+                    let left = end.saturating_duration_since(Instant::now()).max(AGAIN);
+                    match TcpStream::connect_timeout(&address, left) {
+                        Ok(stream) => return Ok(stream),
+                        Err(error) => last = error.to_string(),
+                    }
+                }
+            }
+        }
+        if Instant::now() + AGAIN >= end {
+            return Err(format!("nobody is at {place}: {last}"));
+        }
+        std::thread::sleep(AGAIN);
+    }
+}
+
+fn say(stream: &mut TcpStream, what: &impl Serialize) -> io::Result<()> {
+    let text = serde_json::to_vec(what)?;
+    stream.set_write_timeout(Some(SPEAK))?;
+    stream.write_all(&(text.len() as u32).to_le_bytes())?;
+    stream.write_all(&text)?;
+    stream.set_write_timeout(None)
+}
+
+fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::Result<T> {
+    stream.set_read_timeout(Some(patience.max(AGAIN)))?;
+    let mut length = [0; 4];
+    stream.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length);
+    if length > MOST {
+        return Err(io::ErrorKind::InvalidData.into());
+    }
+    let mut text = vec![0; length as usize];
+    stream.read_exact(&mut text)?;
+    stream.set_read_timeout(None)?;
+    stream.set_nodelay(true)?;
+    Ok(serde_json::from_slice(&text)?)
+}

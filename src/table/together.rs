@@ -1,0 +1,260 @@
+//! One table, built by several processes: what process 0 does, and what the others do.
+//!
+//! Process 0 does what a process alone does, and where a tier is large it calls the others. They wait for such calls. How
+//! data flows then is said in [`cluster`](crate::table::cluster).
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::engine::Bitboard;
+use crate::position::{Game, Hand};
+use crate::table::build::{BuildOptions, BuildStep, Team, build_by, parts_folder};
+use crate::table::cluster::{Event, Exchange, Member, Message, Purpose};
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::plan::{Need, TablePlan};
+use crate::table::retro::Swept;
+use crate::table::retro::external::{Share, Work, distances, solve_shared, write_shared};
+use crate::table::retro::sweep::Evaluator;
+use crate::table::solve::with_evaluator;
+use crate::table::storage::SetupText;
+use crate::table::storage::build_folder::BuildFolder;
+use crate::table::storage::parts::Parts;
+
+/// Positions, both sides to move, from which on a tier is shared. For a smaller one process 0 takes less time than all together
+/// for the barriers.
+const SHARED_FROM: u64 = 1 << 20;
+
+/// What the processes of a build have done together.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Teamwork {
+    /// Each of them.
+    pub processes: Vec<ProcessWork>,
+    /// Positions of the tiers that were solved together.
+    pub positions: u64,
+}
+
+/// What one of the processes has done, in the tiers that were solved together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ProcessWork {
+    /// Cells in use of its stripes.
+    pub cells: u64,
+    /// How long it was busy with sweeps.
+    pub busy: Duration,
+    /// Bytes of words that it has sent to others.
+    pub sent: u64,
+}
+
+impl Teamwork {
+    /// Bits sent for each position of the tiers that were solved together.
+    #[must_use]
+    pub fn bits_a_position(&self) -> f64 {
+        let sent: u64 = self.processes.iter().map(|process| process.sent).sum();
+        sent as f64 * 8.0 / self.positions.max(1) as f64
+    }
+
+    /// The largest part of something of a process, in parts of the mean.
+    fn balance(&self, of: impl Fn(&ProcessWork) -> f64) -> f64 {
+        let sum: f64 = self.processes.iter().map(&of).sum();
+        let most = self.processes.iter().map(&of).fold(0.0, f64::max);
+        if sum > 0.0 { most * self.processes.len() as f64 / sum } else { 1.0 }
+    }
+
+    /// The most cells of a process, in parts of the mean.
+    #[must_use]
+    pub fn balance_of_cells(&self) -> f64 {
+        self.balance(|process| process.cells as f64)
+    }
+
+    /// The longest time of sweeps of a process, in parts of the mean.
+    #[must_use]
+    pub fn balance_of_time(&self) -> f64 {
+        self.balance(|process| process.busy.as_secs_f64())
+    }
+
+    fn add(&mut self, positions: u64, work: &[Work]) {
+        self.positions += positions;
+        self.processes.resize(work.len(), ProcessWork::default());
+        for (sum, work) in self.processes.iter_mut().zip(work) {
+            sum.cells += work.cells;
+            sum.busy += work.busy;
+            sum.sent += work.sent;
+        }
+    }
+}
+
+/// Builds the files of a table together with other processes, each of which calls this with a member of its own. The bytes are
+/// those of [`build`](crate::table::build()). All must see the folder of the build; process 0 alone writes the files.
+///
+/// # Errors
+///
+/// Those of [`build`](crate::table::build()); or if a process does not come, is lost, gives up, or has another setup, other
+/// options or another version of the program. Then all processes return an error, within the patience of the members, and
+/// when all are started again the build goes on.
+pub fn build_together(
+    game: &Game,
+    hands: &[Hand; 2],
+    name: &Path,
+    options: BuildOptions,
+    member: Member,
+    observe: &mut dyn FnMut(BuildStep),
+) -> Result<Teamwork, TableError> {
+    let purpose = Purpose::new(&SetupText::new(game, hands).identity(), format!("{:?} sweeps", options.sweeps));
+    if member.process() > 0 {
+        return help(game, hands, name, options, member, &purpose, observe);
+    }
+    let scratch = member.scratch().map(Path::to_owned);
+    let mut leader = Leader { options, purpose, member: Some(member), exchange: None, scratch, done: Teamwork::default() };
+    let built = build_by(game, hands, name, options, &mut leader, observe);
+    let Leader { exchange, done, .. } = leader;
+    if let Some(exchange) = exchange {
+        if built.is_ok() {
+            exchange.outbox.send_all(exchange.processes(), &Message::Finished);
+        }
+        exchange.close(built.as_ref().err());
+    }
+    built.map(|()| done)
+}
+
+/// Process 0.
+struct Leader {
+    options: BuildOptions,
+    purpose: Purpose,
+    /// Until they meet.
+    member: Option<Member>,
+    /// From then on.
+    exchange: Option<Exchange>,
+    scratch: Option<PathBuf>,
+    done: Teamwork,
+}
+
+impl Team for Leader {
+    fn meet(&mut self, parts: &Parts) -> Result<(), TableError> {
+        if let Some(member) = self.member.take() {
+            let (exchange, _) = member.meet(&self.purpose, Some(&parts.mark()))?;
+            self.exchange = Some(exchange);
+        }
+        Ok(())
+    }
+
+    fn shares(&self, need: &Need) -> bool {
+        self.options.stream || need.least > self.options.memory || need.positions >= SHARED_FROM
+    }
+
+    fn solve(
+        &mut self,
+        index: &Index,
+        evaluator: &dyn Evaluator,
+        number: usize,
+        parts: &mut Parts,
+        observe: &mut dyn FnMut(Swept),
+    ) -> Result<bool, TableError> {
+        let Some(exchange) = &mut self.exchange else { unreachable!("they have met") };
+        let distances = distances(index, number, parts)?;
+        let call = Message::Tier { number: number as u64, distances: distances.clone() };
+        exchange.outbox.send_all(exchange.processes(), &call);
+        let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
+        let checkpoint = self.options.checkpoint;
+        let share = Share { index, number, parts, evaluator, distances: &distances, scratch, checkpoint };
+        let (wide, work) = solve_shared(&share, exchange, observe)?;
+        write_shared(parts, index, number, wide, &work)?;
+        self.done.add(2 * index.tiers()[number].positions(), &work);
+        Ok(wide)
+    }
+}
+
+/// Another process than process 0.
+fn help(
+    game: &Game,
+    hands: &[Hand; 2],
+    name: &Path,
+    options: BuildOptions,
+    member: Member,
+    purpose: &Purpose,
+    observe: &mut dyn FnMut(BuildStep),
+) -> Result<Teamwork, TableError> {
+    let index = Index::new(game, hands)?;
+    let plan = TablePlan::new(game, &index);
+    if plan.total.streamed > options.memory {
+        let (positions, needed) = (plan.total.positions, plan.total.streamed);
+        return Err(TableError::Memory { positions, needed, limit: options.memory });
+    }
+    let scratch = member.scratch().map(Path::to_owned);
+    let (mut exchange, mark) = member.meet(purpose, None)?;
+    let engine = Bitboard::new(game.clone());
+    let helped = with_evaluator(&engine, &index, options.sweeps, |evaluator| {
+        let mut helper = Helper { index: &index, evaluator, options, mark, scratch, parts: None, known: 0 };
+        helper.follow(game, hands, name, &mut exchange, observe)
+    });
+    exchange.close(helped.as_ref().err());
+    helped
+}
+
+/// What a process other than process 0 has.
+struct Helper<'a> {
+    index: &'a Index,
+    evaluator: &'a dyn Evaluator,
+    options: BuildOptions,
+    /// What process 0 says is written in the folder.
+    mark: Option<String>,
+    scratch: Option<PathBuf>,
+    /// Opened at the first call.
+    parts: Option<Parts>,
+    /// Tiers of which it knows the parts.
+    known: usize,
+}
+
+impl Helper<'_> {
+    /// Does what process 0 calls for, until the table is there.
+    fn follow(
+        &mut self,
+        game: &Game,
+        hands: &[Hand; 2],
+        name: &Path,
+        exchange: &mut Exchange,
+        observe: &mut dyn FnMut(BuildStep),
+    ) -> Result<Teamwork, TableError> {
+        let mut done = Teamwork::default();
+        // What others say that have heard the call before.
+        let mut waiting = Vec::new();
+        let ended = || TableError::Peers { cause: "the exchange ended before its end".to_owned() };
+        loop {
+            match exchange.inbox.next() {
+                Event::Message { message: Message::Tier { number, distances }, .. } => {
+                    let number = number as usize;
+                    exchange.inbox.put_back(waiting.drain(..));
+                    if self.parts.is_none() {
+                        let setup = SetupText::new(game, hands);
+                        let folder = BuildFolder::beside(&parts_folder(name), &setup, self.mark.as_deref())?;
+                        self.parts = Some(Parts::read_beside(folder, &setup));
+                    }
+                    let Some(parts) = &mut self.parts else { unreachable!("they were opened above") };
+                    while self.known < number {
+                        let Some(tiers) = parts.next(self.known) else {
+                            let part = parts.folder().join(format!("tiers-from-{:05}.part", self.known));
+                            return Err(TableError::damaged(&part, "the part"));
+                        };
+                        self.known += tiers.len();
+                        observe(BuildStep::Resumed(self.known));
+                    }
+                    let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
+                    let (index, evaluator) = (self.index, self.evaluator);
+                    let checkpoint = self.options.checkpoint;
+                    let share = Share { index, number, parts, evaluator, distances: &distances, scratch, checkpoint };
+                    let observe_sweep = &mut |swept| observe(BuildStep::Swept(number, swept));
+                    let (_, work) = solve_shared(&share, exchange, observe_sweep)?;
+                    done.add(2 * self.index.tiers()[number].positions(), &work);
+                    observe(BuildStep::Solved(number));
+                }
+                Event::Message { message: Message::Finished, .. } => return Ok(done),
+                event @ (Event::Message { .. } | Event::Passed) => waiting.push(event),
+                Event::Ended => {
+                    exchange.outbox.check()?;
+                    return Err(ended());
+                }
+            }
+        }
+    }
+}
