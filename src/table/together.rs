@@ -106,9 +106,13 @@ pub fn build_together(
         return help(game, hands, name, options, member, &purpose, observe);
     }
     let scratch = member.scratch().map(Path::to_owned);
-    let mut leader = Leader { options, purpose, member: Some(member), exchange: None, scratch, done: Teamwork::default() };
+    let mut leader =
+        Leader { options, purpose, member: Some(member), exchange: None, scratch, done: Teamwork::default() };
     let built = build_by(game, hands, name, options, &mut leader, observe);
-    let Leader { exchange, done, .. } = leader;
+    let Leader { member, exchange, done, .. } = leader;
+    if let (Some(member), Err(error)) = (member, &built) {
+        member.turn_away(error);
+    }
     if let Some(exchange) = exchange {
         if built.is_ok() {
             exchange.outbox.send_all(exchange.processes(), &Message::Finished);
@@ -134,6 +138,7 @@ impl Team for Leader {
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError> {
         if let Some(member) = self.member.take() {
             let (exchange, _) = member.meet(&self.purpose, Some(&parts.mark()))?;
+            self.done.processes.resize(exchange.processes(), ProcessWork::default());
             self.exchange = Some(exchange);
         }
         Ok(())
@@ -217,6 +222,7 @@ impl Helper<'_> {
         observe: &mut dyn FnMut(BuildStep),
     ) -> Result<Teamwork, TableError> {
         let mut done = Teamwork::default();
+        done.processes.resize(exchange.processes(), ProcessWork::default());
         // What others say that have heard the call before.
         let mut waiting = Vec::new();
         let ended = || TableError::Peers { cause: "the exchange ended before its end".to_owned() };

@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[cfg(feature = "cluster")]
+mod cluster;
 mod files;
 mod keeps;
 mod laws;

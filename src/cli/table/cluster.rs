@@ -77,11 +77,15 @@ impl ClusterArgs {
                 let hosts = Hosts::parse(&text).map_err(|error| Failure::wrong(error).at(place()))?;
                 let listed = hosts.len();
                 let hosts = hosts.first(processes).ok_or_else(|| {
-                    Failure::Wrong(format!("{listed} hosts for {processes} processes: write a line for each")).at(place())
+                    Failure::Wrong(format!("{listed} hosts for {processes} processes: write a line for each"))
+                        .at(place())
                 })?;
                 if process as usize >= processes {
-                    return Err(Failure::Wrong(format!("there are {processes} processes, the last one is {}", processes - 1))
-                        .at("--process"));
+                    return Err(Failure::Wrong(format!(
+                        "there are {processes} processes, the last one is {}",
+                        processes - 1
+                    ))
+                    .at("--process"));
                 }
                 (Member::at(hosts, process as usize, patience)?, Others::default())
             }

@@ -24,8 +24,9 @@ use crate::table::error::TableError;
 /// Bytes of words that a process may send to another one ahead of what that one has worked on.
 const AHEAD: u64 = 8 << 20;
 
-/// The time between two signs of life.
+/// The longest time between two signs of life; and how many of them there are in the time after which a process is missed.
 const BEAT: Duration = Duration::from_secs(1);
+const BEATS: u32 = 10;
 
 /// How long the thread sleeps where nothing wakes it.
 const NAP: Duration = Duration::from_millis(20);
@@ -234,9 +235,8 @@ impl Outbox {
     pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
         let bytes = packed.len() as u64;
         let ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |ahead: &mut Vec<u64>| {
-            ahead[to] > 0 && ahead[to] + bytes > AHEAD && self.shared.ended.get().is_none()
-        };
+        let full =
+            |ahead: &mut Vec<u64>| ahead[to] > 0 && ahead[to] + bytes > AHEAD && self.shared.ended.get().is_none();
         let mut ahead = self.shared.worked.wait_while(ahead, full).unwrap_or_else(PoisonError::into_inner);
         ahead[to] += bytes;
         drop(ahead);
@@ -317,7 +317,7 @@ impl Driver {
                 }
             }
             if let Some(links) = &self.links
-                && beat.elapsed() >= BEAT
+                && beat.elapsed() >= BEAT.min(self.patience / BEATS)
             {
                 beat = Instant::now();
                 links.hear(self.process);

@@ -164,6 +164,24 @@ pub(super) fn gather(
     Ok(Circle { streams, mark: mark.to_owned() })
 }
 
+/// Process 0 gives up before it waits for the others: it says so to those who call soon.
+pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
+    let end = Instant::now() + SPEAK;
+    let mut told = 1;
+    while told < processes && Instant::now() < end {
+        match accept(listener, end) {
+            Ok(Some((mut stream, _))) => {
+                if hear::<Hello>(&mut stream, SPEAK).is_ok() {
+                    let _ = say(&mut stream, &Reply::Refused(format!("process 0 gave up: {cause}")));
+                    told += 1;
+                }
+            }
+            Ok(None) => {}
+            Err(_) => return,
+        }
+    }
+}
+
 /// Another process calls process 0 and those before it, and is called by those behind it.
 pub(super) fn call(
     listener: &TcpListener,

@@ -50,7 +50,9 @@ impl Hosts {
                 None => (line_text.to_owned(), PORT + hosts.len() as u16),
             };
             if host.is_empty() || host.contains(char::is_whitespace) {
-                return Err(wrong(format!("{line_text:?} names no host: write `host` or `host:port`, a line a process")));
+                return Err(wrong(format!(
+                    "{line_text:?} names no host: write `host` or `host:port`, a line a process"
+                )));
             }
             hosts.push(format!("{host}:{port}"));
         }

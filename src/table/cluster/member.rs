@@ -4,12 +4,12 @@ use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Config, Hooks};
 
 use crate::table::cluster::exchange::{Exchange, peers};
-use crate::table::cluster::hello::{Circle, Purpose, call, gather};
+use crate::table::cluster::hello::{Circle, Purpose, call, gather, turn_away};
 use crate::table::cluster::hosts::Hosts;
 use crate::table::cluster::stream::Links;
 use crate::table::error::TableError;
@@ -112,6 +112,13 @@ impl Member {
     #[must_use]
     pub fn processes(&self) -> usize {
         self.processes
+    }
+
+    /// Tells the others, if they come soon, that process 0 gives up before they have met.
+    pub(in crate::table) fn turn_away(self, error: &TableError) {
+        if let Way::Network { listener, .. } = &self.way {
+            turn_away(listener, self.processes, &error.to_string());
+        }
     }
 
     /// Meets the others. Process 0 gives a mark of the folder of the build, which all get.

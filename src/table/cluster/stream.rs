@@ -60,7 +60,8 @@ impl Links {
             return Some((peer, Missing::Lost));
         }
         let now = self.now();
-        let silent = |heard: &AtomicU64| now.saturating_sub(heard.load(Ordering::Relaxed)) > patience.as_millis() as u64;
+        let silent =
+            |heard: &AtomicU64| now.saturating_sub(heard.load(Ordering::Relaxed)) > patience.as_millis() as u64;
         self.heard.iter().position(silent).map(|peer| (peer, Missing::Silent))
     }
 

@@ -193,7 +193,8 @@ impl Shared<'_> {
         last: &AtomicBool,
         observe: &mut dyn FnMut(Swept),
     ) -> Result<(bool, Vec<Work>), TableError> {
-        let cells: u64 = self.barrier(vec![(0, self.work.cells)])?.iter().flat_map(|(_, sums)| sums).map(|sum| sum.1).sum();
+        let cells: u64 =
+            self.barrier(vec![(0, self.work.cells)])?.iter().flat_map(|(_, sums)| sums).map(|sum| sum.1).sum();
         sweep_tier(share.index, share.number, cells, share.distances, self, observe)?;
         self.streamed.log.seal()?;
         last.store(true, Ordering::Release);

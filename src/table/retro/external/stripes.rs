@@ -25,8 +25,7 @@ impl Stripes {
             let mut of_slices = vec![Vec::new(); slices];
             for column in columns[reader] {
                 let of_column = column.slices.iter().flat_map(|&slice| chunks.of_slice(slice));
-                let mut readers: Vec<u16> =
-                    of_column.map(|chunk| sweeps[reader][chunk.number as usize]).collect();
+                let mut readers: Vec<u16> = of_column.map(|chunk| sweeps[reader][chunk.number as usize]).collect();
                 readers.sort_unstable();
                 readers.dedup();
                 column.slices.iter().for_each(|&slice| of_slices[slice].clone_from(&readers));

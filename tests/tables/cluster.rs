@@ -1,0 +1,433 @@
+//! Tables built by several processes: the same bytes, also after kills, and a clear end where they cannot go on together.
+
+use std::fs;
+use std::net::TcpListener;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use crate::common::Random;
+use pods::position::{Game, Hand};
+use pods::rules::Preset;
+use pods::table::{
+    BuildOptions, BuildStep, Content, Index, Member, Sweeps, TableError, Teamwork, build, build_together, table_path,
+};
+use tempfile::{TempDir, tempdir};
+
+fn options() -> BuildOptions {
+    // Every tier is solved together, however small it is.
+    crate::common::build_options().with_stream(true)
+}
+
+fn whole_hands(game: &Game) -> [Hand; 2] {
+    [Hand::whole(game.pods()); 2]
+}
+
+fn bytes(name: &Path) -> [Vec<u8>; 2] {
+    [Content::Outcomes, Content::Plies].map(|content| fs::read(table_path(name, content)).unwrap())
+}
+
+/// The bytes of a build in memory, by this process alone.
+fn alone(name: &Path, game: &Game, hands: &[Hand; 2]) -> [Vec<u8>; 2] {
+    build(game, hands, name, crate::common::build_options(), &mut |_| ()).unwrap();
+    bytes(name)
+}
+
+/// Builds with threads in the place of processes; `observe` is told the number of each.
+fn by_threads(
+    name: &Path,
+    (game, hands): (&Game, &[Hand; 2]),
+    count: usize,
+    options: BuildOptions,
+    observe: impl Fn(usize, BuildStep) + Sync,
+) -> Vec<Option<Result<Teamwork, TableError>>> {
+    let observe = &observe;
+    std::thread::scope(|scope| {
+        let member = |member: Member| {
+            scope.spawn(move || {
+                let number = member.process();
+                let mut observe = |step| observe(number, step);
+                let build = || build_together(game, hands, name, options, member, &mut observe);
+                catch_unwind(AssertUnwindSafe(build)).ok()
+            })
+        };
+        let threads: Vec<_> = Member::threads(count).into_iter().map(member).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    })
+}
+
+fn games(preset: Preset) -> Vec<Game> {
+    let rules = preset.name();
+    let mut games = vec![
+        crate::common::builtin_game("ring8", 0, "duo", rules),
+        crate::common::game("o-o\n|/\no", "b: w e, d*2: n", rules),
+    ];
+    if preset == Preset::Advanced {
+        games.push(crate::common::builtin_game("nook9", 0, "duo", rules));
+        games.push(crate::common::game("o-o-o-o\n|/| |/|\no-o-o-o", "b*3: w E, q: n E se SW", rules));
+    }
+    games
+}
+
+#[test]
+fn the_bytes_are_those_of_one_process() {
+    let folder = tempdir().unwrap();
+    let mut sent = [0; 5];
+    for preset in Preset::ALL {
+        for (number, game) in games(preset).into_iter().enumerate() {
+            let hands = whole_hands(&game);
+            let whole = alone(&folder.path().join(format!("{}-{number}", preset.name())), &game, &hands);
+            let mut all_cells = 0;
+            let few = matches!(preset, Preset::BasicAuthor | Preset::AdvancedDutch | Preset::AdvancedAuthor);
+            for count in if few { 3..=3 } else { 1..=4 } {
+                let name = folder.path().join(format!("{}-{number}-{count}", preset.name()));
+                let done = by_threads(&name, (&game, &hands), count, options(), |_, _| ());
+                let done: Vec<Teamwork> = done.into_iter().map(|done| done.unwrap().unwrap()).collect();
+                assert!(bytes(&name) == whole, "{preset:?}, game {number}, {count} processes");
+                assert!(
+                    done.iter().all(|of| of.processes.iter().eq(&done[0].processes)),
+                    "all know what all have done"
+                );
+                assert_eq!(done[0].processes.len(), count);
+                let cells: u64 = done[0].processes.iter().map(|of| of.cells).sum();
+                assert!(cells > 0 && (all_cells == 0 || cells == all_cells), "{cells}, {all_cells}");
+                all_cells = cells;
+                sent[count] += done[0].processes.iter().map(|of| of.sent).sum::<u64>();
+            }
+        }
+    }
+    assert!(sent[1] == 0 && sent[2] > 10_000 && sent[4] > sent[2], "{sent:?}");
+}
+
+#[test]
+fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
+    let folder = tempdir().unwrap();
+    let game = crate::common::builtin_game("den12", 0, "four", "advanced");
+    let hands = ["bdqt", "bdt"].map(|hand| Hand::parse(hand, game.pods()).unwrap());
+    let whole = alone(&folder.path().join("whole"), &game, &hands);
+    let shared = AtomicUsize::new(0);
+    let tiers = Index::new(&game, &hands).unwrap().tiers().len();
+    let name = folder.path().join("t");
+    let options = crate::common::build_options();
+    let done = by_threads(&name, (&game, &hands), 3, options, |number, step| {
+        if number == 1 && matches!(step, BuildStep::Solved(_)) {
+            shared.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    assert!(done.into_iter().all(|done| done.unwrap().is_ok()) && bytes(&name) == whole);
+    let shared = shared.into_inner();
+    assert!(0 < shared && shared < tiers / 2, "{shared}");
+    let plain = options.with_sweeps(Sweeps::Direct).with_stream(true);
+    let small = crate::common::builtin_game("ring8", 0, "duo", "advanced");
+    let hands = whole_hands(&small);
+    let whole = alone(&folder.path().join("small"), &small, &hands);
+    let done = by_threads(&folder.path().join("plain"), (&small, &hands), 2, plain, |_, _| ());
+    assert!(done.into_iter().all(|done| done.unwrap().is_ok()) && bytes(&folder.path().join("plain")) == whole);
+}
+
+#[test]
+fn a_process_that_ends_in_the_middle_ends_all_and_all_go_on_from_there() {
+    let folder = tempdir().unwrap();
+    let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
+    let hands = whole_hands(&game);
+    let whole = alone(&folder.path().join("whole"), &game, &hands);
+    let sweeps = AtomicUsize::new(0);
+    by_threads(&folder.path().join("counted"), (&game, &hands), 2, options(), |number, step| {
+        sweeps.fetch_add(usize::from(number == 0 && matches!(step, BuildStep::Swept(..))), Ordering::Relaxed);
+    });
+    let sweeps = sweeps.into_inner();
+    let mut random = Random(7);
+    let mut stops = 0;
+    for round in 0..12 {
+        let name = folder.path().join(format!("t{round}"));
+        let count = 2 + round % 3;
+        let options = options().with_checkpoint(Duration::ZERO);
+        // Each time from where the last one was stopped.
+        for _ in 0..3 {
+            let (who, at, done) = (random.below(count), random.below(sweeps), AtomicUsize::new(0));
+            let ended = by_threads(&name, (&game, &hands), count, options, |number, step| {
+                if number == who && matches!(step, BuildStep::Swept(..)) && done.fetch_add(1, Ordering::Relaxed) == at {
+                    resume_unwind(Box::new("stopped"));
+                }
+            });
+            if ended.iter().all(|ended| matches!(ended, Some(Ok(_)))) {
+                break;
+            }
+            stops += 1;
+            for (number, ended) in ended.into_iter().enumerate() {
+                match ended {
+                    None => assert_eq!(number, who),
+                    Some(Err(error @ TableError::Peers { .. })) => {
+                        let text = error.to_string();
+                        assert!(text.starts_with(&format!("process {who} gave up: it ended in the middle")), "{text}");
+                    }
+                    Some(other) => panic!("process {number}, {who} was stopped: {other:?}"),
+                }
+            }
+        }
+        let done = by_threads(&name, (&game, &hands), count, options, |_, _| ());
+        if !done.iter().all(|done| matches!(done, Some(Ok(_)))) {
+            panic!("round {round}: {done:?}");
+        }
+        assert!(bytes(&name) == whole, "round {round}");
+        assert!(!folder.path().join(format!("t{round}.building")).exists());
+    }
+    assert!(stops > 20, "{stops}");
+}
+
+/// Processes of the command that build one table, each with a number of its own.
+struct Started {
+    folder: TempDir,
+    setup: Vec<String>,
+    processes: usize,
+}
+
+impl Started {
+    fn new(setup: &[&str], processes: usize) -> Started {
+        let setup = setup.iter().map(|&word| word.to_owned()).collect();
+        Started { folder: tempdir().unwrap(), setup, processes }
+    }
+
+    fn name(&self) -> PathBuf {
+        self.folder.path().join("t")
+    }
+
+    /// A list of hosts with a port that nobody has.
+    fn hosts(&self) -> PathBuf {
+        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let path = self.folder.path().join("hosts");
+        let rest = "127.0.0.1:0\n".repeat(self.processes - 1);
+        fs::write(&path, format!("# this machine\n127.0.0.1:{port}\n{rest}")).unwrap();
+        path
+    }
+
+    /// The command of a process; `shell` is run before it in the same process.
+    fn command(&self, hosts: &Path, process: usize, shell: &str, more: &[&str]) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("{shell} exec \"$@\""), "sh", env!("CARGO_BIN_EXE_pods"), "table", "build"]);
+        command.arg(self.name()).args(&self.setup).args(["--threads", "1", "--checkpoint", "0", "--stream"]);
+        command.args(["-n", &self.processes.to_string(), "-p", &process.to_string(), "--hosts"]).arg(hosts).args(more);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    fn start(&self, more: &[&str]) -> Vec<Child> {
+        let hosts = self.hosts();
+        (0..self.processes).map(|process| self.command(&hosts, process, "", more).spawn().unwrap()).collect()
+    }
+
+    /// Bytes of the logs and parts of the build.
+    fn grown(&self) -> u64 {
+        let Ok(files) = fs::read_dir(self.folder.path().join("t.building")) else { return 0 };
+        files.flatten().filter_map(|file| file.metadata().ok()).map(|of_file| of_file.len()).sum()
+    }
+}
+
+fn ended(children: Vec<Child>) -> Vec<Output> {
+    children.into_iter().map(|child| child.wait_with_output().unwrap()).collect()
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn command_alone(name: &Path, setup: &[&str]) -> [Vec<u8>; 2] {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    assert!(command.args(["table", "build"]).arg(name).args(setup).output().unwrap().status.success());
+    bytes(name)
+}
+
+#[test]
+fn processes_of_this_machine_give_the_same_files() {
+    let folder = tempdir().unwrap();
+    for (number, rules) in ["standard", "advanced", "very-advanced"].into_iter().enumerate() {
+        let board = if rules == "advanced" { "nook9" } else { "ring8" };
+        let setup = ["--board", board, "--pods", "duo", "--rules", rules];
+        let whole = command_alone(&folder.path().join(rules), &setup);
+        for processes in 1..=4 {
+            let name = folder.path().join(format!("{rules}-{processes}"));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+            command.args(["table", "build"]).arg(&name).args(setup).args(["--stream", "-n", &processes.to_string()]);
+            let output = command.output().unwrap();
+            assert!(output.status.success(), "{}", text(&output));
+            assert!(bytes(&name) == whole, "{rules}, {processes} processes");
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            let exchanged = said.contains(&format!("\n{processes} processes, ")) && said.contains("bits a position");
+            assert_eq!(exchanged, processes > 1, "{said}");
+        }
+        let started = Started::new(&setup, 2 + number);
+        let outputs = ended(started.start(&["--scratch", folder.path().to_str().unwrap()]));
+        assert!(outputs.iter().all(|output| output.status.success()), "{outputs:?}");
+        assert!(outputs[1].stdout.is_empty() && bytes(&started.name()) == whole);
+    }
+}
+
+/// Kills a random process at a random moment, again and again, and starts all again.
+fn kills(rounds: usize, seed: u64) {
+    let folder = tempdir().unwrap();
+    let setup = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"];
+    let whole = command_alone(&folder.path().join("whole"), &setup);
+    let mut random = Random(seed);
+    let mut kills = 0;
+    for round in 0..rounds {
+        let started = Started::new(&setup, 2 + round % 3);
+        let mut begun = 0;
+        for _ in 0..4 {
+            let mut children = started.start(&[]);
+            // When the files have grown by so much.
+            let (who, enough) = (random.below(children.len()), begun + random.below(15_000) as u64);
+            while started.grown() < enough && children[who].try_wait().unwrap().is_none() {
+                std::thread::yield_now();
+            }
+            let killed = children[who].try_wait().unwrap().is_none();
+            // SIGKILL: nothing can be said or cleared away.
+            children[who].kill().unwrap();
+            let outputs = ended(children);
+            if outputs.iter().all(|output| output.status.success()) {
+                break;
+            }
+            begun = started.grown();
+            if killed && outputs[who].status.code().is_none() {
+                kills += 1;
+                let others = outputs.iter().enumerate().filter(|(process, _)| *process != who);
+                for (process, output) in others.filter(|(_, output)| !output.status.success()) {
+                    let text = text(output);
+                    assert_eq!(output.status.code(), Some(2), "process {process}, {who} was killed: {text}");
+                    assert!(text.contains(&format!("process {who} ")) && !text.contains("panicked"), "{text}");
+                }
+            }
+        }
+        let outputs = ended(started.start(&[]));
+        assert!(outputs.iter().all(|output| output.status.success()), "seed {seed}, round {round}: {outputs:?}");
+        assert!(bytes(&started.name()) == whole, "seed {seed}, round {round}");
+        assert!(!started.folder.path().join("t.building").exists());
+    }
+    println!("{kills} kills");
+    assert!(kills >= 2 * rounds, "{kills} in {rounds} rounds");
+}
+
+#[test]
+fn kills_lose_nothing() {
+    kills(5, 3);
+}
+
+#[test]
+#[ignore = "takes a minute or more"]
+fn forty_kills_lose_nothing() {
+    kills(20, 4);
+}
+
+const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+
+#[test]
+fn a_process_that_never_comes_is_named() {
+    let started = Started::new(&SMALL, 3);
+    let hosts = started.hosts();
+    let come: Vec<Child> = [0, 2]
+        .into_iter()
+        .map(|process| started.command(&hosts, process, "", &["--peer-timeout", "1"]).spawn().unwrap())
+        .collect();
+    for output in ended(come) {
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("process 1 did not come within 1 s"), "{text}");
+    }
+    // Nor does process 0.
+    let output = started.command(&hosts, 1, "", &["--peer-timeout", "1"]).output().unwrap();
+    assert!(output.status.code() == Some(2) && text(&output).contains("nobody is at 127.0.0.1:"), "{}", text(&output));
+}
+
+#[test]
+fn processes_that_want_something_else_do_not_begin() {
+    let others: [(&[&str], &str); 4] = [
+        (&["--rules", "standard"], "process 1 has another board, pods, hands or rules than process 0"),
+        (&["--orientation", "90"], "process 1 has another board, pods, hands or rules than process 0"),
+        (&["--plain"], "process 1 has the options"),
+        (&["-n", "3"], "process 1 is one of 3 processes, process 0 of 2"),
+    ];
+    for (other, wanted) in others {
+        let started = Started::new(&[], 2);
+        let hosts = started.hosts();
+        fs::write(&hosts, fs::read_to_string(&hosts).unwrap() + "127.0.0.1:0\n").unwrap();
+        let first = started.command(&hosts, 0, "", &SMALL).spawn().unwrap();
+        let mut setup = SMALL.to_vec();
+        let mut command = match other {
+            ["--rules", rules] => {
+                setup[5] = rules;
+                started.command(&hosts, 1, "", &setup)
+            }
+            ["-n", processes] => Started::new(&SMALL, processes.parse().unwrap()).command(&hosts, 1, "", &[]),
+            more => started.command(&hosts, 1, "", &[&SMALL[..], more].concat()),
+        };
+        let second = command.spawn().unwrap();
+        for output in ended(vec![first, second]) {
+            assert!(output.status.code() == Some(2) && text(&output).contains(wanted), "{wanted}: {}", text(&output));
+        }
+        assert!(!table_path(&started.name(), Content::Plies).exists());
+    }
+}
+
+#[test]
+fn a_process_that_hangs_ends_the_others_in_time() {
+    let setup = ["--board", "den12", "--pods", "trio", "--rules", "advanced"];
+    let started = Started::new(&setup, 3);
+    let mut children = started.start(&["--peer-timeout", "4"]);
+    while started.grown() < 3_000 {
+        assert!(children[1].try_wait().unwrap().is_none());
+        std::thread::yield_now();
+    }
+    let signal = |signal: &str, child: &Child| {
+        Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success()
+    };
+    assert!(signal("-STOP", &children[1]));
+    let mut hanging = children.remove(1);
+    for output in ended(children) {
+        let text = text(&output);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains("process 1 at 127.0.0.1:") && text.contains("nothing was heard of it for 4 s"), "{text}");
+    }
+    // When it goes on, it ends too.
+    assert!(signal("-CONT", &hanging));
+    assert_eq!(hanging.wait().unwrap().code(), Some(2));
+    let outputs = ended(started.start(&[]));
+    assert!(outputs.iter().all(|output| output.status.success()), "{outputs:?}");
+}
+
+#[test]
+fn a_full_disk_on_one_ends_all() {
+    let folder = tempdir().unwrap();
+    let whole = command_alone(&folder.path().join("whole"), &SMALL);
+    // In blocks of 512 bytes: too small for the words, for a log.
+    for blocks in [1, 2] {
+        for who in [0, 1] {
+            let started = Started::new(&SMALL, 2);
+            let hosts = started.hosts();
+            let limit = |process: usize| if process == who { format!("ulimit -f {blocks};") } else { String::new() };
+            let children =
+                (0..2).map(|process| started.command(&hosts, process, &limit(process), &[]).spawn().unwrap());
+            let outputs = ended(children.collect());
+            for (process, output) in outputs.iter().enumerate() {
+                let text = text(output);
+                assert_eq!(output.status.code(), Some(2), "{process}: {text}");
+                assert!(text.contains("File too large") && text.contains("start again"), "{process}: {text}");
+                assert_eq!(text.contains(&format!("process {who} gave up")), process != who, "{process}: {text}");
+            }
+            assert!(ended(started.start(&[])).iter().all(|output| output.status.success()));
+            assert!(bytes(&started.name()) == whole);
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_the_same_name_that_is_another_one_is_refused() {
+    let started = Started::new(&SMALL, 2);
+    let hosts = started.hosts();
+    let first = started.command(&hosts, 0, "", &[]).spawn().unwrap();
+    let elsewhere = Started::new(&SMALL, 2);
+    let second = elsewhere.command(&hosts, 1, "", &[]).spawn().unwrap();
+    for output in ended(vec![first, second]) {
+        assert!(output.status.code() == Some(2) && text(&output).contains("all processes need the same folder"));
+    }
+}
