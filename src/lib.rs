@@ -14,7 +14,7 @@
 //! | [`engine::crosscheck`] | `crosscheck` | random games in which the two engines must agree |
 //! | [`drawing`] | `drawing` | boards, pods and positions as SVG and as text |
 //! | [`solver`] | `solver` | exact values, their proofs and verification |
-//! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification |
+//! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification; with `cluster` by several processes |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests; with `plot` a picture of effort by ply |

@@ -138,6 +138,8 @@ pub use cluster::{Hosts, HostsError, Member};
 pub use error::{AnswerError, TableError};
 pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
+#[cfg(feature = "cluster")]
+pub use plan::ProcessNeed;
 pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::Swept;

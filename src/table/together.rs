@@ -12,7 +12,7 @@ use crate::table::build::{BuildOptions, BuildStep, Team, build_by, parts_folder}
 use crate::table::cluster::{Event, Exchange, Member, Message, Purpose};
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan};
+use crate::table::plan::{Need, TablePlan, is_shared};
 use crate::table::retro::Swept;
 use crate::table::retro::external::{Share, Work, distances, solve_shared, write_shared};
 use crate::table::retro::sweep::Evaluator;
@@ -20,10 +20,6 @@ use crate::table::solve::with_evaluator;
 use crate::table::storage::SetupText;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::parts::Parts;
-
-/// Positions, both sides to move, from which on a tier is shared. For a smaller one process 0 takes less time than all together
-/// for the barriers.
-const SHARED_FROM: u64 = 1 << 20;
 
 /// What the processes of a build have done together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -145,7 +141,7 @@ impl Team for Leader {
     }
 
     fn shares(&self, need: &Need) -> bool {
-        self.options.stream || need.least > self.options.memory || need.positions >= SHARED_FROM
+        is_shared(need, self.options.memory, self.options.stream)
     }
 
     fn solve(

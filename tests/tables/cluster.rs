@@ -12,7 +12,8 @@ use crate::common::Random;
 use pods::position::{Game, Hand};
 use pods::rules::Preset;
 use pods::table::{
-    BuildOptions, BuildStep, Content, Index, Member, Sweeps, TableError, Teamwork, build, build_together, table_path,
+    BuildOptions, BuildStep, Content, Index, Member, Sweeps, TableError, TablePlan, Teamwork, build, build_together,
+    table_path,
 };
 use tempfile::{TempDir, tempdir};
 
@@ -116,7 +117,15 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
             shared.fetch_add(1, Ordering::Relaxed);
         }
     });
-    assert!(done.into_iter().all(|done| done.unwrap().is_ok()) && bytes(&name) == whole);
+    let done: Vec<Teamwork> = done.into_iter().map(|done| done.unwrap().unwrap()).collect();
+    assert!(bytes(&name) == whole);
+    // As the plan has it: exactly what is shared, and about what is sent.
+    let index = Index::new(&game, &hands).unwrap();
+    let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options.memory, false);
+    assert_eq!(planned.shared, done[0].positions);
+    let bits = done[0].bits_a_position() / planned.bits_a_position();
+    assert!((0.3..3.0).contains(&bits), "{bits}");
+    assert!((1.0..1.2).contains(&planned.balance) && planned.scratch > 0, "{planned:?}");
     let shared = shared.into_inner();
     assert!(0 < shared && shared < tiers / 2, "{shared}");
     let plain = options.with_sweeps(Sweeps::Direct).with_stream(true);

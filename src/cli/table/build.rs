@@ -22,16 +22,35 @@ use crate::table::{
     table_path,
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  pods table build small --board lair16 --pods trio --rules advanced
+  pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB";
+
 /// Solves a setup and writes the table NAME.
 ///
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
 /// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier
 /// that does not fit in memory is solved from disk, in the same folder.
+#[cfg_attr(feature = "cluster", doc = "")]
+#[cfg_attr(
+    feature = "cluster",
+    doc = " With --processes several processes build the table, and give the same files; all must see the folder. A large tier is"
+)]
+#[cfg_attr(
+    feature = "cluster",
+    doc = " divided among them: each keeps its words on disk, and sends what it decides to those who read it. If one is lost all end,"
+)]
+#[cfg_attr(
+    feature = "cluster",
+    doc = " and go on when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the"
+)]
+#[cfg_attr(
+    feature = "cluster",
+    doc = " loopback interface, unless --hosts names other machines, in a network whose every user is trusted."
+)]
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
-Examples:
-  pods table build small --board lair16 --pods trio --rules advanced
-  pods table build wide --board cave36 --pods four --black-hand bdt --rules advanced --memory 4GiB")]
+#[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// Name of the table: its files without their endings
     #[arg(value_name = "NAME", value_parser = table_name)]
@@ -177,7 +196,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     #[cfg(feature = "cluster")]
     if let Some(teamwork) = teamwork {
-        super::cluster::write_teamwork(out, &teamwork)?;
+        let predicted = plan.of_processes(&index, teamwork.processes.len(), args.memory, args.stream);
+        super::cluster::write_teamwork(out, &teamwork, &predicted)?;
     }
     Ok(Exit::Good)
 }

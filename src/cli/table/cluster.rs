@@ -7,13 +7,16 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use indicatif::HumanDuration;
 use tempfile::NamedTempFile;
 
 use crate::cli::failure::Failure;
+use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::limits::memory;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
 use crate::solver::{Bytes, Thousands};
-use crate::table::{Hosts, Member, Teamwork};
+use crate::table::{Hosts, Index, Member, ProcessNeed, TablePlan, Teamwork};
 
 /// The most bytes of a file of hosts.
 const MOST: u64 = 1 << 20;
@@ -25,7 +28,7 @@ const LEAVING: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Several processes")]
 pub(super) struct ClusterArgs {
-    /// Build with N processes. Without --hosts they are started here, and talk over the loopback interface
+    /// Build with N processes. Without --hosts the others are started here, and share the cores of this machine
     #[arg(short = 'n', long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     processes: Option<u32>,
 
@@ -177,16 +180,17 @@ impl Started {
     }
 }
 
-/// Says what the processes have done together.
-pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork) -> std::io::Result<()> {
+/// Says what the processes have done together, and what was predicted.
+pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
     let sent: u64 = teamwork.processes.iter().map(|process| process.sent).sum();
     writeln!(
         out,
-        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position",
+        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted)",
         teamwork.processes.len(),
         Thousands(teamwork.positions.into()),
         Bytes(sent.into()),
-        teamwork.bits_a_position()
+        teamwork.bits_a_position(),
+        predicted.bits_a_position()
     )?;
     writeln!(
         out,
@@ -194,4 +198,72 @@ pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork) -> std::i
         teamwork.balance_of_cells(),
         teamwork.balance_of_time()
     )
+}
+
+/// For how many processes to plan, as it was typed.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ProcessesArgs {
+    /// Show what each of N processes will take that build the table together, the one that takes most
+    #[arg(short = 'n', long, value_name = "N", conflicts_with = "tiers", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    processes: Option<u32>,
+
+    /// The memory that each may use: a tier that does not fit is solved together, however small it is
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory, requires = "processes")]
+    memory: u64,
+}
+
+/// What each process will take.
+#[derive(serde::Serialize)]
+pub(super) struct ProcessRow {
+    processes: u32,
+    shared: u64,
+    memory: u64,
+    scratch: u64,
+    exchanged: u64,
+    bits: f64,
+    balance: f64,
+    seconds: f64,
+}
+
+impl ProcessesArgs {
+    /// What is asked for, if it is.
+    pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
+        let processes = self.processes?;
+        let need = plan.of_processes(index, processes as usize, self.memory, false);
+        let ProcessNeed { shared, memory, scratch, exchanged, balance, seconds, .. } = need;
+        let bits = need.bits_a_position();
+        Some(ProcessRow { processes, shared, memory, scratch, exchanged, bits, balance, seconds })
+    }
+}
+
+impl ProcessRow {
+    /// Writes it; as text below the plan for one process.
+    pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+        let ProcessRow { processes, shared, memory, scratch, exchanged, bits, balance, seconds } = *self;
+        match format {
+            Format::Json => json_line(out, self),
+            Format::Csv => {
+                let header = ["processes", "shared", "memory", "scratch", "exchanged", "bits", "balance", "seconds"];
+                let numbers =
+                    [u64::from(processes), shared, memory, scratch, exchanged].map(|number| number.to_string());
+                let parts = [bits, balance, seconds].map(|number| format!("{number:.3}"));
+                csv_rows(out, &header, vec![numbers.into_iter().chain(parts).collect::<Vec<String>>()])
+            }
+            Format::Text => {
+                let bytes = |bytes: u64| Bytes(bytes.into());
+                let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+                let time = if seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
+                writeln!(
+                    out,
+                    "processes  {processes}, which solve tiers of {} positions together",
+                    Thousands(shared.into())
+                )?;
+                writeln!(out, "           {} of memory each, and {} of words on disk", bytes(memory), bytes(scratch))?;
+                writeln!(out, "           {} or so exchanged, {bits:.3} bits a position", bytes(exchanged))?;
+                writeln!(out, "           the largest share is {balance:.2} of the mean by positions")?;
+                writeln!(out, "           {time} with two cores each, a guess")?;
+                Ok(())
+            }
+        }
+    }
 }

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use indicatif::HumanDuration;
 
+#[cfg(feature = "cluster")]
+use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_rows, json_line};
 use crate::cli::setup::SetupArgs;
@@ -35,6 +37,10 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    processes: ProcessesArgs,
+
     #[command(flatten)]
     setup: SetupArgs,
 }
@@ -58,6 +64,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let pods = setting.game.pods();
+    #[cfg(feature = "cluster")]
+    if let Some(needs) = args.processes.read(&index, &plan) {
+        if args.format == Format::Text {
+            write_summary(out, pods, &index, &plan)?;
+        }
+        needs.write(args.format, out)?;
+        return Ok(Exit::Good);
+    }
     let rows: Vec<Row> =
         if args.tiers { rows(pods, &index, &plan).collect() } else { vec![whole(pods, &index, &plan)] };
     match args.format {

@@ -1,6 +1,8 @@
 //! What a table will take, counted before anything is allocated.
 
 mod file_size;
+#[cfg(feature = "cluster")]
+mod processes;
 pub(in crate::table) mod space;
 
 use crate::material::Side;
@@ -11,6 +13,10 @@ use crate::table::plan::file_size::FileSizes;
 use crate::table::retro::children::needed;
 use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use crate::table::storage::codec::BLOCK_CELLS;
+#[cfg(feature = "cluster")]
+pub use processes::ProcessNeed;
+#[cfg(feature = "cluster")]
+pub(in crate::table) use processes::is_shared;
 
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

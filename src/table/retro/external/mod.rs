@@ -55,6 +55,8 @@ use planes::Planes;
 pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
+#[cfg(feature = "cluster")]
+pub(in crate::table) use stripes::Stripes;
 
 /// Solves a tier and adds it to the parts, where the earlier ones are; says whether it is wide. A build that was stopped
 /// in this tier is taken up where its log was last sealed.

@@ -5,8 +5,9 @@
 //! order of a fixed permutation: those in which much is decided late stand together in the index, and are spread by that.
 
 use crate::material::Side;
+use crate::table::index::Index;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
-use crate::table::retro::external::columns::Column;
+use crate::table::retro::external::columns::{Column, columns};
 
 /// Who sweeps and who reads what of a tier.
 pub(in crate::table) struct Stripes {
@@ -35,6 +36,15 @@ impl Stripes {
         Stripes { sweeps, reads }
     }
 
+    /// The stripes of a tier of an index.
+    pub(in crate::table) fn of(index: &Index, number: usize, processes: usize) -> TierStripes {
+        let chunks = Chunks::new(&index.tiers()[number]);
+        let columns = Side::BOTH.map(|mover| columns(index, number, mover));
+        let slices = index.tiers()[number].slices().len();
+        let stripes = Stripes::new([&columns[0], &columns[1]], &chunks, slices, processes);
+        TierStripes { stripes, chunks, processes }
+    }
+
     /// Whether a process sweeps a chunk with a player to move.
     pub(super) fn sweeps(&self, process: usize, to_move: Side, chunk: Chunk) -> bool {
         usize::from(self.sweeps[to_move.index()][chunk.number as usize]) == process
@@ -48,6 +58,34 @@ impl Stripes {
     /// Whether a process has the words of a chunk with a player to move.
     pub(super) fn holds(&self, process: usize, to_move: Side, chunk: Chunk) -> bool {
         self.sweeps(process, to_move, chunk) || self.readers(to_move, chunk.slice).any(|reader| reader == process)
+    }
+}
+
+/// The stripes of a tier, with its chunks.
+pub(in crate::table) struct TierStripes {
+    stripes: Stripes,
+    chunks: Chunks,
+    processes: usize,
+}
+
+impl TierStripes {
+    /// Rows with either player to move, by process: those that it sweeps, those whose words it has, and those that it sends,
+    /// each as often as it is sent.
+    pub(in crate::table) fn rows(&self) -> Vec<[u64; 3]> {
+        let mut rows = vec![[0; 3]; self.processes];
+        for (side, chunk) in
+            Side::BOTH.into_iter().flat_map(|side| (0..self.chunks.len()).map(move |chunk| (side, chunk)))
+        {
+            let chunk = self.chunks.get(chunk);
+            let sweeper = usize::from(self.stripes.sweeps[side.index()][chunk.number as usize]);
+            rows[sweeper][0] += chunk.rows as u64;
+            rows[sweeper][1] += chunk.rows as u64;
+            for reader in self.stripes.readers(side, chunk.slice).filter(|&reader| reader != sweeper) {
+                rows[reader][1] += chunk.rows as u64;
+                rows[sweeper][2] += chunk.rows as u64;
+            }
+        }
+        rows
     }
 }
 
@@ -87,9 +125,7 @@ mod tests {
     use crate::material::{builtin_board, builtin_pods};
     use crate::position::{Game, Hand};
     use crate::rules::Preset;
-    use crate::table::index::Index;
     use crate::table::index::reach::tests::{each_step, slice_of};
-    use crate::table::retro::external::columns::columns;
 
     #[test]
     fn whoever_sweeps_a_position_has_what_it_leads_to() {
@@ -101,9 +137,8 @@ mod tests {
             let mut steps = 0;
             for processes in [2, 3, 7] {
                 for (number, tier) in index.tiers().iter().enumerate() {
-                    let chunks = Chunks::new(tier);
-                    let columns = Side::BOTH.map(|mover| columns(&index, number, mover));
-                    let stripes = Stripes::new([&columns[0], &columns[1]], &chunks, tier.slices().len(), processes);
+                    assert!(tier.rows() > 0);
+                    let TierStripes { stripes, chunks, .. } = Stripes::of(&index, number, processes);
                     let chunk_of = |row: u64| chunks.of_rows(row..row + 1).next().unwrap();
                     each_step(&game, &index, number, |step| {
                         if step.to.tier == number {
