@@ -124,7 +124,7 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
     let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options.memory, false);
     assert_eq!(planned.shared, done[0].positions);
     let bits = done[0].bits_a_position() / planned.bits_a_position();
-    assert!((0.3..3.0).contains(&bits), "{bits}");
+    assert!((0.1..10.0).contains(&bits), "{bits}");
     assert!((1.0..1.2).contains(&planned.balance) && planned.scratch > 0, "{planned:?}");
     let shared = shared.into_inner();
     assert!(0 < shared && shared < tiers / 2, "{shared}");

@@ -297,7 +297,8 @@ impl Driver {
         let (events, shared) = (self.events.clone(), Arc::clone(&self.shared));
         let mut input = worker.dataflow::<u64, _, _>(|scope| {
             let (input, parcels) = scope.new_input::<Vec<Parcel>>();
-            let parcels = parcels.exchange(|parcel: &Parcel| u64::from(parcel.to));
+            // An input hands parcels to an exchange when its epoch ends, an operator whenever it has run.
+            let parcels = parcels.map(|parcel| parcel).exchange(|parcel: &Parcel| u64::from(parcel.to));
             parcels.map(move |parcel| receive(parcel, &shared, &events)).probe_with(&reached);
             input
         });
