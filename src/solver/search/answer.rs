@@ -7,7 +7,7 @@ use super::conflict_search::ConflictSearch;
 use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
-use super::negamax::{Found, Shared, Worker};
+use super::negamax::{Found, RACE, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::pages::is_room_for_a_thread;
@@ -56,6 +56,8 @@ pub struct Search {
     pub(super) table: Table,
     dominance: Dominance,
     pub(super) features: SearchFeatures,
+    /// As in [`Shared`]; tests make it small.
+    pub(super) race_from: u64,
     /// Nodes of all that was asked.
     pub(super) spent: AtomicU64,
 }
@@ -84,6 +86,7 @@ impl Search {
             table: Table::new(rest),
             dominance,
             features,
+            race_from: if features.race { RACE } else { u64::MAX },
             spent: AtomicU64::new(0),
         })
     }
@@ -186,6 +189,7 @@ impl Search {
             table: &self.table,
             dominance: &self.dominance,
             features: self.features,
+            race_from: self.race_from,
             marks: None,
         }
     }

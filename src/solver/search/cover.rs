@@ -40,11 +40,34 @@
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is
 //! given up after 256 times the nodes of the longest refutation of a reply before; the replies are then tried one by one. (The
 //! longest, not the last one: that may have been known already, and then says nothing of what the others take.)
+//!
+//! Where a refutation has taken 20,000 nodes, that is too much to lose on a covering position that fails. There it is
+//! raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the longest refutation and each reply a
+//! sixteenth, then four times as many, and so on, until the one or the others settle the point.
 
 use super::Unknown;
 use super::field::{Field, LegBits};
 use super::negamax::Worker;
 use super::node::{Node, Placement};
+
+/// What came of the placements on a point together.
+pub(super) enum Raced {
+    /// They all lose.
+    Refuted,
+    /// This one wins.
+    Wins(Placement),
+    /// No covering position refutes those that are left; whether any of the others were found to lose.
+    Left(bool),
+    /// Nothing was found out.
+    Nothing,
+}
+
+/// The nodes with which a race begins, as a part of the longest refutation.
+const BEGIN: u64 = 16;
+/// How many times the nodes of a reply its covering position gets.
+const COVERING: u64 = 4;
+/// How many times more nodes there are each time.
+const GROWTH: u64 = 4;
 
 /// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
 /// legs of all of them together.
@@ -58,8 +81,8 @@ pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) 
 }
 
 impl Worker<'_> {
-    /// Whether one search shows that all pending placements on a point lose, in at most so many nodes; `false` if it does
-    /// not, or there is only one.
+    /// Whether one search shows that all pending placements on a point lose, in at most so many nodes; they are then taken
+    /// away, and `lost` is told of them.
     pub(super) fn refutes_all(
         &mut self,
         node: &Node,
@@ -67,17 +90,70 @@ impl Worker<'_> {
         point: u8,
         nodes: u64,
         depth: usize,
-    ) -> Result<bool, Unknown> {
+        lost: &mut dyn FnMut(Placement),
+    ) -> Result<Raced, Unknown> {
+        let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
+        if self.wins_within(&covering, depth, nodes)? != Some(true) {
+            return Ok(Raced::Nothing);
+        }
+        self.drop_pending(pending, point, lost);
+        Ok(Raced::Refuted)
+    }
+
+    /// As [`Worker::refutes_all`], but with the replies searched in turn with the covering position, each time with more
+    /// nodes, until the one or the other settles them; `longest` are the nodes of the longest refutation so far.
+    pub(super) fn race(
+        &mut self,
+        node: &Node,
+        pending: usize,
+        point: u8,
+        longest: u64,
+        depth: usize,
+        lost: &mut dyn FnMut(Placement),
+    ) -> Result<Raced, Unknown> {
+        let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
+        let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
+        // The best one last.
+        left.sort_unstable();
+        let all = self.pending.len();
+        let mut nodes = (longest / BEGIN).max(1);
+        while !left.is_empty() {
+            self.expects_loss = false;
+            match self.wins_within(&covering, depth, nodes.saturating_mul(COVERING))? {
+                Some(true) => break,
+                Some(false) => return Ok(Raced::Left(self.pending.len() < all)),
+                None => {}
+            }
+            while let Some(&(_, placement)) = left.last() {
+                self.expects_loss = false;
+                match self.wins_within(&node.play(self.shared.field, placement), depth, nodes)? {
+                    Some(false) => return Ok(Raced::Wins(placement)),
+                    Some(true) => {
+                        left.pop();
+                        self.pending[pending..]
+                            .iter()
+                            .position(|(_, p)| *p == placement)
+                            .map(|at| self.pending.swap_remove(pending + at));
+                        lost(placement);
+                    }
+                    None => break,
+                }
+            }
+            nodes = nodes.saturating_mul(GROWTH);
+        }
+        self.drop_pending(pending, point, lost);
+        Ok(Raced::Refuted)
+    }
+
+    /// The position that covers what all pending placements on a point lead to, if there are several.
+    fn covering_pending(&self, node: &Node, pending: usize, point: u8) -> Option<Node> {
         let field = self.shared.field;
         let (mut legs, mut count) = (LegBits::default(), 0);
         for (_, placement) in self.pending[pending..].iter().filter(|(_, p)| p.point == point) {
             legs = legs.with(field.legs[node.mover as usize][placement.kind as usize]);
             count += 1;
         }
-        if count < 2 {
-            return Ok(false);
-        }
-        Ok(self.wins_within(&covering(field, node, legs, point as usize), depth, nodes)? == Some(true))
+        (count > 1).then(|| covering(field, node, legs, point as usize))
     }
 
     /// As [`Worker::wins`], with so many nodes at most; `None` if they do not suffice.

@@ -19,6 +19,8 @@ pub struct SearchFeatures {
     pub weighing: bool,
     /// One search refutes many replies (`cover.rs`).
     pub covers: bool,
+    /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
+    pub race: bool,
     /// Positions that another one covers are known by it (`dominance.rs`).
     pub dominance: bool,
     /// The mirror theorem at inner positions of games of fixed conflicts.
@@ -36,6 +38,7 @@ impl SearchFeatures {
         regions: true,
         weighing: true,
         covers: true,
+        race: true,
         dominance: true,
         mirror: true,
     };

@@ -3,6 +3,7 @@
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
+use super::cover::Raced;
 use super::dominance::Dominance;
 use super::field::Field;
 use super::key::Key;
@@ -16,12 +17,19 @@ use crate::solver::tracker::Tracker;
 /// How many times the nodes of the longest refutation so far the search of a covering position may take.
 const PATIENCE: u64 = 256;
 
+/// The nodes of the longest refutation from which on the order looks at where placements failed, and from which on a covering
+/// position is raced against the replies (`cover.rs`).
+const LONG: u64 = 1_000;
+pub(super) const RACE: u64 = 20_000;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub(super) field: &'a Field,
     pub(super) table: &'a Table,
     pub(super) dominance: &'a Dominance,
     pub(super) features: SearchFeatures,
+    /// From how many nodes of the longest refutation on a covering position is raced against the replies.
+    pub(super) race_from: u64,
     /// What the threads are at, if there are several.
     pub(super) marks: Option<&'a Marks>,
 }
@@ -30,7 +38,7 @@ pub(super) struct Shared<'a> {
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// Whether the node that is searched next is expected to be lost (`sharing.rs`).
-    expects_loss: bool,
+    pub(super) expects_loss: bool,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
@@ -141,30 +149,45 @@ impl<'a> Worker<'a> {
         let mut effort = 0_u64;
         // The points whose placements one search was to refute.
         let mut tried = 0_u64;
+        // The points on which a placement was searched and does not win: what else is there is tried after other points, as
+        // placements on one point mostly fail together.
+        let mut failed = 0_u64;
         while self.pending.len() > first {
+            let worse = if effort < LONG { 0 } else { failed };
             if features.denial {
                 // Mostly the first one wins: the rest need no order before they are wanted.
                 let last = self.pending.len() - 1;
-                let best = (first..=last).max_by_key(|&i| self.pending[i]).unwrap_or(last);
+                let best = (first..=last).max_by_key(|&i| rank(self.pending[i], worse)).unwrap_or(last);
                 self.pending.swap(best, last);
             }
             if effort > 0 || expects_loss {
-                self.leave_to_others(node, first, marks);
+                self.leave_to_others(node, first, worse, marks);
             }
             let Some(&(_, placement)) = self.pending.last() else { break };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
             if covers && effort > 0 && tried >> placement.point & 1 == 0 {
                 tried |= 1 << placement.point;
-                let patience = effort.saturating_mul(PATIENCE);
                 let mark = marks.map(|marks| marks.mark(node, None, placement.point));
-                self.expects_loss = leads_to_loss;
-                let refuted = self.refutes_all(node, first, placement.point, patience, depth + 1)?;
+                let raced = if effort < self.shared.race_from {
+                    let patience = effort.saturating_mul(PATIENCE);
+                    self.expects_loss = false;
+                    self.refutes_all(node, first, placement.point, patience, depth + 1, lost)?
+                } else {
+                    self.race(node, first, placement.point, effort, depth + 1, lost)?
+                };
                 drop(mark);
-                if refuted {
-                    self.drop_pending(first, placement.point, lost);
-                    effort = effort.max(self.tracker.nodes() - before);
-                    continue;
+                match raced {
+                    Raced::Refuted => {
+                        effort = effort.max(self.tracker.nodes() - before);
+                        continue;
+                    }
+                    Raced::Wins(placement) => return Ok(Found::Searched(Some(placement))),
+                    Raced::Left(lost) => {
+                        failed |= u64::from(lost) << placement.point;
+                        continue;
+                    }
+                    Raced::Nothing => {}
                 }
             }
             self.pending.pop();
@@ -177,6 +200,7 @@ impl<'a> Worker<'a> {
                 return Ok(Found::Searched(Some(placement)));
             }
             lost(placement);
+            failed |= 1 << placement.point;
             effort = effort.max(self.tracker.nodes() - before);
             if marks.is_some()
                 && let Some(known) = key.and_then(|key| table.get(key))
@@ -187,8 +211,9 @@ impl<'a> Worker<'a> {
         Ok(Found::Searched(None))
     }
 
-    /// Puts the best pending placement that no other thread is at, if there is one, in front.
-    fn leave_to_others(&mut self, node: &Node, first: usize, marks: Option<&Marks>) {
+    /// Puts the best pending placement that no other thread is at, if there is one, in front; those on points of `worse` are
+    /// behind the others.
+    fn leave_to_others(&mut self, node: &Node, first: usize, worse: u64, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
         let free = |&(_, p): &(i32, Placement)| {
             !marks.is_marked(node, None, p.point) && !marks.is_marked(node, Some(p.kind), p.point)
@@ -197,11 +222,16 @@ impl<'a> Worker<'a> {
         if self.pending.last().is_none_or(free) {
             return;
         }
-        let best = (first..last).filter(|&i| free(&self.pending[i])).max_by_key(|&i| self.pending[i]);
+        let best = (first..last).filter(|&i| free(&self.pending[i])).max_by_key(|&i| rank(self.pending[i], worse));
         if let Some(best) = best {
             self.pending.swap(best, last);
         }
     }
+}
+
+/// By what the best of the pending placements is chosen, where those on some points come last.
+fn rank(pending: (i32, Placement), worse: u64) -> (bool, (i32, Placement)) {
+    (worse >> pending.1.point & 1 == 0, pending)
 }
 
 /// What the search of a node's placements comes to.
