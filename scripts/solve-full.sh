@@ -1,10 +1,12 @@
 #!/bin/sh
-# Makes results/solved: who wins the full Standard game from the empty board of 36 points, for each orientation. Hours: each
-# run gives each orientation that is still open its share of time and goes on from where the run before ended, so run it
-# again until none is open. For more or less effort set some of these:
-#   TIME=3600 MEMORY=6GiB SIZE=1GiB THREADS=1 KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh
-# TIME are the seconds of a run for each orientation, SIZE what a checkpoint in KEEP may hold. PODS names another program than
-# the one that is built here, COMMIT what that was built from.
+# Makes results/solved: openings of the full Standard game on 36 points, each solved by search as the position after it, and
+# proven by a certificate. Hours for each: a run gives every opening that it is asked for, and that has no row yet, its share of
+# time, and goes on from where the run before ended. An orientation is solved when one opening wins for White, or all 51 lose.
+# For other openings or more effort set some of these:
+#   OPENINGS="180:b@b3 0:b@a4" TIME=3600 MEMORY=8GiB SIZE=3GiB THREADS=2 KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh
+# TIME are the seconds of a run for each opening, SIZE what a checkpoint in KEEP may hold; openings of one orientation share
+# one. Certificates stay in KEEP; those of at most 20 MB when compressed are copied to OUT. PODS names another program than the
+# one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${PODS:-}" ]; then
@@ -12,45 +14,61 @@ if [ -z "${PODS:-}" ]; then
     PODS=target/release/pods
 fi
 commit=${COMMIT:-$(git rev-parse HEAD)}
-SIZE=${SIZE-1GiB}
-memory=${MEMORY:-6GiB}
+memory=${MEMORY:-8GiB}
 keep=${KEEP:-target/solve-full}
 out=${OUT:-results/solved}
+rows=$out/openings.csv
 mkdir -p "$keep" "$out"
+[ -f "$rows" ] || echo "board,orientation,rules,opening,winner,reply,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
 # User and system CPU seconds of all that this shell has waited for.
 cpu() {
     times > "$keep/times"
     awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$keep/times"
 }
+since() { cpu | awk -v begun="$1" '{ printf "%.0f\n", $1 - begun }'; }
 # The text, or the number, of a key in a line of JSON.
 key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
-for turn in 0 90 180 270; do
-    answer=$keep/$turn.json
-    if [ "$(key value "$answer" 2> /dev/null)" != win ] && [ "$(key value "$answer" 2> /dev/null)" != loss ]; then
-        cpu > "$keep/before"
-        "$PODS" solve start --method search --orientation "$turn" --memory "$memory" --time "${TIME:-3600}" \
-            --threads "${THREADS:-1}" --checkpoint "$keep/$turn.search" ${SIZE:+--checkpoint-size "$SIZE"} \
-            --no-verify --format json > "$answer.new"
-        mv "$answer.new" "$answer"
-        cpu > "$keep/after"
-        before=$(cat "$keep/$turn.cpu" 2> /dev/null || echo 0)
-        awk -v sum="$before" 'NR == 1 { begun = $1 } END { printf "%.0f\n", sum + $1 - begun }' \
-            "$keep/before" "$keep/after" > "$keep/$turn.cpu"
+for entry in ${OPENINGS:-180:b@b3 0:b@a4 0:b@b4}; do
+    turn=${entry%%:*}
+    opening=${entry#*:}
+    if grep -q "^cave36,$turn,standard,$opening," "$rows"; then
+        continue
     fi
+    position=$("$PODS" moves start --orientation "$turn" --format csv | awk -F, -v action="$opening" '$1 == action { print $2 }')
+    if [ -z "$position" ]; then
+        echo "$entry: no such opening; name one as ORIENTATION:ACTION, such as 180:b@b3" >&2
+        exit 2
+    fi
+    name=$turn-$(echo "$opening" | tr -d '@')
+    answer=$keep/$name.json
+    limits="--orientation $turn --memory $memory --checkpoint $keep/$turn.search --checkpoint-size ${SIZE:-3GiB}"
+    begun=$(cpu)
+    # shellcheck disable=SC2086
+    "$PODS" solve "$position" --method search $limits --time "${TIME:-3600}" --threads "${THREADS:-1}" --no-verify \
+        --format json > "$answer.new"
+    mv "$answer.new" "$answer"
+    sum=$(($(cat "$keep/$name.cpu" 2> /dev/null || echo 0) + $(since "$begun")))
+    echo "$sum" > "$keep/$name.cpu"
+    case $(key value "$answer") in
+        win) winner=Black ;;
+        loss) winner=White ;;
+        *) echo "$entry: open after $(key positions "$answer") nodes and $sum CPU seconds" >&2; continue ;;
+    esac
+    proof=$keep/$name.jsonl
+    # shellcheck disable=SC2086
+    "$PODS" prove "$position" --method search $limits --out "$proof" --force > "$keep/$name.proof"
+    begun=$(cpu)
+    "$PODS" check-proof "$proof" > /dev/null
+    check=$(since "$begun")
+    xz --keep --force -6 "$proof"
+    size=$(wc -c < "$proof.xz")
+    compressed=
+    if [ "$size" -le 20000000 ]; then
+        cp "$proof.xz" "$out/"
+        compressed=$name.jsonl.xz
+    fi
+    echo "cave36,$turn,standard,$opening,$winner,$(key wins_by "$answer"),$(key positions "$answer"),$sum,$memory,$commit,$(wc -l < "$proof"),$(wc -c < "$proof"),$(sha256sum "$proof" | cut -d' ' -f1),$check,$compressed" >> "$rows"
 done
-{
-    echo "board,orientation,rules,winner,opening,losing,nodes,cpu_seconds,memory"
-    for turn in 0 90 180 270; do
-        answer=$keep/$turn.json
-        case $(key value "$answer") in
-            win) winner=White ;;
-            loss) winner=Black ;;
-            *) winner= ;;
-        esac
-        losing=$(sed -n 's/.*"losing":\[\([^]]*\)\].*/\1/p' "$answer" | tr -d '"' | tr ',' ' ')
-        echo "cave36,$turn,standard,$winner,$(key wins_by "$answer"),$losing,$(key positions "$answer"),$(cat "$keep/$turn.cpu"),$memory"
-    done
-} > "$out/solved.csv"
 cat > "$out/solved.manifest.json" <<END
 {
   "format": "pods-manifest",
@@ -60,15 +78,15 @@ cat > "$out/solved.manifest.json" <<END
   "commit": "$commit",
   "rules": ["standard"],
   "methods": ["search"],
-  "verified": [],
+  "verified": ["pods check-proof: plain rules and lemmas, on the board with the reference engine"],
   "inputs": [
     { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
     { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
   ],
-  "result": "solved.csv",
-  "rows": 4,
-  "sha256": "$(sha256sum "$out/solved.csv" | cut -d' ' -f1)",
-  "note": "an empty winner is open: the time was up; losing are the openings that are known to lose; nodes and CPU seconds are those of all runs"
+  "result": "openings.csv",
+  "rows": $(($(wc -l < "$rows") - 1)),
+  "sha256": "$(sha256sum "$rows" | cut -d' ' -f1)",
+  "note": "a row is an opening of which it is known who wins; reply is the winning reply where Black wins; nodes are those of all runs from the same checkpoint, CPU seconds those that were recorded; lines, bytes and sha256 are of the certificate without compression"
 }
 END
-cat "$out/solved.csv"
+cat "$rows"

@@ -47,20 +47,8 @@
 
 use super::Unknown;
 use super::field::{Field, LegBits};
-use super::negamax::Worker;
+use super::negamax::{Raced, Worker};
 use super::node::{Node, Placement};
-
-/// What came of the placements on a point together.
-pub(super) enum Raced {
-    /// They all lose.
-    Refuted,
-    /// This one wins.
-    Wins(Placement),
-    /// No covering position refutes those that are left; whether any of the others were found to lose.
-    Left(bool),
-    /// Nothing was found out.
-    Nothing,
-}
 
 /// The nodes with which a race begins, as a part of the longest refutation.
 const BEGIN: u64 = 16;

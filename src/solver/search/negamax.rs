@@ -3,7 +3,6 @@
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
-use super::cover::Raced;
 use super::dominance::Dominance;
 use super::field::Field;
 use super::key::Key;
@@ -232,6 +231,18 @@ impl<'a> Worker<'a> {
 /// By what the best of the pending placements is chosen, where those on some points come last.
 fn rank(pending: (i32, Placement), worse: u64) -> (bool, (i32, Placement)) {
     (worse >> pending.1.point & 1 == 0, pending)
+}
+
+/// What came of the placements on a point together.
+pub(super) enum Raced {
+    /// They all lose.
+    Refuted,
+    /// This one wins.
+    Wins(Placement),
+    /// No covering position refutes those that are left; whether any of the others were found to lose.
+    Left(bool),
+    /// Nothing was found out.
+    Nothing,
 }
 
 /// What the search of a node's placements comes to.
