@@ -1,14 +1,19 @@
 #!/usr/bin/env bash
-# Plays the games that the weights of the player are learned from, and fits them: results/player. Takes about half an hour of a core.
+# Plays games of the player against itself and fits weights to them, as results/player has them. Some 2,200 games; PART=8 plays
+# an eighth of them, to see that all works.
 #
 #   scripts/player.sh [FOLDER]
+#   PART=8 OUT=/tmp/weights scripts/player.sh
 #
-# The games are played by the player as it is, so weights that were learned before play for those that are learned now.
-# Without numpy the fit is not made; the positions stay in FOLDER.
+# The games are played by the player as it is, so weights that were learned before play for those that are learned now. The weights
+# in results/player were not made by this script: they come from other games, as their manifest says, which this script cannot play
+# again. Without numpy the fit is not made; the positions stay in FOLDER.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=${1:-$(mktemp -d)}
-mkdir -p "$work"
+out=${OUT:-results/player}
+part=${PART:-1}
+mkdir -p "$work" "$out"
 cargo build --release --locked --bin pods --example player_positions
 pods=target/release/pods
 for seed in 1 2 3 4 5 6; do
@@ -17,7 +22,7 @@ for seed in 1 2 3 4 5 6; do
 done
 # Rules, pairs of games on cave36 in all orientations, pairs on each random board; openings of 3, 8 and 13 plies.
 play() {
-    local rules=$1 pairs=$2 each=$3
+    local rules=$1 pairs=$((($2 + part - 1) / part)) each=$((($3 + part - 1) / part))
     for plies in 3 8 13; do
         "$pods" match 'best --nodes 3000' 'best --nodes 3000' --rules "$rules" --pairs "$pairs" --opening-plies "$plies" \
             --seed "$plies" --out "$work/$rules-cave36-$plies.jsonl" > /dev/null
@@ -36,4 +41,4 @@ play standard 64 10
 play basic-author 16 3
 target/release/examples/player_positions "$work"/advanced*.jsonl "$work"/very-advanced*.jsonl > "$work/moves.csv"
 target/release/examples/player_positions "$work"/standard*.jsonl "$work"/basic-author*.jsonl > "$work/placements.csv"
-python3 scripts/player-fit.py --out results/player --commit "$(git rev-parse HEAD)" "moves=$work/moves.csv" "placements=$work/placements.csv"
+python3 scripts/player-fit.py --out "$out" --commit "$(git rev-parse HEAD)" "moves=$work/moves.csv" "placements=$work/placements.csv"

@@ -428,3 +428,29 @@ fn the_report_says_what_its_figures_are_of() {
     assert!(rows[0]["base_rules"].is_null() && rows[0]["games"] == 4 && rows[0]["starts"] == "white", "{json}");
     assert!(rows[2]["base_rules"] == "standard" && rows[2]["rules"] == "advanced", "{json}");
 }
+
+#[test]
+fn the_rows_of_the_results_are_made_of_their_games() {
+    let results = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/full-advanced");
+    let folder = tempfile::tempdir().unwrap();
+    let manifest = fs::read_to_string(results.join("played.manifest.json")).unwrap();
+    let manifest: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    let digest = |name: &str| sha256_hex(&fs::read(results.join(name)).unwrap());
+    assert_eq!(manifest["sha256"], digest("played.csv"));
+    assert_eq!(manifest["page"]["sha256"], digest("played.html"));
+    let mut command: Vec<String> = ["report", "--full", "--seed"].map(str::to_owned).into();
+    command.push(manifest["seed"].to_string());
+    for rules in manifest["rules"].as_array().unwrap() {
+        command.extend(["--rules".to_owned(), rules.as_str().unwrap().to_owned()]);
+    }
+    for strength in manifest["strengths"].as_array().unwrap() {
+        let file = strength["file"].as_str().unwrap();
+        assert_eq!(strength["sha256"], digest(file));
+        fs::copy(results.join(file), folder.path().join(file)).unwrap();
+        command.extend(["--strength".to_owned(), format!("{}:{}", strength["nodes"], strength["games_of_a_start"])]);
+    }
+    command.extend(["--out".to_owned(), folder.path().to_str().unwrap().to_owned()]);
+    // No game is left to be played: each is played again, and counted.
+    let csv = answer(&command.iter().map(String::as_str).collect::<Vec<_>>(), "");
+    assert_eq!(csv, fs::read_to_string(results.join("played.csv")).unwrap());
+}
