@@ -2,7 +2,7 @@
 # Makes results/proofs anew: a certificate for every position of results/frontier and for one after four strong placements, each
 # made from a search and checked without one; a row says how large it is. A value that differs ends the script with 1.
 # Some minutes on two cores. PODS names another program than the release build; the certificates themselves go to
-# a temporary folder, but for the one that is kept.
+# a temporary folder, but for the one that is kept. COMMIT is what that program was built from.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${PODS:-}" ]; then
@@ -43,7 +43,7 @@ cat > "$to/proofs.manifest.json" <<END
   "version": 1,
   "program": "$("$PODS" --version)",
   "command": "scripts/proofs.sh",
-  "commit": "$(git rev-parse HEAD)",
+  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
   "rules": ["standard"],
   "seed": "that of results/frontier",
   "methods": ["search"],
