@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Makes results/cluster anew: tables built by one process and by several on this machine, side by side.
+
+Each setup is built in memory, from disk, and by 2, 3 and 4 processes of one thread, in turn, as often as --rounds says; of each way
+the least time counts. CPU seconds are those of all its processes. All files must be the same to the byte.
+
+  scripts/cluster.py [--pods target/release/pods] [--rounds 3] [--folder /tmp]
+"""
+import argparse
+import csv
+import hashlib
+import json
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import tempfile
+import time
+
+SETUPS = [
+    ("lair16 4+3 advanced", "lair16", "four", ["--black-hand", "bdt"], "advanced"),
+    ("den12 4+3 standard", "den12", "four", ["--black-hand", "bdt"], "standard"),
+    ("cave36 3+2 advanced", "cave36", "trio", ["--black-hand", "bd"], "advanced"),
+]
+WAYS = [
+    ("memory", 1, ["--threads", "1"]),
+    ("memory", 1, ["--threads", "2"]),
+    ("disk", 1, ["--threads", "1", "--stream"]),
+    ("disk", 1, ["--threads", "2", "--stream"]),
+    ("processes", 2, ["--threads", "1", "-n", "2"]),
+    ("processes", 3, ["--threads", "1", "-n", "3"]),
+    ("processes", 4, ["--threads", "1", "-n", "4"]),
+]
+
+
+def run(pods, setup, extra, folder):
+    name, board, pod_set, hands, rules = setup
+    with tempfile.TemporaryDirectory(dir=folder) as work:
+        table = pathlib.Path(work) / "t"
+        command = [pods, "table", "build", table, "--board", board, "--pods", pod_set, *hands, "--rules", rules, *extra]
+        before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        wall, after = time.monotonic() - begun, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        digest = hashlib.sha256()
+        for file in sorted(pathlib.Path(work).glob("t.pods-*")):
+            digest.update(file.read_bytes())
+        return wall, cpu, said, digest.hexdigest()
+
+
+def number(pattern, text):
+    found = re.search(pattern, text)
+    return found.group(1).replace(",", "") if found else ""
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--pods", default="target/release/pods")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--folder", default=None)
+    args = parser.parse_args()
+    root = pathlib.Path(__file__).resolve().parent.parent
+    os.chdir(root)
+    rows = []
+    for setup in SETUPS:
+        best, digests = {}, set()
+        for _ in range(args.rounds):
+            for way, processes, extra in WAYS:
+                wall, cpu, said, digest = run(os.path.abspath(args.pods), setup, extra, args.folder)
+                digests.add(digest)
+                key = (way, processes, extra[1])
+                old = best.get(key, (wall, cpu, said))
+                best[key] = (min(wall, old[0]), min(cpu, old[1]), said)
+        assert len(digests) == 1, f"{setup[0]}: the files differ"
+        for (way, processes, threads), (wall, cpu, said) in best.items():
+            rows.append({
+                "setup": setup[0],
+                "way": way,
+                "processes": processes,
+                "threads": threads,
+                "positions": number(r"([\d,]+) positions in", said),
+                "together": number(r"processes, ([\d,]+) positions", said),
+                "seconds": f"{wall:.2f}",
+                "cpu_seconds": f"{cpu:.2f}",
+                "bits": number(r"exchanged, ([\d.]+) bits", said),
+                "bits_predicted": number(r"\(([\d.]+) predicted\)", said),
+                "balance_positions": number(r"share is ([\d.]+) of the mean", said),
+                "balance_time": number(r"by positions, ([\d.]+) by time", said),
+            })
+            print(rows[-1], flush=True)
+    folder = root / "results" / "cluster"
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "cluster.csv", "w", newline="") as out:
+        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    sha = lambda path: hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+    commit = subprocess.run(["git", "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
+    version = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.M).group(1)
+    inputs = sorted({f"boards/{setup[1]}.toml" for setup in SETUPS} | {f"boards/{setup[2]}.pods.toml" for setup in SETUPS})
+    manifest = {
+        "format": "pods-manifest",
+        "version": 1,
+        "program": f"pods {version}",
+        "command": f"scripts/cluster.py --rounds {args.rounds}",
+        "build": "cargo build --release",
+        "commit": commit,
+        "rules": sorted({setup[4] for setup in SETUPS}),
+        "seed": None,
+        "methods": ["table"],
+        "verified": ["equal files of all ways"],
+        "inputs": [{"name": pathlib.Path(path).name, "sha256": sha(path)} for path in inputs],
+        "result": "cluster.csv",
+        "rows": len(rows),
+        "sha256": sha(folder / "cluster.csv"),
+        "note": f"{os.cpu_count()} cores shared with other work (load {os.getloadavg()[1]:.1f}), so that seconds say little and CPU "
+        "seconds more; of each way the least of the rounds, in turn; the exchange goes over the loopback interface",
+    }
+    (folder / "cluster.manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
+main()
