@@ -94,6 +94,14 @@ fn with_moves(entries: &[Entry]) -> Result<Option<String>, Failure> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let full = &args.full;
+    for (option, given) in [("--time", args.time.is_some()), ("--tables", args.tables.typed())] {
+        if given {
+            return Err(Failure::wrong(format_args!(
+                "{option} has no part in --full, whose rows are the same on every machine: leave it out, and limit the work with \
+                 --max-nodes, or where games are played with --strength"
+            )));
+        }
+    }
     let entries = args.setups.entries_or(["cave36", "pods14"], &args.rule_sets()?)?;
     let with_moves = with_moves(&entries)?;
     if full.play.play || with_moves.is_some() {
@@ -217,8 +225,6 @@ impl FullArgs {
             ("--margin", self.margin.is_some()),
             ("--table", self.table.is_some()),
             ("--max-nodes", args.max_nodes.is_some()),
-            ("--time", args.time.is_some()),
-            ("--tables", args.tables.typed()),
         ];
         given.into_iter().find_map(|(option, given)| given.then_some(option))
     }
