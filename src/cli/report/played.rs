@@ -347,7 +347,7 @@ fn text_row(out: &mut dyn Write, row: &Row) -> Result<(), Failure> {
         let (low, high) = (signed(interval.low), signed(interval.high));
         writeln!(
             out,
-            "    against {}, same openings: {} decided under both, {} lost there are won here, {} won there are lost here:\n      {} points of per cent, 95 % interval {low} to {high}",
+            "    against {}, same openings: {} decided under both, {} lost there are won here, {} won there are lost here:\n      {} percentage points, 95 % interval {low} to {high}",
             change.base,
             change.openings(),
             change.lost_to_won,
