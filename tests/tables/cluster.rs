@@ -304,7 +304,10 @@ fn kills(rounds: usize, seed: u64) {
                 for (process, output) in others.filter(|(_, output)| !output.status.success()) {
                     let text = text(output);
                     assert_eq!(output.status.code(), Some(2), "process {process}, {who} was killed: {text}");
-                    assert!(text.contains(&format!("process {who} ")) && !text.contains("panicked"), "{text}");
+                    // One that another one called after it had given up for this cannot say why.
+                    let named =
+                        text.contains(&format!("process {who} ")) || text.contains(" is not there, nobody is at ");
+                    assert!(named && !text.contains("panicked"), "{text}");
                 }
             }
         }

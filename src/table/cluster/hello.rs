@@ -192,7 +192,7 @@ pub(super) fn call(
     patience: Duration,
 ) -> Result<Circle, String> {
     let end = Instant::now() + patience;
-    let mut leader = connect(first, end)?;
+    let mut leader = connect(0, first, end)?;
     let port = listener.local_addr().map_err(|error| error.to_string())?.port();
     let hello = Hello { format: FORMAT.to_owned(), purpose: purpose.clone(), process, processes, port };
     let lost = |error: io::Error| format!("process 0 at {first} did not answer: {error}");
@@ -205,7 +205,7 @@ pub(super) fn call(
     let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
     streams[0] = Some(leader);
     for to in 1..process {
-        let mut stream = connect(&places[to].to_string(), end)?;
+        let mut stream = connect(to, &places[to].to_string(), end)?;
         say(&mut stream, &Join { session, process }).map_err(|error| format!("process {to} went away: {error}"))?;
         streams[to] = Some(stream);
     }
@@ -243,8 +243,8 @@ fn accept(listener: &TcpListener, end: Instant) -> io::Result<Option<(TcpStream,
     }
 }
 
-/// Calls until somebody is there.
-fn connect(place: &str, end: Instant) -> Result<TcpStream, String> {
+/// Calls a process until it is there.
+fn connect(process: usize, place: &str, end: Instant) -> Result<TcpStream, String> {
     let mut last = "its name is not known".to_owned();
     loop {
         match place.to_socket_addrs() {
@@ -260,7 +260,7 @@ fn connect(place: &str, end: Instant) -> Result<TcpStream, String> {
             }
         }
         if Instant::now() + AGAIN >= end {
-            return Err(format!("nobody is at {place}: {last}"));
+            return Err(format!("process {process} is not there, nobody is at {place}: {last}"));
         }
         std::thread::sleep(AGAIN);
     }
