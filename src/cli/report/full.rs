@@ -1,13 +1,14 @@
 //! `pods report --full`: positions that are sampled and solved, or games that are played.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
 
 use super::played::{self, PlayArgs};
+use super::save::{Facts, manifest, rule_names, write_beside};
 use super::words::{json_row, percent, range, refused, setup_words};
-use super::{Args, inputs, page, write_beside};
+use super::{Args, page};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::{Stopper, memory};
@@ -149,13 +150,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &plan, &csv, page.as_deref())?;
     }
-    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
-    match args.format.unwrap_or(default) {
+    match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
         ReportFormat::Json => {
             for summary in &summaries {
-                json_row(out, SUMMARY_HEADER, summary.cells(), &TEXTS)?;
+                json_row(out, SUMMARY_HEADER, summary.cells(), |column| !TEXTS.contains(&column))?;
             }
         }
         ReportFormat::Text => write_table(out, &plan, &summaries)?,
@@ -251,28 +251,15 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
     let rows = read_bytes(&path, MOST_ROWS).map_err(|e| Failure::wrong(e).at(path.display()))?;
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
-    let page_cited = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
-    let mut rules: Vec<String> = plan.entries.iter().map(|entry| entry.rules.to_string()).collect();
-    rules.dedup();
+    let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
+    let facts = Facts {
+        rules: rule_names(&plan.entries),
+        methods: vec!["search".to_owned()],
+        rows: rows.iter().filter(|&&byte| byte == b'\n').count() - 1,
+        ..Facts::default()
+    };
     let manifest = FullManifest {
-        manifest: Manifest {
-            format: "pods-manifest".to_owned(),
-            version: 1,
-            program: format!("pods {}", env!("CARGO_PKG_VERSION")),
-            command: format!("pods {}", page::command()),
-            commit: args.commit.clone(),
-            rules,
-            seed: Some(plan.seed),
-            methods: vec!["search".to_owned()],
-            verified: Vec::new(),
-            inputs: inputs(&plan.entries)?,
-            result: ROWS.to_owned(),
-            rows: rows.iter().filter(|&&byte| byte == b'\n').count() - 1,
-            sha256: sha256_hex(&rows),
-            page: page_cited,
-            certificates: Vec::new(),
-            tables: Vec::new(),
-        },
+        manifest: manifest(args, &plan.entries, Some(plan.seed), (ROWS, &rows), page, facts)?,
         plies: plan.plies.clone(),
         count: plan.count,
         nodes: plan.nodes,

@@ -4,14 +4,17 @@ mod full;
 pub(super) mod page;
 mod played;
 mod readings;
+mod save;
 pub(super) mod text;
 mod words;
 
 use std::io::{IsTerminal as _, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
+use self::save::{Facts, column, save};
 use self::text::Table;
+use self::words::json_row;
 use crate::answer::{SolveError, Want};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
@@ -21,14 +24,14 @@ use crate::cli::progress::Progress;
 use crate::cli::setup;
 use crate::cli::tables::{TablesArg, cited_tables};
 use crate::cli::threads::{ThreadsArg, in_order};
-use crate::files::{Destination, Inputs};
+use crate::files::Inputs;
 use crate::geometry::Orientation;
 use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Input, Manifest, balance_from, certify, like_csv,
-    like_manifest, like_page, material_text, sha256_hex, suite, write_csv,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, balance_from, certify, like_csv, like_manifest,
+    suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
@@ -153,8 +156,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.may_write_page("balance")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
-    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
-    let mut writer = Rows { format: args.format.unwrap_or(default), table: Table::default(), begun: false };
+    let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
     let solved = solve_all(args, tables.as_ref(), &entries, &stopper, &mut |row| writer.row(row, out))?;
     writer.end(out)?;
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
@@ -202,7 +204,7 @@ impl Rows {
                     if self.begun { csv.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
                 out.write_all(&csv[header..])?;
             }
-            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells())?,
+            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells(), has_numbers)?,
             ReportFormat::Text => self.table.row(row, out)?,
             // A page is made of all rows.
             ReportFormat::Html => {}
@@ -255,6 +257,12 @@ impl Args {
         to.output(&format!("{name}.csv"), &|head| like_csv(head, header.clone()))?;
         to.output(&format!("{name}.manifest.json"), &like_manifest)?;
         Ok(())
+    }
+
+    /// How the report is written: for people on a terminal, as CSV elsewhere, if nobody said otherwise.
+    pub(super) fn format(&self) -> ReportFormat {
+        let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
+        self.format.unwrap_or(default)
     }
 
     /// The rules that were asked for; the Standard game if none were.
@@ -385,18 +393,8 @@ pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
     }
 }
 
-/// Writes a row as an object: numbers as numbers, what is not known as null.
-pub(super) fn json_row(
-    out: &mut dyn Write,
-    header: impl IntoIterator<Item = &'static str>,
-    cells: impl IntoIterator<Item = String>,
-) -> Result<(), Failure> {
-    let object: serde_json::Map<String, serde_json::Value> =
-        header.into_iter().zip(cells).map(|(name, cell)| json_cell((name, cell))).collect();
-    crate::cli::format::json_line(out, &object)
-}
-
-fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
+/// Whether a column of a report, or of what a change is compared with, has numbers.
+pub(super) fn has_numbers(column: &str) -> bool {
     const NUMBERS: [&str; 9] = [
         "orientation",
         "white_first_plies",
@@ -408,93 +406,5 @@ fn json_cell((name, cell): (&str, String)) -> (String, serde_json::Value) {
         "positions",
         "unknown_openings",
     ];
-    let value = match cell.as_str() {
-        "" => serde_json::Value::Null,
-        number if NUMBERS.contains(&name.strip_prefix("base_").unwrap_or(name)) => {
-            serde_json::from_str(number).unwrap_or(serde_json::Value::Null)
-        }
-        _ => serde_json::Value::String(cell),
-    };
-    (name.to_owned(), value)
-}
-
-/// What a manifest says that only the rows know.
-pub(super) struct Facts {
-    pub(super) rules: Vec<String>,
-    pub(super) methods: Vec<String>,
-    pub(super) verified: Vec<String>,
-    pub(super) rows: usize,
-    pub(super) certificates: Vec<Cited>,
-    pub(super) tables: Vec<Cited>,
-}
-
-/// The different texts of a column, without the empty one, in the order of the rows.
-pub(super) fn column<R: IntoIterator<Item = String>>(
-    header: impl IntoIterator<Item = &'static str>,
-    rows: impl Iterator<Item = R>,
-    name: &str,
-) -> Vec<String> {
-    let mut seen: Vec<String> = Vec::new();
-    let column = header.into_iter().position(|h| h == name).unwrap_or(usize::MAX);
-    for cell in rows.filter_map(|row| row.into_iter().nth(column)) {
-        if !cell.is_empty() && !seen.contains(&cell) {
-            seen.push(cell);
-        }
-    }
-    seen
-}
-
-/// The boards and pods of some setups.
-pub(super) fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
-    let mut inputs: Vec<Input> = Vec::new();
-    for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
-        if inputs.iter().all(|input| input.name != *name) {
-            let (text, source) = material_text(name).map_err(Failure::wrong)?;
-            inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
-        }
-    }
-    Ok(inputs)
-}
-
-/// Writes a page into a folder.
-pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Result<Cited, Failure> {
-    to.output(name, &like_page)?.write_bytes(page.as_bytes())?;
-    Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
-}
-
-/// Writes a report, its manifest, and its page if there is one, into a folder.
-pub(super) fn save(
-    args: &Args,
-    folder: &Path,
-    (name, header): (&str, impl IntoIterator<Item = &'static str> + Clone + Sync),
-    entries: &[Entry],
-    facts: Facts,
-    csv: &[u8],
-    page: Option<&str>,
-) -> Result<(), Failure> {
-    let (read, inputs) = (args.inputs(), inputs(entries)?);
-    let to = args.force.folder(folder, &read);
-    let page = page.map(|page| write_beside(to, &format!("{name}.html"), page)).transpose()?;
-    let result = format!("{name}.csv");
-    let manifest = Manifest {
-        format: "pods-manifest".to_owned(),
-        version: 1,
-        program: format!("pods {}", env!("CARGO_PKG_VERSION")),
-        command: format!("pods {}", page::command()),
-        commit: args.commit.clone(),
-        rules: facts.rules,
-        seed: None,
-        methods: facts.methods,
-        verified: facts.verified,
-        inputs,
-        result: result.clone(),
-        rows: facts.rows,
-        sha256: sha256_hex(csv),
-        page,
-        certificates: facts.certificates,
-        tables: facts.tables,
-    };
-    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
-    to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
-    Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
+    NUMBERS.contains(&column.strip_prefix("base_").unwrap_or(column))
 }

@@ -1,12 +1,13 @@
 //! `pods report --full` where games are played.
 
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use super::save::{Facts, manifest, rule_names, write_beside};
 use super::words::{json_row, percent, range, refused, setup_words};
-use super::{Args, inputs, page, write_beside};
+use super::{Args, page};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
 use crate::cli::limits::Stopper;
@@ -133,11 +134,13 @@ pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut d
     if let Some(folder) = args.folder().filter(|_| !stopped) {
         save(args, folder, &balance, &csv, rows.len(), page.as_deref())?;
     }
-    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
-    match args.format.unwrap_or(default) {
+    match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
-        ReportFormat::Json => rows.iter().try_for_each(|row| json_row(out, ROW_HEADER, row.cells(), &TEXTS))?,
+        ReportFormat::Json => {
+            let has_numbers = |column: &str| !TEXTS.contains(&column);
+            rows.iter().try_for_each(|row| json_row(out, ROW_HEADER, row.cells(), has_numbers))?;
+        }
         ReportFormat::Text => text(out, &balance, &rows)?,
     }
     if stopped {
@@ -253,29 +256,11 @@ fn save(
     let read = args.inputs();
     let to = args.force.folder(folder, &read);
     let page = page.map(|page| write_beside(to, PAGE, page)).transpose()?;
-    let mut rules: Vec<String> = balance.entries.iter().map(|entry| entry.rules.to_string()).collect();
-    let mut seen = std::collections::BTreeSet::new();
-    rules.retain(|name| seen.insert(name.clone()));
+    let facts =
+        Facts { rules: rule_names(&balance.entries), methods: vec!["play".to_owned()], rows, ..Facts::default() };
     let Conventions { repetitions, plies: max_plies } = balance.conventions;
     let manifest = PlayedManifest {
-        manifest: Manifest {
-            format: "pods-manifest".to_owned(),
-            version: 1,
-            program: format!("pods {}", env!("CARGO_PKG_VERSION")),
-            command: format!("pods {}", page::command()),
-            commit: args.commit.clone(),
-            rules,
-            seed: Some(balance.seed),
-            methods: vec!["play".to_owned()],
-            verified: Vec::new(),
-            inputs: inputs(&balance.entries)?,
-            result: RESULT.to_owned(),
-            rows,
-            sha256: sha256_hex(csv),
-            page,
-            certificates: Vec::new(),
-            tables: Vec::new(),
-        },
+        manifest: manifest(args, &balance.entries, Some(balance.seed), (RESULT, csv), page, facts)?,
         opening_plies: balance.opening_plies,
         repetitions,
         max_plies,

@@ -1,10 +1,12 @@
 //! `pods report --readings`
 
 use std::collections::{HashMap, HashSet};
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 
+use super::save::{Facts, column, save};
 use super::text::{known, openings};
-use super::{Args, Facts, column, failure, json_row, page, save};
+use super::words::json_row;
+use super::{Args, failure, has_numbers, page};
 use crate::answer::Want;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
@@ -49,13 +51,12 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: Vec::new(), tables };
         save(args, folder, ("readings", header()), &entries, facts, &csv, page.as_deref())?;
     }
-    let default = if std::io::stdout().is_terminal() { ReportFormat::Text } else { ReportFormat::Csv };
-    match args.format.unwrap_or(default) {
+    match args.format() {
         ReportFormat::Html => {}
         ReportFormat::Csv => out.write_all(&csv)?,
         ReportFormat::Json => {
             for row in &rows {
-                json_row(out, readings_header(), row.cells())?;
+                json_row(out, readings_header(), row.cells(), has_numbers)?;
             }
         }
         ReportFormat::Text => write_table(out, &rows)?,

@@ -17,17 +17,17 @@ pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
     }
 }
 
-/// Writes a row as an object: numbers as numbers, but for the columns of `texts`, and what is not known as null.
+/// Writes a row as an object: numbers as numbers, in the columns that have them, and what is not known as null.
 pub(super) fn json_row(
     out: &mut dyn Write,
     header: impl IntoIterator<Item = &'static str>,
     cells: impl IntoIterator<Item = String>,
-    texts: &[&str],
+    has_numbers: impl Fn(&str) -> bool,
 ) -> Result<(), Failure> {
     let cell = |(name, cell): (&'static str, String)| {
         let value = match cell.as_str() {
             "" => serde_json::Value::Null,
-            number if !texts.contains(&name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
+            number if has_numbers(name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
             _ => serde_json::Value::String(cell),
         };
         (name.to_owned(), value)

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::report::full::Interval;
 
+/// A share in per cent.
 pub(crate) fn percent(share: f64) -> String {
     format!("{:.1} %", 100.0 * share)
 }

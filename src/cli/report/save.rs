@@ -1,0 +1,107 @@
+//! What a report leaves in a folder: its result, the manifest of that, and its page.
+
+use std::path::Path;
+
+use super::{Args, page};
+use crate::cli::failure::Failure;
+use crate::files::Destination;
+use crate::report::{Cited, Entry, Input, Manifest, like_csv, like_manifest, like_page, material_text, sha256_hex};
+
+/// What a manifest says that only the rows know.
+#[derive(Default)]
+pub(super) struct Facts {
+    pub(super) rules: Vec<String>,
+    pub(super) methods: Vec<String>,
+    pub(super) verified: Vec<String>,
+    pub(super) rows: usize,
+    pub(super) certificates: Vec<Cited>,
+    pub(super) tables: Vec<Cited>,
+}
+
+/// The different texts of a column, without the empty one, in the order of the rows.
+pub(super) fn column<R: IntoIterator<Item = String>>(
+    header: impl IntoIterator<Item = &'static str>,
+    rows: impl Iterator<Item = R>,
+    name: &str,
+) -> Vec<String> {
+    let mut seen: Vec<String> = Vec::new();
+    let column = header.into_iter().position(|h| h == name).unwrap_or(usize::MAX);
+    for cell in rows.filter_map(|row| row.into_iter().nth(column)) {
+        if !cell.is_empty() && !seen.contains(&cell) {
+            seen.push(cell);
+        }
+    }
+    seen
+}
+
+/// The boards and pods of some setups.
+fn inputs(entries: &[Entry]) -> Result<Vec<Input>, Failure> {
+    let mut inputs: Vec<Input> = Vec::new();
+    for name in entries.iter().flat_map(|entry| [&entry.board, &entry.pods]) {
+        if inputs.iter().all(|input| input.name != *name) {
+            let (text, source) = material_text(name).map_err(Failure::wrong)?;
+            inputs.push(Input { name: name.clone(), sha256: sha256_hex(text.as_bytes()), source });
+        }
+    }
+    Ok(inputs)
+}
+
+/// Writes a page into a folder.
+pub(super) fn write_beside(to: Destination<'_>, name: &str, page: &str) -> Result<Cited, Failure> {
+    to.output(name, &like_page)?.write_bytes(page.as_bytes())?;
+    Ok(Cited { file: name.to_owned(), sha256: sha256_hex(page.as_bytes()) })
+}
+
+/// The rules of some setups, each once, in their order.
+pub(super) fn rule_names(entries: &[Entry]) -> Vec<String> {
+    column(["rules"], entries.iter().map(|entry| [entry.rules.to_string()]), "rules")
+}
+
+/// The manifest of a result: what was asked for, what it was made from, and the digest of its file.
+pub(super) fn manifest(
+    args: &Args,
+    entries: &[Entry],
+    seed: Option<u64>,
+    (result, bytes): (&str, &[u8]),
+    page: Option<Cited>,
+    facts: Facts,
+) -> Result<Manifest, Failure> {
+    Ok(Manifest {
+        format: "pods-manifest".to_owned(),
+        version: 1,
+        program: format!("pods {}", env!("CARGO_PKG_VERSION")),
+        command: format!("pods {}", page::command()),
+        commit: args.commit.clone(),
+        rules: facts.rules,
+        seed,
+        methods: facts.methods,
+        verified: facts.verified,
+        inputs: inputs(entries)?,
+        result: result.to_owned(),
+        rows: facts.rows,
+        sha256: sha256_hex(bytes),
+        page,
+        certificates: facts.certificates,
+        tables: facts.tables,
+    })
+}
+
+/// Writes a report, its manifest, and its page if there is one, into a folder.
+pub(super) fn save(
+    args: &Args,
+    folder: &Path,
+    (name, header): (&str, impl IntoIterator<Item = &'static str> + Clone + Sync),
+    entries: &[Entry],
+    facts: Facts,
+    csv: &[u8],
+    page: Option<&str>,
+) -> Result<(), Failure> {
+    let read = args.inputs();
+    let to = args.force.folder(folder, &read);
+    let page = page.map(|page| write_beside(to, &format!("{name}.html"), page)).transpose()?;
+    let result = format!("{name}.csv");
+    let manifest = manifest(args, entries, None, (&result, csv), page, facts)?;
+    let json = serde_json::to_string_pretty(&manifest).map_err(Failure::wrong)? + "\n";
+    to.output(&result, &|head| like_csv(head, header.clone()))?.write_bytes(csv)?;
+    Ok(to.output(&format!("{name}.manifest.json"), &like_manifest)?.write_bytes(json.as_bytes())?)
+}
