@@ -3,7 +3,7 @@
 # an eighth of them, to see that all works.
 #
 #   scripts/player.sh [FOLDER]
-#   PART=8 OUT=/tmp/weights scripts/player.sh
+#   PART=8 OUT=weights scripts/player.sh
 #
 # The games are played by the player as it is, so weights that were learned before play for those that are learned now. The weights
 # in results/player were not made by this script: they come from other games, as their manifest says, which this script cannot play
