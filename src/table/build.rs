@@ -199,6 +199,12 @@ impl Team for Alone {
     }
 }
 
+/// Whether so much memory is enough for a build, if from disk.
+pub(in crate::table) fn check_memory(plan: &TablePlan, limit: u64) -> Result<(), TableError> {
+    let (positions, needed) = (plan.total.positions, plan.total.streamed);
+    if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
+}
+
 /// Builds the files of a table with the help of a team.
 pub(in crate::table) fn build_by(
     game: &Game,
@@ -210,10 +216,7 @@ pub(in crate::table) fn build_by(
 ) -> Result<(), TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
-    if plan.total.streamed > options.memory {
-        let (positions, needed) = (plan.total.positions, plan.total.streamed);
-        return Err(TableError::Memory { positions, needed, limit: options.memory });
-    }
+    check_memory(&plan, options.memory)?;
     space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
     let setup = SetupText::new(game, hands);
     let inputs = Inputs::default();

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
-use crate::table::build::{BuildOptions, BuildStep, Team, build_by, parts_folder};
+use crate::table::build::{BuildOptions, BuildStep, Team, build_by, check_memory, parts_folder};
 use crate::table::cluster::{Event, Exchange, Member, Message, Purpose};
 use crate::table::error::TableError;
 use crate::table::index::Index;
@@ -44,11 +44,16 @@ pub struct ProcessWork {
 }
 
 impl Teamwork {
+    /// Bytes of words that all have sent.
+    #[must_use]
+    pub fn sent(&self) -> u64 {
+        self.processes.iter().map(|process| process.sent).sum()
+    }
+
     /// Bits sent for each position of the tiers that were solved together.
     #[must_use]
     pub fn bits_a_position(&self) -> f64 {
-        let sent: u64 = self.processes.iter().map(|process| process.sent).sum();
-        sent as f64 * 8.0 / self.positions.max(1) as f64
+        self.sent() as f64 * 8.0 / self.positions.max(1) as f64
     }
 
     /// The largest part of something of a process, in parts of the mean.
@@ -177,11 +182,7 @@ fn help(
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<Teamwork, TableError> {
     let index = Index::new(game, hands)?;
-    let plan = TablePlan::new(game, &index);
-    if plan.total.streamed > options.memory {
-        let (positions, needed) = (plan.total.positions, plan.total.streamed);
-        return Err(TableError::Memory { positions, needed, limit: options.memory });
-    }
+    check_memory(&TablePlan::new(game, &index), options.memory)?;
     let scratch = member.scratch().map(Path::to_owned);
     let (mut exchange, mark) = member.meet(purpose, None)?;
     let engine = Bitboard::new(game.clone());
@@ -221,7 +222,6 @@ impl Helper<'_> {
         done.processes.resize(exchange.processes(), ProcessWork::default());
         // What others say that have heard the call before.
         let mut waiting = Vec::new();
-        let ended = || TableError::Peers { cause: "the exchange ended before its end".to_owned() };
         loop {
             match exchange.inbox.next() {
                 Event::Message { message: Message::Tier { number, distances }, .. } => {
@@ -235,8 +235,7 @@ impl Helper<'_> {
                     let Some(parts) = &mut self.parts else { unreachable!("they were opened above") };
                     while self.known < number {
                         let Some(tiers) = parts.next(self.known) else {
-                            let part = parts.folder().join(format!("tiers-from-{:05}.part", self.known));
-                            return Err(TableError::damaged(&part, "the part"));
+                            return Err(TableError::damaged(&parts.path(self.known), "the part"));
                         };
                         self.known += tiers.len();
                         observe(BuildStep::Resumed(self.known));
@@ -252,10 +251,7 @@ impl Helper<'_> {
                 }
                 Event::Message { message: Message::Finished, .. } => return Ok(done),
                 event @ (Event::Message { .. } | Event::Passed) => waiting.push(event),
-                Event::Ended => {
-                    exchange.outbox.check()?;
-                    return Err(ended());
-                }
+                Event::Ended => return Err(exchange.outbox.why_ended()),
             }
         }
     }

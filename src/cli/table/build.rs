@@ -32,22 +32,13 @@ Examples:
 /// Finished tiers are kept in the folder NAME.building; a build that was stopped goes on from there when it is started
 /// again, and gives the same files. Files and parts of another setup are kept, and so is what this program did not make. A tier
 /// that does not fit in memory is solved from disk, in the same folder.
-#[cfg_attr(feature = "cluster", doc = "")]
 #[cfg_attr(
     feature = "cluster",
-    doc = " With --processes several processes build the table, and give the same files; all must see the folder. A large tier is"
-)]
-#[cfg_attr(
-    feature = "cluster",
-    doc = " divided among them: each keeps its words on disk, and sends what it decides to those who read it. If one is lost all end,"
-)]
-#[cfg_attr(
-    feature = "cluster",
-    doc = " and go on when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the"
-)]
-#[cfg_attr(
-    feature = "cluster",
-    doc = " loopback interface, unless --hosts names other machines, in a network whose every user is trusted."
+    doc = "
+ With --processes several processes build the table, and give the same files; all must see the folder. A large tier is divided
+ among them: each keeps its words on disk, and sends what it decides to those who read it. If one is lost all end, and go on
+ when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the loopback
+ interface, unless --hosts names other machines, in a network whose every user is trusted."
 )]
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -182,13 +182,12 @@ impl Started {
 
 /// Says what the processes have done together, and what was predicted.
 pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
-    let sent: u64 = teamwork.processes.iter().map(|process| process.sent).sum();
     writeln!(
         out,
         "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted)",
         teamwork.processes.len(),
         Thousands(teamwork.positions.into()),
-        Bytes(sent.into()),
+        Bytes(teamwork.sent().into()),
         teamwork.bits_a_position(),
         predicted.bits_a_position()
     )?;

@@ -91,7 +91,7 @@ pub(in crate::table) enum Event {
     },
     /// All processes have come to a barrier, and all messages before it are handed on.
     Passed,
-    /// There is nothing more to come: why is known to [`Outbox::check`].
+    /// There is nothing more to come: why is known to [`Outbox::why_ended`].
     Ended,
 }
 
@@ -215,6 +215,11 @@ impl Outbox {
     /// Why the exchange has ended, if it has.
     pub(in crate::table) fn check(&self) -> Result<(), TableError> {
         self.shared.ended.get().map_or(Ok(()), |cause| Err(peers(cause.clone())))
+    }
+
+    /// Why nothing more comes in.
+    pub(in crate::table) fn why_ended(&self) -> TableError {
+        self.check().err().unwrap_or_else(|| peers("the exchange ended before its end".to_owned()))
     }
 
     /// Sends a message.

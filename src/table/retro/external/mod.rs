@@ -46,8 +46,9 @@ use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
 pub(in crate::table) use chunks::CHUNK_ROWS;
-use chunks::Chunks;
+use chunks::{Chunk, Chunks};
 pub(in crate::table) use column_sweep::DENSE;
+use column_sweep::Listener;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
@@ -69,13 +70,14 @@ pub(in crate::table) fn solve_streamed(
     observe: &mut dyn FnMut(Swept),
 ) -> Result<bool, TableError> {
     let (log, done) = Log::open(Log::path(parts.folder(), number), &parts.setup(), number)?;
+    let chunks = Chunks::new(&index.tiers()[number]);
     let mut results = Streamed {
         index,
         number,
         parts: &*parts,
         evaluator,
         columns: Side::BOTH.map(|mover| columns(index, number, mover)),
-        chunks: Chunks::new(&index.tiers()[number]),
+        chunks: &chunks,
         planes: None,
         log: &log,
         done,
@@ -138,7 +140,7 @@ struct Streamed<'a> {
     evaluator: &'a dyn Evaluator,
     /// By the player to move.
     columns: [Vec<Column>; 2],
-    chunks: Chunks,
+    chunks: &'a Chunks,
     /// Made when they are first needed.
     planes: Option<Arc<Planes>>,
     log: &'a Log,
@@ -152,38 +154,40 @@ struct Streamed<'a> {
     sealed: Instant,
 }
 
-impl TierResults for Streamed<'_> {
-    type Error = TableError;
-
-    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
+impl Streamed<'_> {
+    /// The next run: sweeps the chunks that are to be swept of each column, and tells a listener of what is found. What the log
+    /// has sealed of a column is not swept again.
+    fn sweep_columns(
+        &mut self,
+        (pass, mover): (Pass, Side),
+        active: &[bool],
+        sweeps: impl Fn(Chunk) -> bool,
+        listener: &dyn Listener,
+    ) -> Result<Vec<(usize, u64)>, TableError> {
         let run = self.run;
         self.run += 1;
         let mut all = Vec::new();
         for number in 0..self.columns[mover.index()].len() {
             let column = &self.columns[mover.index()][number];
-            let these: Vec<usize> = column.slices.iter().copied().filter(|&slice| active[slice]).collect();
-            if these.is_empty() {
+            let these = column.slices.iter().filter(|&&slice| active[slice]);
+            let chunks = these.flat_map(|&slice| self.chunks.of_slice(slice)).filter(|&chunk| sweeps(chunk));
+            let chunks: Vec<Chunk> = chunks.collect();
+            if chunks.is_empty() {
                 continue;
             }
-            if let Some(counts) = self.done.remove(&(run, number as u32)) {
+            let number = number as u32;
+            if let Some(counts) = self.done.remove(&(run, number)) {
                 all.extend(counts);
                 continue;
             }
             if self.planes.is_none() {
                 let folder = self.parts.folder();
-                let planes = column_sweep::planes(self.index, self.number, folder, &self.chunks, self.log)?;
+                let planes = column_sweep::planes(self.index, self.number, folder, self.chunks, self.log)?;
                 self.planes = Some(Arc::new(planes));
             }
-            let record = Record {
-                kind: Kind::Found,
-                side: mover,
-                distance: pass.distance(),
-                run,
-                number: number as u32,
-                len: 0,
-            };
-            let chunks = these.iter().flat_map(|&slice| self.chunks.of_slice(slice)).collect();
-            let counts = self.sweep_column(pass, record, chunks, self.log)?;
+            let distance = pass.distance();
+            let record = Record { kind: Kind::Found, side: mover, distance, run, number, len: 0 };
+            let counts = self.sweep_column(pass, record, chunks, listener)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);
             if self.sealed.elapsed() >= self.checkpoint {
@@ -192,6 +196,15 @@ impl TierResults for Streamed<'_> {
             }
         }
         Ok(all)
+    }
+}
+
+impl TierResults for Streamed<'_> {
+    type Error = TableError;
+
+    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
+        let log = self.log;
+        self.sweep_columns((pass, mover), active, |_| true, log)
     }
 
     fn widen(&mut self) -> Result<(), TableError> {

@@ -96,7 +96,7 @@ pub(in crate::table) fn solve_shared(
     let receiver = WordReceiver {
         processes,
         planes: &planes,
-        chunks: Chunks::new(&index.tiers()[number]),
+        chunks: &chunks,
         width,
         log: &log,
         outbox: outbox.clone(),
@@ -114,7 +114,7 @@ pub(in crate::table) fn solve_shared(
             parts,
             evaluator: share.evaluator,
             columns,
-            chunks,
+            chunks: &chunks,
             planes: Some(Arc::clone(&planes)),
             log: &log,
             done,
@@ -215,10 +215,7 @@ impl Shared<'_> {
         let outbox = &self.telling.outbox;
         outbox.send_all(self.processes, &Message::Sums(own.clone()));
         outbox.pass();
-        let Ok(mut all) = self.passed.recv() else {
-            outbox.check()?;
-            return Err(TableError::Peers { cause: "the exchange ended before its end".to_owned() });
-        };
+        let Ok(mut all) = self.passed.recv() else { return Err(outbox.why_ended()) };
         all.push((self.telling.process, own));
         Ok(all)
     }
@@ -247,35 +244,12 @@ impl TierResults for Shared<'_> {
     type Error = TableError;
 
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
-        let (run, begun) = (self.streamed.run, Instant::now());
-        self.streamed.run += 1;
-        self.repeat(run)?;
-        let mut own: Vec<(usize, u64)> = Vec::new();
-        for number in 0..self.streamed.columns[mover.index()].len() {
-            if let Some(counts) = self.streamed.done.remove(&(run, number as u32)) {
-                own.extend(counts);
-                continue;
-            }
-            let column = &self.streamed.columns[mover.index()][number];
-            let these = column.slices.iter().filter(|&&slice| active[slice]);
-            let chunks = these.flat_map(|&slice| self.streamed.chunks.of_slice(slice));
-            let process = self.telling.process;
-            let chunks: Vec<Chunk> =
-                chunks.filter(|&chunk| self.telling.stripes.sweeps(process, mover, chunk)).collect();
-            if chunks.is_empty() {
-                continue;
-            }
-            let (distance, number) = (pass.distance(), number as u32);
-            let record = Record { kind: Kind::Found, side: mover, distance, run, number, len: 0 };
-            let listener = Both { log: self.streamed.log, chunks: &self.streamed.chunks, telling: &self.telling };
-            let counts = self.streamed.sweep_column(pass, record, chunks, &listener)?;
-            self.streamed.log.column_done(record, &counts)?;
-            own.extend(counts);
-            if self.streamed.sealed.elapsed() >= self.streamed.checkpoint {
-                self.streamed.log.seal()?;
-                self.streamed.sealed = Instant::now();
-            }
-        }
+        let begun = Instant::now();
+        self.repeat(self.streamed.run)?;
+        let telling = &self.telling;
+        let listener = Both { log: self.streamed.log, chunks: self.streamed.chunks, telling };
+        let sweeps = |chunk: Chunk| telling.stripes.sweeps(telling.process, mover, chunk);
+        let own = self.streamed.sweep_columns((pass, mover), active, sweeps, &listener)?;
         self.work.busy += begun.elapsed();
         self.work.found += own.iter().map(|(_, count)| count).sum::<u64>();
         let own = own.into_iter().map(|(slice, count)| (slice as u64, count)).collect();
@@ -330,7 +304,7 @@ type Said = Vec<(usize, Vec<(u64, u64)>)>;
 struct WordReceiver<'a> {
     processes: usize,
     planes: &'a Planes,
-    chunks: Chunks,
+    chunks: &'a Chunks,
     width: usize,
     log: &'a Log,
     outbox: Outbox,

@@ -96,7 +96,8 @@ impl Parts {
         self.setup
     }
 
-    fn path(&self, first: usize) -> PathBuf {
+    /// The file of the part with the tiers from `first` on.
+    pub(in crate::table) fn path(&self, first: usize) -> PathBuf {
         self.folder().join(format!("tiers-from-{first:05}.part"))
     }
 
