@@ -17,6 +17,10 @@ The tables themselves are not kept.
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each. --set large-4x4
 and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 billion positions, and 1 and 14 GiB.
+
+--set crowded takes boards as full as the real one is with all pods, 0.58 to 0.89 pods a point, under every preset, and writes to
+results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
+results/crowded-5x5/: half an hour or more each, under the preset of --rules.
 """
 
 import argparse
@@ -31,38 +35,44 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 ARGUMENTS = argparse.ArgumentParser(description="Statistics of tables of small variants.")
-# Board, pods, white hand, black hand, rules; by set.
+PRESETS = ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author", "very-advanced"]
+# Board, pods, white hand, black hand; by set.
+SMALL = [
+    ("ring8", "duo", "bt", "bt"),
+    ("nook9", "duo", "bt", "bt"),
+    ("nook9", "trio", "bdt", "bdt"),
+    ("den12", "trio", "bdt", "bdt"),
+    ("cave16", "trio", "bdt", "bdt"),
+    ("lair16", "trio", "bdt", "bdt"),
+]
 LARGE = {
-    "large": ("cave36", "four", "bdqt", "bdt", "advanced"),
-    "large-4x4": ("lair16", "four", "bdqt", "bdqt", "advanced"),
-    "large-5x5": ("cave25", "four", "bdqt", "bdqt", "advanced"),
+    "large": [("cave36", "four", "bdqt", "bdt")],
+    "large-4x4": [("lair16", "four", "bdqt", "bdqt")],
+    "large-5x5": [("cave25", "four", "bdqt", "bdqt")],
+    "crowded": [
+        ("nook9", "four", "bdqt", "bdt"),
+        ("nook9", "four", "bdt", "bdqt"),
+        ("nook9", "four", "bdqt", "bdqt"),
+        ("den12", "four", "bdqt", "bdqt"),
+    ],
+    "crowded-5x5": [("den12", "mini5", "bdoqt", "bdoqt")],
 }
 ARGUMENTS.add_argument("--set", choices=["small", *LARGE], default="small", help="which variants")
 ARGUMENTS.add_argument("--large", dest="set", action="store_const", const="large", help="the same as --set large")
 ARGUMENTS.add_argument("--orientations", nargs="+", type=int, choices=[0, 90, 180, 270], default=[0, 90, 180, 270])
+ARGUMENTS.add_argument("--rules", nargs="+", choices=PRESETS, help="in place of those that a set has of itself")
 ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanwhile")
 ARGS = ARGUMENTS.parse_args()
 RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
-REFERENCE_EVERY = "200" if ARGS.set == "small" else "100000"
+REFERENCE_EVERY = {"small": "200", "crowded": "10000"}.get(ARGS.set, "100000")
 MEMORY = "20GiB"
-# Board, pods, white hand, black hand, rules.
-VARIANTS = [
-    (board, pods, hand, hand, rules)
-    for board, pods, hand in [
-        ("ring8", "duo", "bt"),
-        ("nook9", "duo", "bt"),
-        ("nook9", "trio", "bdt"),
-        ("den12", "trio", "bdt"),
-        ("cave16", "trio", "bdt"),
-        ("lair16", "trio", "bdt"),
-    ]
-    for rules in ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author"]
-] + [
-    (board, pods, hand, hand, "very-advanced")
-    for board, pods, hand in [("ring8", "duo", "bt"), ("nook9", "duo", "bt"), ("nook9", "trio", "bdt")]
-]
-if ARGS.set in LARGE:
-    VARIANTS = [LARGE[ARGS.set]]
+if ARGS.set == "small":
+    # Shoves are solved position by position: only on the smallest boards.
+    VARIANTS = [(*setup, rules) for setup in SMALL for rules in ARGS.rules or PRESETS[:-1]]
+    VARIANTS += [(*setup, "very-advanced") for setup in SMALL[:3] if not ARGS.rules]
+else:
+    of_itself = PRESETS if ARGS.set == "crowded" else ["advanced"]
+    VARIANTS = [(*setup, rules) for setup in LARGE[ARGS.set] for rules in ARGS.rules or of_itself]
 
 
 def pods(*args):
@@ -160,7 +170,8 @@ def main():
         "format": "pods-manifest",
         "version": 1,
         "program": pods("--version").strip(),
-        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}",
+        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
+        + (f" --rules {' '.join(ARGS.rules)}" if ARGS.rules else ""),
         "build": "cargo build --release --locked",
         "commit": commit,
         "rules": sorted({rules for *_, rules in VARIANTS}),
