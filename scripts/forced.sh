@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes results/forced anew: late positions of the game of the real size, and whether the side to move forces a win within
-# 7 plies. A few minutes.
+# 11 plies. Some ten minutes.
 set -eu
 cd "$(dirname "$0")/.."
 cargo build --release --quiet
@@ -8,7 +8,7 @@ pods=${CARGO_TARGET_DIR:-target}/release/pods
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT
 for rules in advanced very-advanced; do
-    "$pods" frontier --hands 3 --max-plies 7 --count 40 --rules "$rules" >> "$rows"
+    "$pods" frontier --hands 3 --max-plies 11 --count 40 --rules "$rules" >> "$rows"
 done
 mkdir -p results/forced
 { head -n 1 "$rows"; grep -v '^board,' "$rows"; } > results/forced/forced.csv
