@@ -1,8 +1,8 @@
-//! How many positions some roots are likely to lead to, from a random sample.
+//! Estimates how many positions some roots lead to, from a random sample.
 //!
-//! [`positions_at_most`](super::positions_at_most) counts every way to spread the pods. Most of these ways cannot come
-//! about: no order of legal placements leads there, a pod is blocked that the last action would have captured, or the
-//! turn is the other player's. A sample says which part is left. It is the same in every run.
+//! [`positions_at_most`](super::positions_at_most) counts every way to spread the pods. Play cannot reach most of them:
+//! no order of legal placements leads there, a pod is blocked that the last action would have captured, or it would be
+//! the other player's turn. The sample gives the share of those that play can reach. It is the same in every run.
 
 use std::cell::Cell;
 
@@ -19,26 +19,29 @@ use super::predict::{mean_actions, positions_at_most};
 
 /// Positions in the sample.
 const SAMPLE: u32 = 1 << 10;
-/// The most earlier positions that are looked at to find out whether play can lead to one of the sample.
+/// A position of the sample counts as reachable if looking back at this many earlier positions does not decide it.
 const LOOKS: u32 = 1 << 8;
 /// The sample ends when this many actions have been tried, if it has [`LEAST`] positions by then.
 const TRIED: u32 = 1 << 15;
-/// The least positions in the sample.
+/// The fewest positions in the sample.
 const LEAST: u32 = 1 << 6;
-/// The most groups of roots with different pods that are sampled one by one.
+/// The most groups of roots that are sampled, one by one. Roots of a group have the same pods on the board and in hand.
 const GROUPS: usize = 4;
 
-/// What is expected.
+/// What the roots are expected to lead to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
-    /// Positions. With a probability of about 97 % there are no more, but for one error: the sample also counts a few positions that
-    /// no play leads to.
+    /// Positions: an upper confidence limit of about 97 % (95 % where no position of the sample is reachable). Two
+    /// errors are not in it: the sample counts a few positions that no play leads to, and leaves out those that only a
+    /// capture or a shove leads to.
     pub(super) positions: f64,
     /// The mean number of actions of a position, finished ones counted too.
     pub(super) actions: f64,
 }
 
-/// Estimates what the roots lead to; roots that differ at most in the side to move and the opening lead to it together.
+/// Estimates what the roots lead to. Roots that differ at most in the side to move and the opening are one group, and
+/// what they lead to is counted once. With more than [`GROUPS`] groups it returns the upper bound of
+/// [`positions_at_most`] instead.
 pub(super) fn estimate(engine: &Bitboard, roots: &[&Position]) -> Estimate {
     let mut groups: Vec<Vec<&Position>> = Vec::new();
     for root in roots {
@@ -58,7 +61,7 @@ pub(super) fn estimate(engine: &Bitboard, roots: &[&Position]) -> Estimate {
     Estimate { positions, actions: edges / positions }
 }
 
-/// Pods alike that may be in several places.
+/// Pods of one side and kind, to be spread over board, hand and box.
 struct Class {
     pod: Pod,
     count: usize,
@@ -73,10 +76,10 @@ struct Sampler<'a> {
     classes: Vec<Class>,
     /// Points that pods of the classes may stand on.
     points: Vec<Point>,
-    /// For each class, and each number of white and black pods on the board from the classes before it: in how many ways the
-    /// other classes can be spread.
+    /// For each class, and each number of white and black pods on the board from the classes before it: in how many
+    /// ways this class and those after it can be spread.
     ways: Vec<Vec<f64>>,
-    /// The most pods of each side that the classes have.
+    /// How many pods of each side the classes have.
     most: [usize; 2],
     random: u64,
     /// How many actions may still be tried.
@@ -111,7 +114,7 @@ impl<'a> Sampler<'a> {
         sampler
     }
 
-    /// Where a list of `ways` has the entry for these numbers of white and black pods on the board.
+    /// The index in a list of `ways` for these numbers of white and black pods on the board.
     fn at(&self, placed: [usize; 2]) -> usize {
         placed[0] * (self.most[1] + 1) + placed[1]
     }
@@ -155,7 +158,8 @@ impl<'a> Sampler<'a> {
         self.ways = ways;
     }
 
-    /// How many pods of a class may be on the board, with how many there are then of both sides, and in how many ways.
+    /// Each number of pods of a class that may be on the board, with the numbers of white and black pods on the board
+    /// then, and the number of ways.
     fn choices<'b>(
         &'b self,
         after: &'b [f64],
@@ -172,7 +176,7 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// A number below a limit.
+    /// A pseudorandom number below a limit.
     fn below(&mut self, limit: usize) -> usize {
         // Xorshift (Marsaglia, 2003) is enough for an estimate.
         self.random ^= self.random << 13;
@@ -181,7 +185,7 @@ impl<'a> Sampler<'a> {
         ((u128::from(self.random) * limit as u128) >> 64) as usize
     }
 
-    /// One of all ways, each as likely as the others.
+    /// A random position: one of all ways to spread the pods, each equally likely.
     fn draw(&mut self) -> Position {
         const FINE: usize = 1 << 52;
         let root = self.roots[0];
@@ -239,7 +243,8 @@ impl<'a> Sampler<'a> {
             }
         }
         let (sample, part) = (f64::from(drawn), f64::from(passed) / f64::from(drawn));
-        // Two standard deviations more; where nothing passed, three of the sample would have with 95 %.
+        // Two standard deviations more. Where none of n passed, 3 / n is the limit with 95 % confidence ("rule of
+        // three").
         let most = part + 2.0 * (part * (1.0 - part) / sample).sqrt();
         let most = if passed == 0 { 3.0 / sample } else { most };
         let roots = self.roots.len() as f64;
@@ -249,7 +254,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Whether play may come to a position, as far as a few looks back tell.
+    /// Whether play may lead to a position, as far as a short search backward tells.
     fn is_possible(&self, position: &Position) -> bool {
         let (game, mover) = (self.engine.game(), position.to_move());
         let status = position.won_by_empty_hand(game);
@@ -265,7 +270,7 @@ impl<'a> Sampler<'a> {
         if self.fixed { self.is_reachable(position) } else { self.comes_from_somewhere(position) }
     }
 
-    /// Whether an order of legal placements leads to a position; true too if that takes many looks to find out.
+    /// Whether an order of legal placements leads to a position; also true if [`LOOKS`] earlier positions do not tell.
     fn is_reachable(&self, position: &Position) -> bool {
         let (mut seen, mut pending) = (HashSet::new(), vec![position.clone()]);
         let mut looks = 0;
@@ -303,8 +308,8 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// Whether some action that captures nothing leads to a position; where blocked pods stay until the next move, after
-    /// placements alone from a position without any.
+    /// Whether some action that captures nothing leads to a position. Where only moves capture (R18), blocked pods can
+    /// stay on the board: placements are then taken back first, until no pod is blocked.
     fn comes_from_somewhere(&self, position: &Position) -> bool {
         let game = self.engine.game();
         let (mut seen, mut pending, mut looks) = (HashSet::new(), vec![position.clone()], 0);
@@ -327,7 +332,7 @@ impl<'a> Sampler<'a> {
             return true;
         }
         let options = self.engine.game().rules().options();
-        // An emptied hand comes of a placement; and what captured something, or shoved, is not looked for.
+        // Only a placement can empty a hand. Captures and shoves are not looked for.
         if position.won_by_empty_hand(self.engine.game()).is_some() {
             return false;
         }

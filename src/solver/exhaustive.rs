@@ -14,7 +14,7 @@ use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::{Action, Position};
 
-/// What is known of a position's score: it lies between the two, both included.
+/// What is known of a position's score: it is at least `low` and at most `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
     pub(super) low: i16,
@@ -69,8 +69,8 @@ impl Exhaustive {
         Exhaustive { engine, search }
     }
 
-    /// How many positions the search for the value of a root is likely to need, and their memory. It is no bound: seldom more than
-    /// three times too high or too low. The search keeps to its limits in any case.
+    /// How many positions the search for the value of a root is likely to need, and their memory. An estimate and no
+    /// bound: it is seldom more than three times too high or too low. The search keeps to its limits in any case.
     ///
     /// Alpha-beta looks at about the square root of all leaves of a tree if the best action comes first (Knuth and Moore, 1975).
     /// Measured on 80 starts (boards of 8 to 36 points, 2 to 6 pods each): where a sample (`solver/estimate.rs`) expects N positions
@@ -125,12 +125,12 @@ impl Exhaustive {
         Ok(self.search(position, Bounds { low: score - 1, high: score + 1 }, observer)? == score)
     }
 
-    /// The value of a position whose outcome is known: cheaper than without.
+    /// The value of a position whose outcome is known: cheaper than [`Exhaustive::value`]. If the value returned has
+    /// another outcome than the one given, it is only a bound, and one of the two searches is wrong.
     ///
     /// # Errors
     ///
-    /// If a limit is reached first, or the observer stops the search. A value of another outcome than the one given is
-    /// only a bound on that side of it: one of the two searches is wrong.
+    /// If a limit is reached first, or the observer stops the search.
     pub fn value_given(
         &mut self,
         position: &Position,
@@ -145,7 +145,7 @@ impl Exhaustive {
         self.search(position, window, observer).map(Value::from_score)
     }
 
-    /// Goes on with other limits, and with everything found so far.
+    /// Sets other limits, and keeps everything found so far.
     pub fn allow(&mut self, limits: Limits<'_>) {
         self.search.allow(limits);
     }
@@ -169,7 +169,7 @@ impl Exhaustive {
         self.search.bounds(position)
     }
 
-    /// What is known of an unfinished position from what is known of the next ones, after a search that did not end.
+    /// What a search that was stopped knows of an unfinished position, derived from its bounds of the next positions.
     pub fn knowledge(&mut self, position: &Position) -> Knowledge {
         use crate::engine::Engine;
         let mut found = Bounds { low: -BEST_SCORE, high: -BEST_SCORE };
@@ -218,18 +218,18 @@ pub struct Knowledge {
 struct BoundsTable<const W: usize> {
     packing: Packing,
     bounds: HashMap<Key<W>, Bounds>,
-    /// The most positions that it may have.
+    /// The most positions that the table may hold.
     positions: u64,
-    /// The most bytes that it may take, and how many positions fit into them.
+    /// The most bytes that the table may take.
     memory: u64,
     fit: u64,
-    /// The actions still to be tried at each ply of the current line, one ply behind the other.
+    /// The actions at each ply of the current line, one ply after the other, each with the number of answers to it.
     pending: Vec<(u64, Action)>,
     visits: u64,
 }
 
 impl<const W: usize> BoundsTable<W> {
-    /// A place of the hash map takes an entry and a byte.
+    /// Bytes of one slot of the hash map: an entry and a control byte.
     const PLACE: u64 = size_of::<(Key<W>, Bounds)>() as u64 + 1;
 
     fn new(packing: Packing, limits: Limits) -> BoundsTable<W> {
@@ -238,8 +238,8 @@ impl<const W: usize> BoundsTable<W> {
         BoundsTable { packing, bounds: HashMap::new(), positions, memory, fit, pending: Vec::new(), visits: 0 }
     }
 
-    /// How many positions fit into `memory` bytes. A hash map has 2^n places and uses 7/8 of them at most. While it grows, the
-    /// old places are there too.
+    /// How many positions fit into `memory` bytes. A hash map has 2^n slots and fills at most 7/8 of them. While it
+    /// grows, it has the old slots beside the new ones.
     const fn fit(memory: u64) -> u64 {
         match (memory / BoundsTable::<W>::PLACE / 3 * 2).checked_ilog2() {
             Some(places) => (1_u64 << places) / 8 * 7,
@@ -247,8 +247,8 @@ impl<const W: usize> BoundsTable<W> {
         }
     }
 
-    /// The bytes that a table of about this many positions is likely to take when it grows for the last time: between 12/7 and
-    /// 24/7 places for each position, of which this is about the mean.
+    /// The bytes that a table of about this many positions is likely to take when it grows for the last time: it then
+    /// has between 12/7 and 24/7 slots for each position, and 17/7 is about the geometric mean.
     fn bytes(positions: u128) -> u128 {
         positions.saturating_mul(u128::from(BoundsTable::<W>::PLACE) * 17) / 7
     }
@@ -281,7 +281,7 @@ impl<const W: usize> BoundsTable<W> {
             Some(&known) => known,
             None => {
                 self.room()?;
-                // Takes its place before its children do, so that the limit bounds the depth of the search as well.
+                // Inserted before the positions below it, so that the limit bounds the depth of the search as well.
                 self.bounds.insert(key, Bounds::NONE);
                 Bounds::NONE
             }
@@ -383,7 +383,7 @@ impl<const W: usize> Search for BoundsTable<W> {
 }
 
 impl Bounds {
-    /// The bounds of the mover's score by going to a position with these bounds.
+    /// The bounds of the mover's score for an action that leads to a position with these bounds.
     pub(super) const fn before(self) -> Bounds {
         Bounds { low: score_before(self.high), high: score_before(self.low) }
     }

@@ -12,7 +12,7 @@ use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
 
-/// Which half of a position's bounds is to be shown.
+/// Which of a position's two bounds is to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Claim {
     AtLeast,
@@ -20,17 +20,16 @@ enum Claim {
 }
 
 impl Exhaustive {
-    /// Derives the values of some positions, and the mere outcomes of others, again, using the table's bounds as claims
-    /// to be shown and the reference engine for every action, result and status. Returns the number of positions looked
-    /// at.
+    /// Derives the values of some positions and the outcomes of others again. The bounds in the table are the claims to
+    /// be proved; every legal action, its result and every status are those of the reference engine. Returns the number
+    /// of positions looked at.
     ///
-    /// A claim "at least" rests on one next position, "at most" on all of them; legal actions and where they lead are always
-    /// those of the reference engine. Every action of these games shrinks
-    /// a hand, so the claims cannot rest on each other in a circle.
+    /// A claim "at least" rests on one next position, "at most" on all of them. Every action of these games shrinks a
+    /// hand, so the claims cannot rest on each other in a circle.
     ///
     /// # Errors
     ///
-    /// The first claim that does not follow, or that the search did not come to.
+    /// A claim that does not follow, or a value or outcome that is not what the search found.
     pub fn verify(
         &self,
         reference: &Reference,
@@ -38,7 +37,7 @@ impl Exhaustive {
         outcomes: &[(&Position, Outcome)],
         observer: &dyn Observer,
     ) -> Result<u64, Discrepancy> {
-        // By claim: whether it was made of the position.
+        // For each position and claim: whether the claim was made of the position.
         let mut looked_at: HashMap<Position, [bool; 2]> = HashMap::new();
         let mut claims: Vec<(Position, Claim)> = Vec::new();
         let unfounded = |position: &Position, said: String| {
@@ -86,7 +85,7 @@ impl Exhaustive {
         Ok(looked_at.len() as u64)
     }
 
-    /// What the table says of a position; of one that it does not hold, what the rules say.
+    /// What the table says of a position; if the table lacks it, what the rules say.
     fn known(&self, reference: &Reference, position: &Position) -> Bounds {
         self.bounds(position).unwrap_or_else(|| match reference.status(position) {
             Status::Ongoing => Bounds::NONE,
@@ -107,7 +106,7 @@ impl Exhaustive {
             .find_map(|action| reference.apply(position, action).map(|transition| transition.next).filter(enough))
     }
 
-    /// Shows one claim, and adds to `next` the claims that it rests on.
+    /// Proves one claim, and adds to `next` the claims that it rests on.
     fn show(
         &self,
         reference: &Reference,

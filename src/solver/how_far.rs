@@ -1,9 +1,9 @@
-//! How far a search of the outcome is, for those who watch it.
+//! The progress of a search for the outcome, for its observer.
 
-/// How far a search is.
+/// The progress of a search for the outcome.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HowFar {
-    /// Nodes of all threads and runs, as of when they were last counted.
+    /// Nodes of all threads and runs, as last counted.
     pub nodes: u64,
     /// The root's actions that are known to lose.
     pub losing: usize,
@@ -16,11 +16,11 @@ pub struct HowFar {
 /// How full a table is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fill {
-    /// Positions that are known.
+    /// Entries: positions whose winner is known.
     pub entries: u64,
-    /// Bytes in use, with room for more.
+    /// Bytes allocated, for these entries and more.
     pub bytes: u64,
-    /// The bytes that it may come to.
+    /// The most bytes that the table may take.
     pub most: u64,
     /// Whether the system has given less than the table wanted.
     pub refused: bool,

@@ -1,4 +1,4 @@
-//! How much a solver may use, what it expects to use, and how it tells where it is.
+//! What a solver may use and expects to use, and how it reports progress.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use super::how_far::HowFar;
 use super::value::Plies;
 
-/// Watches a long job: is told how far it has come, and may end it. It is called from every thread that does the job.
+/// Watches a long job: is told of its progress, and may end it. Every thread of the job calls it.
 pub trait Observer: Sync {
     /// `done` positions of a phase are done, of `total` if that is known.
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>);
 
-    /// How far a search for the outcome is, told with its progress.
+    /// The progress of a search for the outcome in detail; called together with [`Observer::progress`].
     fn search(&self, _far: &HowFar) {}
 
     /// Why the job is to end now, if it is. Jobs that can end early ask every few thousand positions.
@@ -28,15 +28,15 @@ pub enum Phase {
     Search,
     /// Listing every position that can be reached.
     Enumerate,
-    /// Going backward from the finished games.
+    /// Spreading values backward from the finished positions.
     Propagate,
     /// Deriving each value again from those of the next positions.
     Verify,
     /// Expected score of random play.
     RandomPlay,
-    /// Writing down the strategies of a certificate.
+    /// Writing the strategies of a certificate.
     Prove,
-    /// Checking a certificate, by its lines.
+    /// Checking a certificate; progress counts its lines.
     Check,
 }
 
@@ -64,8 +64,7 @@ impl Observer for Silent {
     fn progress(&self, _: Phase, _: u64, _: Option<u64>) {}
 }
 
-/// What a job may use, whichever solver does it. Each solver keeps to what it knows of: where a figure means nothing to it,
-/// the figure does not bind.
+/// What a job may use, whichever solver does it. A solver ignores the limits that mean nothing to its method.
 ///
 /// ```
 /// use std::time::Duration;
@@ -81,7 +80,7 @@ pub struct Limits<'a> {
     pub memory: u64,
     /// Positions in a table of exhaustive search or retrograde analysis.
     pub positions: u64,
-    /// Nodes of a search, by each thread: positions looked at, each as often as it is.
+    /// Nodes of a search for each thread. A position counts each time it is visited.
     pub nodes: u64,
     /// Time, from when the job begins. A separate pass that verifies is not cut short.
     pub time: Option<Duration>,
@@ -163,9 +162,9 @@ impl Default for Limits<'_> {
 /// What a job is expected to need, computed before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Prediction {
-    /// Positions, a little more rather than less.
+    /// Estimated positions.
     pub positions: u128,
-    /// The bytes of memory that they take.
+    /// Estimated bytes of memory for them.
     pub bytes: u128,
 }
 
@@ -204,7 +203,7 @@ pub enum Stopped {
         /// The limit.
         limit: Duration,
     },
-    /// The table is full, and what it holds is all needed.
+    /// The table has reached the limit, and the method needs all that it holds.
     #[error("stopped at the limit of {limit} of memory", limit = Bytes(u128::from(*limit)))]
     MemoryFull {
         /// The limit in bytes.
@@ -226,7 +225,7 @@ impl Stopped {
     }
 }
 
-/// A number with its digits in groups of three; beyond 10^15 as a power of ten.
+/// A number with its digits in groups of three; from 10^15 on in scientific notation.
 pub struct Thousands(pub u128);
 
 impl fmt::Display for Thousands {

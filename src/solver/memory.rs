@@ -1,7 +1,8 @@
 //! Memory that the system may refuse.
 //!
-//! If the system has no memory for a growing table, the job ends with [`Stopped::NoMemory`] and the program goes on. An allocator
-//! that ends the program when memory runs out asks [`is_attempt`] first, and returns the refusal if it is true.
+//! If the system has no memory for a growing table, the job ends with [`Stopped::NoMemory`] and the program goes on. An
+//! allocator that ends the program when memory runs out must ask [`is_attempt`] first, and return the failure if that
+//! is true.
 
 use std::cell::Cell;
 
@@ -18,15 +19,15 @@ pub fn is_attempt() -> bool {
     ATTEMPT.get()
 }
 
-/// Whether the system would still give `bytes` more; they are not kept. Ask after a table has grown or threads have started: the
-/// small allocations that follow must not fail.
+/// Whether the system would give another `bytes` bytes; they are given back at once. Ask after a table has grown or
+/// threads have started: the small allocations that follow must not fail.
 #[must_use]
 pub fn is_left(bytes: usize) -> bool {
     memmap2::MmapMut::map_anon(bytes).is_ok()
 }
 
-/// Asks the system for large pages. Where words are read at random, nearly each read of a page of 4 KiB looks up first where it
-/// lies. A system without large pages refuses, and only speed is lost.
+/// Asks the system for large pages. With pages of 4 KiB nearly every read at a random place misses the TLB. A system
+/// without large pages refuses, and only speed is lost.
 pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
     #[cfg(target_os = "linux")]
     let _ = pages.advise(memmap2::Advice::HugePage);
@@ -46,12 +47,12 @@ pub(super) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Sto
     given.map_err(|_| Stopped::NoMemory)
 }
 
-/// Makes room for `more` more.
+/// Makes room for `more` more elements.
 pub(super) fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), Stopped> {
     if list.capacity() - list.len() >= more { Ok(()) } else { attempt(|| list.try_reserve(more)) }
 }
 
-/// A value `count` times.
+/// A list of `count` copies of a value.
 pub(super) fn filled<T: Clone>(value: T, count: usize) -> Result<Vec<T>, Stopped> {
     let mut list = Vec::new();
     attempt(|| list.try_reserve_exact(count))?;

@@ -40,8 +40,8 @@ impl Field {
 
 /// How the positions that some roots lead to are packed.
 ///
-/// A point takes a digit: empty, or which of the pods that the roots have. Hands are left out where nothing is ever
-/// captured: there a hand is what the root had less what stands on the board.
+/// Each point takes a digit: 0 if it is empty, else the number of its pod among those of the roots. Hands are left out
+/// where nothing is ever captured: there a hand is what the root had less what stands on the board.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
     /// The pods that occur; the digit of a point is 1 + the index here.
@@ -50,7 +50,7 @@ pub(super) struct Packing {
     points: Vec<Field>,
     /// A field for the hand count of each pod of `pods`; empty where hands follow from the board.
     hands: Vec<Field>,
-    /// What each side has on board and in hand in the roots.
+    /// The pods of each side on board and in hand in the roots; of each kind the most that a root has.
     in_play: [Hand; 2],
     mover: Field,
     open: Field,

@@ -1,4 +1,4 @@
-//! The plain solvers: slow, obvious, and there to be compared with. They take any engine.
+//! The plain solvers: slow and obvious, to compare the others with. They take any engine.
 
 use hashbrown::HashMap;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -15,7 +15,7 @@ fn finished(engine: &dyn Engine, position: &Position) -> Option<Value> {
     }
 }
 
-/// The value of a position, and of every one it leads to, by plain recursion that remembers (R33).
+/// The value of a position, and of every one it leads to, by plain recursion with memoization (R33).
 ///
 /// # Panics
 ///

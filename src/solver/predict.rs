@@ -1,4 +1,4 @@
-//! How many positions a root may lead to, before anything is listed.
+//! An upper bound on the positions that some roots lead to, without listing any.
 
 use crate::engine::bitboard::Bitboard;
 use crate::geometry::MAX_POINTS;
@@ -14,7 +14,7 @@ pub fn positions_at_most(game: &Game, roots: &[&Position]) -> u128 {
     let mut sets: Vec<[Hand; 2]> = roots.iter().map(|root| Side::BOTH.map(|side| root.in_game(side))).collect();
     sets.sort_unstable();
     sets.dedup();
-    // Each root for itself, since it alone may have the opening still to come.
+    // Each root counts once more, since it alone may have the opening still to come.
     let others = sets.iter().map(|hands| spread_at_most(game, hands)).fold(0, u128::saturating_add);
     others.saturating_add(roots.len() as u128)
 }
@@ -32,12 +32,12 @@ fn spread_at_most(game: &Game, in_play: &[Hand; 2]) -> u128 {
         }
         white_places *= points.saturating_sub(w) as f64 / (w + 1) as f64;
     }
-    // Far below 2^53 the sum is exact; beyond that a bound with a hair of tolerance.
+    // Far below 2^53 the sum is exact; beyond that a millionth more makes up for rounding.
     if total < 1e15 { total.round() as u128 } else { (total * 1.000_001) as u128 }
 }
 
-/// By the number of a side's pods on the board: in how many ways it can be that many, and which on which of as many
-/// points.
+/// For each number n of a side's pods on the board: in how many ways they can stand on n given points, with the rest in
+/// hand or captured.
 fn arrangements(game: &Game, in_play: &Hand) -> Vec<f64> {
     let captures = game.rules().options().captures != Captures::Never;
     let mut ways = vec![1.0];

@@ -1,4 +1,4 @@
-//! Expected score of uniformly random play in games that cannot cycle (R34).
+//! The expected score of uniformly random play in games that cannot cycle (R34).
 
 use hashbrown::HashMap;
 

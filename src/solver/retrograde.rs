@@ -1,7 +1,8 @@
-//! Retrograde analysis of any game: list what can be reached, then go backward from the finished games (Thompson, 1986).
+//! Retrograde analysis of any game: lists the positions that can be reached, then goes backward from the finished ones
+//! (Thompson, 1986).
 //!
-//! Wins, losses and distances spread from the finished positions, one ply at a time. A counter for each position says how
-//! many of its next positions are undecided. What is undecided at the end is a draw (R21).
+//! Wins, losses and distances spread from the finished positions, one ply at a time. A counter for each position says
+//! how many of its next positions are undecided. Positions still undecided at the end are draws (R21).
 
 use bitvec::vec::BitVec;
 use hashbrown::{DefaultHashBuilder, HashTable};
@@ -48,10 +49,9 @@ impl Retrograde {
     ) -> Result<Retrograde, Stopped> {
         let packing = Packing::new(engine.game(), roots);
         let memory = limits.memory as f64;
-        // Where the most that there can be fits, no sample is needed. A limit of positions ends the job before it needs
-        // more.
+        // No sample is needed where the upper bound fits, or where memory is not limited. A limit of positions ends the
+        // job before it needs more.
         let most = (positions_at_most(engine.game(), roots) as f64).min(limits.positions as f64);
-        // Nor is one where memory is not limited.
         if limits.memory < u64::MAX
             && bytes(packing.words().next_power_of_two(), most, most * mean_actions(engine, roots)) > memory
         {
@@ -89,8 +89,8 @@ impl Retrograde {
         self.table.len()
     }
 
-    /// Derives the value of every position again from those of its next positions as the reference engine gives them.
-    /// Returns their number.
+    /// Derives the value of every position again from those of its next positions, which the reference engine finds.
+    /// Returns the number of positions.
     ///
     /// This proves the values. Wins and losses: each follows from positions with smaller distances, down to finished games.
     /// Draws: an action keeps the draw and none wins, and that holds again after every such action, for both sides.
@@ -108,11 +108,12 @@ impl Retrograde {
     }
 }
 
-/// Bytes of memory with keys of `words` words, while values spread: then it takes most.
+/// Peak memory in bytes with keys of `words` words. The peak is while values propagate.
 fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
     // A hash table takes a number and a byte for each place, has a power of two of them, and is at most 7/8 full.
     let places = 2_f64.powf((positions * 8.0 / 7.0).max(1.0).log2().ceil());
-    // Key, two offsets, counter, value, whether it is decided, what was decided last; an edge there and back.
+    // For each position: key, two offsets, counter, value, a bit for "decided", and its number in the current level.
+    // For each edge: its end, forward and backward.
     let each = words as f64 * 8.0 + 16.0 + 4.0 + 4.0 + 0.125 + 4.0;
     positions * each + places * 5.0 + edges * 8.0
 }
@@ -165,7 +166,7 @@ impl Edges {
         &self.ends[self.first[start] as usize..self.first[start + 1] as usize]
     }
 
-    /// The same edges the other way round, sorted by counting.
+    /// The same edges reversed, by a counting sort.
     fn reversed(&self) -> Result<Edges, Stopped> {
         let mut first = filled(0_u64, self.first.len() + 1)?;
         for &end in &self.ends {

@@ -1,4 +1,4 @@
-//! What is asked of a position and what is found out about it.
+//! The result of solving a position: its verdict, how it was found, and best play.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use super::value::{Outcome, Plies, Value};
 use crate::engine::Status;
 use crate::position::Action;
 
-/// How a value is got.
+/// How a value was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
     /// The game is over: the rules alone say who has won.
@@ -16,16 +16,16 @@ pub enum Method {
     Exhaustive,
     /// Retrograde analysis of what the position leads to, held by hash; for every game.
     Retrograde,
-    /// Retrograde analysis by sweeps over every position with the same pods in the game, held by number: a table in memory
-    /// ([`crate::table`]), by the floors above this one.
+    /// Retrograde analysis by sweeps over every position with the same pods in the game, stored by index: a table in
+    /// memory ([`crate::table`]). Used by the modules above `solver`.
     Sweeps,
     /// The mirror theorem; gives the outcome and no distance.
     Mirror,
     /// Search for the outcome alone ([`super::search`]), for games of any size in which nothing moves or is captured.
     Search,
-    /// Looked up in a table on disk ([`crate::table`]), by the floors above this one.
+    /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
     Table,
-    /// Alpha-beta search to a number of plies, within which the game ends, by the floors above this one.
+    /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
     AlphaBeta,
     /// Proof-number search for a forced win ([`super::forced`]).
     Forced,
@@ -100,13 +100,13 @@ pub struct Solution {
     pub status: Status,
     /// What is known.
     pub verdict: Verdict,
-    /// All actions that keep the value and the distance, sorted: none in a finished game. `None` if they are not known,
-    /// since the method does not tell or a limit was reached.
+    /// All actions that keep the value and the distance, sorted: none in a finished game. `None` if the method does not
+    /// tell or a limit was reached.
     pub best: Option<Vec<Action>>,
-    /// An action that wins, where one is known and the best are not.
+    /// An action that wins, where one is known and `best` is not.
     pub winning: Option<Action>,
-    /// Best play by both sides to the end, the first of the best actions each time; no action for a draw. `None` if it is
-    /// not known, since the method does not tell or a limit was reached.
+    /// Best play by both sides to the end, the first of the best actions each time; no action for a draw. `None` if the
+    /// method does not tell or a limit was reached.
     pub line: Option<Vec<Action>>,
     /// How many positions the method went through; nodes, for [`Method::Search`].
     pub positions: u64,
@@ -114,7 +114,7 @@ pub struct Solution {
     pub method: Method,
     /// How many positions the separate pass with the reference engine looked at; `None` if there was none.
     pub verified: Option<u64>,
-    /// The limit that was reached when the verdict was known and the rest was not.
+    /// The limit that was reached after the verdict was known and before the rest was.
     pub stopped: Option<Stopped>,
 }
 
@@ -153,7 +153,7 @@ pub struct Unsolved {
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// Why a table of all that the position leads to was not made, where it would have told the value.
+    /// Why no table of all that the position leads to was made, where it would have given the value.
     pub refused: Option<Stopped>,
 }
 
@@ -179,7 +179,7 @@ impl Unsolved {
 pub enum Extent {
     /// Nothing about the winner.
     Unknown,
-    /// A value that it reaches or does not exceed.
+    /// A lower or an upper bound of the value.
     Bounds,
     /// Who wins, or that it is a draw, without a distance.
     Winner,
@@ -215,7 +215,7 @@ impl Finding {
     }
 }
 
-/// What came of a position.
+/// The result for a position: solved or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// At least the winner is known, or that it is a draw.

@@ -1,4 +1,4 @@
-//! What a job has used of its limits, and what is left.
+//! Tracks what a job has used of its limits, and what is left.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use super::how_far::HowFar;
 use super::limits::{Limits, Observer, Phase, Stopped};
 
-/// Which limit ended a search: what [`Stopped`] says in full, in a byte, since every node of a search returns it.
+/// Which limit ended a search. One byte, since every node of a search returns it; [`Tracker::reason`] gives the full
+/// [`Stopped`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
     /// The limit of nodes.
@@ -23,10 +24,10 @@ pub enum Unknown {
     Interrupted,
 }
 
-/// Counts the nodes of a job, and says when one of its limits is reached. A job that has parts gives each a share of what
-/// is left ([`Tracker::part`]) and is told what the part used ([`Tracker::charge`]).
+/// Counts the nodes of a job, and says when one of its limits is reached. A job of several parts gives each part a
+/// share of what is left ([`Tracker::part`]) and then adds the nodes that it used ([`Tracker::charge`]).
 ///
-/// As an observer it passes progress on, and says when time is up or somebody interrupts.
+/// As an observer it passes progress on, and stops the job when time is up or somebody interrupts.
 pub struct Tracker<'a> {
     limits: Limits<'a>,
     begun: Instant,
@@ -80,7 +81,7 @@ impl<'a> Tracker<'a> {
         }
     }
 
-    /// Adds the nodes of a part that counted for itself.
+    /// Adds the nodes of a part that counted its own.
     pub fn charge(&mut self, nodes: u64) {
         self.nodes = self.nodes.saturating_add(nodes);
     }
@@ -102,7 +103,7 @@ impl<'a> Tracker<'a> {
         self.limits
     }
 
-    /// Who is told of the job.
+    /// The observer of the job.
     #[must_use]
     pub fn observer(&self) -> &'a dyn Observer {
         self.observer
@@ -125,7 +126,7 @@ impl<'a> Tracker<'a> {
         self.nodes >= self.limits.nodes || self.look().is_err()
     }
 
-    /// In full why a search within these limits ended.
+    /// The full reason why a search within these limits ended.
     #[must_use]
     pub fn reason(&self, cause: Unknown) -> Stopped {
         match (cause, self.limits.time) {

@@ -40,7 +40,8 @@ impl Outcome {
 }
 
 /// The value of a position for the side to move, with the distance to the end: the winner plays for the shortest game,
-/// the loser for the longest one (R33). There is no value for "unknown": that is `None`, or an error, wherever it can be.
+/// the loser for the longest one (R33). There is no value for "unknown": functions that may not know return `None` or
+/// an error.
 ///
 /// Values sort by preference: a late loss before an early one, an early win before a late one.
 ///
@@ -95,7 +96,7 @@ impl Value {
         children.into_iter().map(Value::before).max()
     }
 
-    /// A whole number that sorts as values do; 0 for a draw, positive for a win.
+    /// An integer that sorts as values do: 0 for a draw, positive for a win.
     pub(crate) const fn score(self) -> i16 {
         match self {
             Value::Loss(plies) => plies as i16 - BEST_SCORE,

@@ -12,7 +12,7 @@ use crate::solver::search::{Key, Unknown};
 use crate::solver::tracker::Tracker;
 use crate::solver::value::Plies;
 
-/// A number that no sum reaches: proven or disproven.
+/// Stands for infinity; sums stop there.
 const NEVER: u32 = u32::MAX / 4;
 
 /// What is known about forced wins of the side to move.
@@ -33,7 +33,7 @@ pub enum Forced {
     Unknown {
         /// The limit.
         cause: Unknown,
-        /// There is no forced win within the plies that were asked for.
+        /// There is no forced win within this many plies: those searched in full before the limit.
         not_within: Plies,
     },
 }
@@ -67,7 +67,7 @@ struct Prover<'a> {
     by_hand: bool,
     /// The most pods that leave the board in a ply, where that is known.
     leave: Option<u32>,
-    /// The most points in a line.
+    /// The longer side of the board's grid, in points: no line has more.
     span: u32,
     table: HashMap<(u64, u64), Numbers>,
     most: u64,
@@ -92,7 +92,8 @@ pub struct ForcedAnswer {
 }
 
 impl ForcedAnswer {
-    /// What was found, with a line of one action where a win was proven and a limit ended the search for its line.
+    /// What was found. If a win was proven and a limit ended the search for its line, that is a win with a line of one
+    /// action.
     #[must_use]
     pub fn at_least(self) -> Forced {
         match (self.found, self.first) {
@@ -188,8 +189,8 @@ impl Prover<'_> {
         }
     }
 
-    /// The hash of the position has 64 bits of its own; mixed with the points held, so that positions of different shape
-    /// are told apart by more.
+    /// A key of 128 bits for a position and r. The position's hash has 64 bits; the points held are added, so that
+    /// positions with different points held are told apart by more.
     fn key(&self, state: &State, r: Plies) -> (u64, u64) {
         let mut key = Key::START;
         key.add(state.hash());
@@ -207,7 +208,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The numbers of a position that is left with r plies, before any search of it.
+    /// The numbers of a position with r plies left, before any search of it.
     fn first_look(&self, state: &State, r: Plies) -> Numbers {
         match self.engine.state_status(state) {
             Status::Won(side) if side == self.attacker => return WON,
@@ -292,7 +293,7 @@ impl Prover<'_> {
                 return;
             }
             let next = self.engine.play(state, action);
-            // Below three plies the first look tells all.
+            // With at most two plies left the first look is exact.
             let key = if r > 3 { self.key(&next, r - 1) } else { (0, 0) };
             let known = if r > 3 { self.table.get(&key).copied() } else { None };
             new += u32::from(known.is_none());
@@ -300,7 +301,7 @@ impl Prover<'_> {
             settled = settles(&numbers);
             children.push(Child { action, key, numbers });
         });
-        // Looking at children is most of the work: uncounted, a limit of time would be noticed late.
+        // Most of the work is on children. Each new one counts as a node, or a limit of time would be noticed late.
         for _ in 0..new {
             self.tracker.tick()?;
         }
@@ -340,7 +341,7 @@ impl Prover<'_> {
         }
     }
 
-    /// The least number of plies within which the attacker forces a win from a position in which it does within r.
+    /// The fewest plies in which the attacker forces a win, if it does within r.
     fn distance(&mut self, state: &State, r: Plies) -> Result<Plies, Unknown> {
         if self.engine.state_status(state) == Status::Won(self.attacker) {
             return Ok(0);
