@@ -1,4 +1,4 @@
-//! The search from outside: what it may use, what it answers.
+//! The interface of the search: [`Search`] and its [`Answer`].
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -31,7 +31,7 @@ pub struct Answer {
     pub winning: Option<Action>,
     /// Actions that are known to lose, in the order in which they were tried; all of them if the mover loses.
     pub losing: Vec<Action>,
-    /// Nodes: positions looked at, each as often as it was.
+    /// Nodes: a position counts each time it is visited.
     pub nodes: u64,
 }
 
@@ -58,22 +58,22 @@ pub struct Search {
     pub(super) features: SearchFeatures,
     /// As in [`Shared`]; tests make it small.
     pub(super) race_from: u64,
-    /// Nodes of all that was asked.
+    /// Nodes of all searches so far, also of the runs that this one continues.
     pub(super) spent: AtomicU64,
 }
 
 impl Search {
-    /// A search of a game with a table of at most so many bytes; `None` if the rules have moves or captures.
+    /// A search of a game with tables of at most `memory` bytes; `None` if the rules have moves or captures.
     #[must_use]
     pub fn new(game: &Game, memory: u64) -> Option<Search> {
         Search::with_features(game, memory, SearchFeatures::ALL)
     }
 
-    /// A search that uses only some of its features.
+    /// Like [`Search::new`], with only some of the features.
     #[must_use]
     pub fn with_features(game: &Game, memory: u64, features: SearchFeatures) -> Option<Search> {
         let options = game.rules().options();
-        // Games of fixed conflicts, which have no R13, have a search of their own that does not ask for it.
+        // Games of fixed conflicts, which have no R13, have a search of their own, which does not use dominance.
         let dominates = features.dominance
             && options.empty_hand == EmptyHand::Loses
             && (options.placement_liberty || !features.conflicts);
@@ -91,8 +91,8 @@ impl Search {
         })
     }
 
-    /// Whether the rules of a game are of the kind that can be searched: nothing moves and nothing is captured. Captures
-    /// after moves only are none where nothing moves.
+    /// Whether the rules of a game are of the kind that can be searched: nothing moves and nothing is captured. Rules
+    /// that capture only after moves capture nothing where nothing moves.
     #[must_use]
     pub fn fits(game: &Game) -> bool {
         let options = game.rules().options();
@@ -105,8 +105,8 @@ impl Search {
         &self.game
     }
 
-    /// Nodes of all questions so far, also of the runs that this one goes on from ([`Search::load`]); while a search runs,
-    /// as of when it last told its observer.
+    /// Nodes of all searches so far, also of the runs that this one continues ([`Search::load`]). While a search runs,
+    /// the count is that of its last report to the observer.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
@@ -130,7 +130,7 @@ impl Search {
         answer
     }
 
-    /// The answer; `told` counts the nodes that are in [`Search::nodes`] already.
+    /// The answer; `told` counts the nodes that [`Search::nodes`] already includes.
     fn answer(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
         let root = Node::new(&self.field, &self.game, position);
@@ -157,7 +157,7 @@ impl Search {
                     break;
                 }
                 let (shared, root, helped) = (&shared, &root, &helped);
-                // A helper stops when the answer is there, or with the thread that is to find it.
+                // A helper stops when the thread that answers has stopped.
                 let limits = Limits { interrupt: Some(&answered), ..limits };
                 let counted = count(&Silent);
                 let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
@@ -168,7 +168,7 @@ impl Search {
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
                 if spawned.is_err() {
-                    // The system gives no more threads: those that there are find the same.
+                    // The system gives no more threads: fewer find the same answer.
                     break;
                 }
             }
@@ -275,11 +275,11 @@ fn root_loop(first: &[Placement], mut wins: impl FnMut(Placement) -> Result<bool
     answer
 }
 
-/// Adds the nodes of one thread to sums before it passes them on.
+/// Adds the nodes of one thread to sums, then passes the progress on.
 struct Counted<'a> {
     inner: &'a dyn Observer,
     sums: [&'a AtomicU64; 2],
-    /// The nodes that are in the sums.
+    /// The nodes of the thread that the sums already include.
     last: AtomicU64,
 }
 
@@ -297,7 +297,7 @@ impl Observer for Counted<'_> {
     }
 }
 
-/// Tells how far a search is whenever progress is told.
+/// Reports the detailed progress of a search along with each plain report.
 struct Far<'a> {
     inner: &'a dyn Observer,
     search: &'a Search,

@@ -1,9 +1,9 @@
 //! Bounds on what may still happen: where a pod might ever be placed, and where it can be placed whatever the opponent does.
 //!
-//! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now (turn and opening clause
-//! R9 apart), and *dead* if it is legal in no position that play can lead to. All positions here are of games without
-//! moves and captures, so pods on the board stay where they are, and the empty points and the connected empty neighbours
-//! of a point only get fewer.
+//! Words: a *pair* is a pod in hand with a point. A pair is *open* if the placement is legal now (turn and opening
+//! clause R9 apart), and *dead* if it is legal in no position that play can lead to. The games here have no moves and
+//! no captures: pods on the board stay where they are, and the empty points and the connected empty neighbours of a
+//! point only get fewer.
 //!
 //! # Pairs that may live ([`Lives`])
 //!
@@ -52,7 +52,7 @@ use super::node::{Node, Pairs, narrowed};
 pub(super) struct Lives {
     /// By side.
     pub(super) pairs: [Pairs; 2],
-    /// The empty points that were thought to be in L: every point of the pairs is.
+    /// The set L that the pairs were found with. It holds every point of the pairs.
     pub(super) live: u64,
     /// By side and direction: the points from which a leg in that direction attacks a pod of the side over nothing but
     /// empty points outside L.
@@ -85,7 +85,7 @@ impl Lives {
                     *faced |= next;
                     front = next & lasting;
                 }
-                // Who is attacked by a neighbour: the pod that the beam comes from.
+                // Begins at the first point of each beam, next to the pod that it comes from.
                 let mut front = node.beams[side][d] & node.near[side][d ^ 4] & lasting;
                 while front != 0 {
                     let next = field.lines.step(d, front);
@@ -98,7 +98,7 @@ impl Lives {
         Lives { pairs, live, faced }
     }
 
-    /// The pairs of a side that are open and safe; none, if they are seen to lie on fewer than `least` points.
+    /// The pairs of a side that are open and safe; none, if it shows early that they lie on fewer than `least` points.
     pub(super) fn safe(&self, field: &Field, node: &Node, side: usize, open: &Pairs, least: u32) -> Pairs {
         let theirs = &self.pairs[1 - side];
         let mut safe = Pairs::NONE;
@@ -143,7 +143,8 @@ impl Lives {
     }
 }
 
-/// A largest matching between the pods of a hand and points: the kind on each point of the returned set.
+/// A matching between the pods of a hand and points: the points, and the kind on each. It is a largest one, unless it
+/// was to end at fewer pods.
 struct Matching {
     points: u64,
     kind: [u8; 64],
@@ -168,7 +169,7 @@ impl Matching {
         matching
     }
 
-    /// Finds one more pod of a kind a point, moving others to other points if need be (Kuhn's algorithm).
+    /// Matches one more pod of a kind, moving others to other points if need be (Kuhn's algorithm).
     fn augment(&mut self, pairs: &Pairs, kind: usize, seen: &mut u64) -> bool {
         let free = pairs.at[kind] & !self.points;
         if free != 0 {
@@ -198,11 +199,11 @@ pub(super) fn most(lives: &Pairs, node: &Node, side: usize, enough: u32) -> u32 
     Matching::new(lives, &node.hands[side], node.kinds[side], enough).size
 }
 
-/// A number of placements that a side can make whatever the opponent does; 0 if fewer than `least` safe pairs match. If
-/// the side has the move, `now` holds its open pairs.
+/// A lower bound on the placements that a side can make whatever the opponent does; 0 if fewer than `least` safe pairs
+/// match. If the side is to move, `now` holds its open pairs.
 ///
-/// With the move, it may first make one placement more, of a pod and on a point that the matching does not use, safe or
-/// not; that point is then no liberty for the others.
+/// A side that is to move may first make one more placement, of a pod and on a point that the matching does not use,
+/// safe or not. That point is then no liberty for the others.
 pub(super) fn surely(
     field: &Field,
     safe: &Pairs,
@@ -245,7 +246,7 @@ fn peeled(field: &Field, matching: &Matching, lasting: u64, side: usize) -> u32 
                 left &= !(1 << point);
                 count += 1;
             }
-            // Nobody's last: one of them is given up, and its point stays empty for good.
+            // None of them can be last: one is given up, and its point stays empty for good.
             None => left &= left - 1,
         }
     }

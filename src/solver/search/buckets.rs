@@ -1,13 +1,13 @@
-//! Memory for the tables of a search: buckets of entries of some words, in parts that grow, shared by threads.
+//! Memory for the tables of a search: buckets of entries, in parts that grow, shared by threads.
 //!
-//! The first word of an entry is the high word of its key. The second one is never 0 and holds, from the lowest bit on, 24 bits of
-//! the table's own, 6 bits that say what the entry took to find, as the logarithm of nodes, and the lowest 34 bits of the
-//! key's low word: so an entry has a place in a table of any size.
+//! The first word of an entry is the high word of its key. The second word is never 0 and holds, from the lowest bit
+//! on: 24 bits of the table's own; 6 bits for the entry's *work*, the logarithm to base 2 of the nodes that it took;
+//! and the lowest 34 bits of the key's low word, which give the entry a place in a table of any size.
 //!
-//! A table begins small and doubles as it fills, up to the memory that it was given, so that short searches pay for nothing large. It
-//! has parts that grow one at a time, each with a lock of its own: next to a node's work a lock that nobody else holds costs
-//! little, and two threads seldom want the same part. Where the system gives no more memory, a part stays as it is, and the
-//! table says so: a smaller table makes a search slower, not wrong.
+//! A table begins small and doubles as it fills, up to the memory that it was given, so short searches allocate little.
+//! It has parts that grow one at a time, each with a lock of its own: next to a node's work a lock that nobody else
+//! holds costs little, and two threads seldom want the same part. Where the system gives no more memory, a part stays
+//! as it is, and the table says so: a smaller table makes a search slower, not wrong.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -18,7 +18,7 @@ use crate::solver::how_far::Fill;
 /// Where the lowest bits of a key's low word begin in the second word.
 pub(super) const LOW: u32 = 30;
 
-/// The bits of a low word that places are told from.
+/// How many bits of a low word say where an entry lies.
 const PLACE: u32 = 64 - LOW;
 
 /// The most parts.
@@ -27,13 +27,13 @@ pub(super) const PARTS: u64 = 256;
 /// The most that [`work`] can be.
 pub(super) const MOST_WORK: usize = 0x3f;
 
-/// The bits of a second word that say what it took to find an entry in so many nodes.
+/// The work of an entry that took `nodes` nodes, as bits of its second word.
 #[inline]
 pub(super) fn work_bits(nodes: u64) -> u64 {
     u64::from(nodes.max(1).ilog2()) << 24
 }
 
-/// How many nodes it took to find an entry with this second word, as the logarithm to base 2, rounded down.
+/// The work of an entry with this second word: the logarithm to base 2 of its nodes, rounded down.
 #[inline]
 pub(super) fn work(stored: u64) -> usize {
     (stored >> 24) as usize & MOST_WORK
@@ -50,7 +50,7 @@ pub(super) struct Buckets<const W: usize, const B: usize> {
 pub(super) struct Part<const W: usize, const B: usize> {
     pages: Pages,
     buckets: u64,
-    /// The most buckets that it may have.
+    /// The most buckets that the part may have.
     most: u64,
     filled: u64,
     /// How many parts the table has.
@@ -61,7 +61,8 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     /// Bytes of a bucket.
     pub(super) const BYTES: u64 = (B * size_of::<[u64; W]>()) as u64;
 
-    /// So many parts, a power of two up to [`PARTS`], of at most so many buckets each, which begin with some.
+    /// A table of `parts` parts, a power of two up to [`PARTS`]. Each begins with `begin` buckets and has at most
+    /// `most`.
     pub(super) fn new(parts: u64, begin: u64, most: u64) -> Buckets<W, B> {
         let most = most.clamp(1, 1 << (PLACE - PARTS.ilog2()));
         let part = || Mutex::new(Part::new(begin.clamp(1, most), most, parts));
@@ -81,25 +82,27 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
         fill
     }
 
-    /// The part that a low word belongs to, and where in it, as a fraction of 2^34.
+    /// The part that a low word belongs to, and the place in it, from 0 to below 2^34.
     #[inline]
     pub(super) fn part(&self, low: u64) -> (MutexGuard<'_, Part<W, B>>, u64) {
         let place = (low & ((1 << PLACE) - 1)) * self.parts.len() as u64;
         (locked(&self.parts[(place >> PLACE) as usize]), place & ((1 << PLACE) - 1))
     }
 
-    /// Stores an entry in place of one that is the `same`, or else of the entry of its bucket that took the fewest nodes to find.
+    /// Stores an entry. It replaces the one that is the `same`, else takes a free slot of its bucket, else replaces the
+    /// one of the least work.
     #[inline]
     pub(super) fn put(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
-        // Three quarters full is as far as a part goes before it grows.
+        // A part grows when it is three quarters full.
         if 4 * part.filled >= 3 * part.buckets * B as u64 {
             part.grow(&self.refused);
         }
         part.put(place, words, same);
     }
 
-    /// As [`Buckets::put`], but the bucket grows rather than lose an entry, as far as it may, and keeps what took more to find.
+    /// Like [`Buckets::put`], but a full bucket makes its part grow, as far as it may; if that does not help, the new
+    /// entry is stored only if it replaces one of less work.
     pub(super) fn restore(&self, low: u64, words: [u64; W], same: impl Fn(&[u64; W]) -> bool) {
         let (mut part, place) = self.part(low);
         let has_room = |part: &Part<W, B>| part.bucket(place).iter().any(|there| there[1] == 0 || same(there));
@@ -119,7 +122,7 @@ impl<const W: usize, const B: usize> Buckets<W, B> {
     }
 }
 
-/// Whoever panicked with a lock has left whole entries.
+/// Locks a part. A thread that panicked with the lock has left whole entries.
 fn locked<const W: usize, const B: usize>(part: &Mutex<Part<W, B>>) -> MutexGuard<'_, Part<W, B>> {
     part.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -130,14 +133,14 @@ fn entries<const W: usize>(pages: &Pages) -> &[[u64; W]] {
 }
 
 impl<const W: usize, const B: usize> Part<W, B> {
-    /// Pairs of words of so many buckets.
+    /// How many pairs of words `buckets` buckets have.
     fn pairs(buckets: u64) -> usize {
         buckets as usize * B * W / 2
     }
 
     fn new(begin: u64, most: u64, parts: u64) -> Part<W, B> {
         let given = |buckets| Some((buckets, Pages::new(Self::pairs(buckets))?));
-        // So little is always given, or else nothing goes on at all.
+        // One bucket is taken without asking whether the system has it to spare.
         let least = || (1, Pages::Heap(vec![[0; 2]; Self::pairs(1)]));
         let (buckets, pages) = given(begin).unwrap_or_else(least);
         Part { pages, buckets, most, filled: 0, parts }
@@ -177,7 +180,7 @@ impl<const W: usize, const B: usize> Part<W, B> {
         *slot = words;
     }
 
-    /// Doubles the buckets, or takes all that it may have; `false` if there are no more to be had.
+    /// Doubles the buckets, up to the limit; `false` if the part is at its limit or the system refuses.
     #[cold]
     fn grow(&mut self, refused: &AtomicBool) -> bool {
         let buckets = self.most.min(2 * self.buckets);
@@ -185,7 +188,7 @@ impl<const W: usize, const B: usize> Part<W, B> {
             return false;
         }
         let Some(pages) = Pages::new(Self::pairs(buckets)) else {
-            // Asked once and no more.
+            // The system is not asked again.
             self.most = self.buckets;
             refused.store(true, Ordering::Relaxed);
             return false;

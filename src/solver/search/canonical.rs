@@ -124,7 +124,7 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
     key
 }
 
-/// From where the pairs of the opponent that may live can be reached.
+/// The points from which a leg reaches a pair of the opponent that may live.
 struct Matters {
     /// By direction: at the next point.
     near: [u64; 8],
@@ -147,7 +147,8 @@ impl Matters {
         Matters { near, far }
     }
 
-    /// What there is to say of a kind: its points, and the points at which each of its legs matters, and why.
+    /// The description of a kind: its points, those with a lasting liberty, and the points at which each leg matters,
+    /// by reason.
     #[inline]
     fn described(
         &self,

@@ -1,4 +1,4 @@
-//! Games of fixed conflicts, such as Snort: hands without end, and placements that exclude each other for good.
+//! Games of fixed conflicts, such as Snort: hands do not run out, and placements exclude each other for good.
 //!
 //! If nothing moves and nothing is captured, an empty hand loses, R13 is off, no leg's reach depends on what stands where
 //! (short legs, or `attack-through`), and each side has pods of one kind only in hand, at least as many as there are empty
@@ -6,10 +6,11 @@
 //! white pod on p and a black pod on q conflict if p = q or a leg of one reaches the other. A placement takes its point
 //! from its player's set, and the points in conflict from the opponent's (R10–R12). Nothing ever comes back.
 //!
-//! - **Free points.** A point that conflicts with no point of the opponent's set is a move that nothing can take away and
-//!   that takes nothing away: the number 1 for White, −1 for Black, in the sum of games (Conway, 1976). Numbers of the two
-//!   colours cancel, so all free points are replaced by the difference n of their numbers, which gives only one side
-//!   moves. A game keeps its winner, for either player to start, when a part is replaced by an equal one.
+//! - **Free points.** A point that conflicts with no point of the opponent's set is a move that the opponent cannot
+//!   prevent and that does not harm the opponent: the number 1 for White, −1 for Black, in the sum of games (Conway,
+//!   1976). Numbers of the two colours cancel, so all free points are replaced by the difference n of their numbers,
+//!   which gives only one side moves. A game keeps its winner, for either player to start, when a part is replaced by
+//!   an equal one.
 //! - **Counting.** Contested points are the others; a side makes at most one placement on each of its own. If n ≥ b, the
 //!   number of Black's contested points, and b > 0, then White wins whoever starts. If Black starts: White answers on free
 //!   points, of which there are as many as Black has placements. If White starts: there is a contested white point, since
@@ -20,12 +21,12 @@
 //!   knows to be lost for the opponent ends the matter.
 //! - **Regions.** The table keeps one entry for all positions that are equal sums of regions (`regions.rs`).
 //!
-//! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M be
-//!   the mover's contested points and R the opponent's, with π(M) ⊆ R, no point of M in conflict with its image, and no
-//!   surplus for the mover. Then the mover loses: the opponent answers p with π(p), which is in R and not excluded by p.
-//!   With E the points that p excludes, M becomes M − p − π(E) and R becomes R − π(p) − E, so π(M) ⊆ R again; and a surplus of
-//!   the opponent's is a number that does no harm. (The theorem of `solver/mirror.rs` for what is left of a position; it
-//!   holds on boards with a centre as well, once the centre is taken.)
+//! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M
+//!   be the mover's contested points and R the opponent's, with π(M) ⊆ R, no point of M in conflict with its image, and
+//!   no surplus for the mover. Then the mover loses: the opponent answers p with π(p), which is in R and not excluded
+//!   by p. With E the points that p excludes, M becomes M − p − π(E) and R becomes R − π(p) − E, so π(M) ⊆ R again; and
+//!   a surplus of the opponent's is a number that does no harm. (This is the theorem of `solver/mirror.rs` for the
+//!   contested points that are left; it holds on boards with a centre too, once the centre is taken.)
 //!
 //! # Weighing
 //!
@@ -58,7 +59,7 @@ use crate::geometry::{MAX_POINTS, Symmetry};
 use crate::material::symmetries;
 use crate::position::Game;
 
-/// What a free point weighs: weights are whole numbers.
+/// The weight of a free point: weights are counted in sixtieths.
 const UNIT: i32 = 60;
 
 /// A position: contested points of White and of Black, and the surplus of White's free points.
@@ -68,7 +69,7 @@ pub(super) struct Sum {
     pub(super) surplus: i32,
 }
 
-/// A step for some points: all of them move by the same distance in the numbering of points.
+/// Moves some points of a set by the same distance in the numbering of points.
 struct Shift {
     from: u64,
     left: u32,
@@ -85,25 +86,27 @@ impl Shift {
 pub(super) struct Conflicts {
     /// By side and point: the opponent's points that a placement there excludes.
     pub(super) excluded: [[u64; MAX_POINTS]; 2],
-    /// By side: how to come from an opposing pod's point to those from which a pod of the side meets it at one step.
+    /// By side: the shifts from the point of an opposing pod to the neighbours where a pod of the side conflicts with
+    /// it.
     steps: [Vec<Shift>; 2],
-    /// By side: the directions in which a pod meets opposing ones at any distance: by a leg of its own, or by one of theirs.
+    /// By side: the directions in which a pod conflicts with opposing ones at any distance, by a leg of its own or of
+    /// theirs.
     long: [u8; 2],
     pub(super) images: Vec<Image>,
     pub(super) shapes: Shapes,
     /// Whether some of the images swap the colours.
     pub(super) swaps: bool,
-    /// Which kinds the sides have, of those of the game: they decide the conflicts.
+    /// The numbers of both sides' kinds, packed into one: part of every key, since kinds decide the conflicts.
     pub(super) kinds: u64,
     pub(super) field: Field,
 }
 
-/// A symmetry of the board that keeps the conflicts, by bytes of a set.
+/// A symmetry of the board that keeps the conflicts, as a table of images by byte of a set.
 pub(super) struct Image {
     bytes: Vec<[u64; 256]>,
     pub(super) swapped: bool,
-    /// By side: the points that do not conflict, as that side's, with their images as the other's, if the map is its own
-    /// inverse and swaps the colours.
+    /// By side: the points where a pod of that side does not conflict with an opposing pod on the image of the point.
+    /// Empty unless the map swaps the colours and is its own inverse.
     apart: [u64; 2],
 }
 
@@ -114,7 +117,7 @@ impl Image {
 }
 
 impl Conflicts {
-    /// The conflicts of the game that goes on from a position, if it is of that kind.
+    /// The conflicts of the game from a position on; `None` if it is not a game of fixed conflicts.
     pub(super) fn new(game: &Game, field: &Field, root: &Node) -> Option<Conflicts> {
         if field.empty_hand_wins || field.liberty || root.open {
             return None;
@@ -189,7 +192,8 @@ impl Conflicts {
             let of = |p: usize| bits(self.excluded[side][p] & theirs).map(|q| excludes[q]).max().unwrap_or(1);
             return (bits(mine).map(|p| 2 * UNIT / (1 + of(p))).sum(), most);
         }
-        // By point, how many of `mine` a placement there would exclude: the digits of binary numbers, a set a digit.
+        // By point, how many of `mine` a placement there would exclude, bit-sliced: set i holds bit i of every point's
+        // count.
         let mut digits = [0_u64; 4];
         let mut count = |mut carry: u64| {
             for digit in &mut digits {
@@ -243,7 +247,7 @@ impl Conflicts {
         bits(u64::from(self.long[side])).fold(near, |met, d| met | self.field.lines.run_into(d, set, self.field.points))
     }
 
-    /// Takes the free points out.
+    /// The sum of two sets and a surplus: free points go into the surplus.
     #[inline]
     pub(super) fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
         let contested = [sets[0] & self.met(0, sets[1]), sets[1] & self.met(1, sets[0])];
@@ -252,8 +256,8 @@ impl Conflicts {
     }
 }
 
-/// The shifts that lead from a set to all points from which a step in one of the directions leads into it; each point
-/// comes by one shift only for every point that it leads to.
+/// The shifts from a set to all points from which a step in one of the directions leads into it. Each pair of
+/// neighbours is in one shift.
 fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     let mut shifts: Vec<Shift> = Vec::new();
     for d in bits(u64::from(directions)) {

@@ -1,4 +1,5 @@
-//! The search of a game of fixed conflicts: sums of regions, known by counting, weighing, the mirror or the table, or tried out.
+//! The search of a game of fixed conflicts. Counting, weighing, the mirror or the table decide a sum of regions; else
+//! its placements are tried.
 
 use super::conflict::{Conflicts, Sum};
 use super::field::bits;
@@ -8,14 +9,14 @@ use super::table::{Known, Table};
 use super::{SearchFeatures, Unknown};
 use crate::geometry::MAX_POINTS;
 
-/// The search of one such game.
+/// The search of one game of fixed conflicts.
 pub(super) struct ConflictSearch<'a> {
     conflicts: &'a Conflicts,
     table: &'a Table,
     features: SearchFeatures,
     namer: Namer,
     nodes: u64,
-    /// Counts a node and says whether to go on.
+    /// Counts a node; an error ends the search.
     tick: &'a mut dyn FnMut() -> Result<(), Unknown>,
 }
 
@@ -56,7 +57,8 @@ impl<'a> ConflictSearch<'a> {
         }
     }
 
-    /// Whether the mover wins, by counting, weighing or the table; else what is left of the position, and its key.
+    /// Whether the mover wins, if counting, weighing, the mirror or the table tells; else what is left of the position,
+    /// and its key.
     fn known(&mut self, sum: Sum, mover: usize) -> Result<bool, (Sum, Key)> {
         if let Some(win) = self.told(sum, mover) {
             return Ok(win);
@@ -70,7 +72,7 @@ impl<'a> ConflictSearch<'a> {
         self.table.get(key).map(|known| known.win).ok_or((rest, key))
     }
 
-    /// Whether the mover wins, as far as the numbers tell or the mirror.
+    /// Whether the mover wins, if counting, weighing or the mirror tells.
     fn told(&self, sum: Sum, mover: usize) -> Option<bool> {
         // As the mover sees it.
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
@@ -109,7 +111,7 @@ impl<'a> ConflictSearch<'a> {
             sets[mover] &= !(1 << p);
             sets[1 - mover] &= !self.conflicts.excluded[mover][p];
             let next = self.conflicts.contested(sets, sum.surplus);
-            // All answers that are known already, before any search.
+            // A next position that is known to be lost ends the matter before any search.
             match self.known(next, 1 - mover) {
                 Ok(false) => return Ok(true),
                 Ok(true) => {}
@@ -125,7 +127,7 @@ impl<'a> ConflictSearch<'a> {
         for &(_, next, key) in &moves[..count] {
             (self.tick)()?;
             self.nodes += 1;
-            // Another answer may have come to the table since.
+            // The table may have learned it since.
             let win = match self.table.get(key) {
                 Some(known) => known.win,
                 None => self.search(next, 1 - mover, key)?,

@@ -1,15 +1,15 @@
 //! Positions that counting alone decides.
 //!
-//! Say the mover can make at least m placements and at most M, whatever the opponent does, and the opponent at least n and
-//! at most N (see [`super::bounds`] for how the four are got).
+//! Say the mover can make at least m placements and at most M, whatever the opponent does, and the opponent at least n
+//! and at most N ([`super::bounds`] finds the four numbers).
 //!
 //! **If an empty hand loses** (R15, R16): the mover places m times and more if need be; the opponent is stuck after at most
 //! N placements of its own, and is the first to be so if m > N. Likewise the mover is stuck first if n ≥ M.
 //!
 //! **If an empty hand wins** (R16): the same, provided the one who is to be stuck cannot win by placing its whole hand:
-//! N, or M, is smaller than its hand. Further, a mover who can surely place its whole hand, no larger than the
-//! opponent's, has placed it before the opponent can; and the opponent who can, with a hand smaller than the mover's. If
-//! the other side is stuck before that, the better.
+//! N, or M, is smaller than its hand. Further, the mover wins if it can surely place its whole hand and that hand is no
+//! larger than the opponent's; the opponent wins if it can surely place its whole hand and that hand is smaller than
+//! the mover's. The other side is too late with its own hand, or stuck even before.
 
 use super::bounds::{Lives, most, surely};
 use super::field::Field;
@@ -33,7 +33,7 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]);
     let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1);
     if m_cheap > n_most || wins && m_cheap >= pods[mover] && pods[mover] <= pods[foe] {
-        // One of more than n_most may be the placement that is not safe.
+        // Of the n_most + 1 placements that are enough, one may be the extra placement, which need not be safe.
         let least = if wins { 0 } else { n_most };
         let safe = lives.safe(field, node, mover, mine, least);
         let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least);

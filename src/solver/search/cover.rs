@@ -30,20 +30,22 @@
 //!
 //! # How it is used
 //!
-//! Y is to move, and a first reply has been refuted. Of the other replies those on one point p are covered by one position:
-//! a pod of Y's on p with all legs of all these pods, a long one where one of them has a long one there; Y's hand as it was
-//! before, from which nothing is taken; X to move. X's pods and hand are those of now, and the opening clause no longer binds
-//! anybody. If X wins it, all replies on p are refuted by one search. If Y does, nothing follows. The covering
-//! position is searched by the same search, which keeps it in the same table: the theorems of [`super::canonical`] and
-//! [`super::counting`] hold for any pods on the board, and hands are part of the key.
+//! Y is to move, and a first reply has been refuted. Of the other replies those on one point p are covered by one
+//! position: a pod of Y's on p with all legs of all these pods, a long one where one of them has a long one there; Y's
+//! hand as it was before, from which nothing is taken; X to move. X's pods and hand are unchanged, and the opening
+//! clause no longer binds anybody. If X wins it, all replies on p are refuted by one search. If Y does, nothing
+//! follows. The covering position is searched by the same search, which keeps it in the same table: the theorems of
+//! [`super::canonical`] and [`super::counting`] hold for any pods on the board, and hands are part of the key.
 //!
-//! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It is
-//! given up after 256 times the nodes of the longest refutation of a reply before; the replies are then tried one by one. (The
-//! longest, not the last one: that may have been known already, and then says nothing of what the others take.)
+//! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It
+//! is given up after 256 times the nodes of the longest refutation of an earlier reply; the replies are then tried one
+//! by one. (The longest, not the last one: the last may have been in the table already, and then says nothing about the
+//! work on the others.)
 //!
-//! Where a refutation has taken 20,000 nodes, that is too much to lose on a covering position that fails. There it is
-//! raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the longest refutation and each reply a
-//! sixteenth, then four times as many, and so on, until the one or the others settle the point.
+//! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering position that fails.
+//! There the covering position is raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the
+//! longest refutation and each reply a sixteenth, then four times as many, and so on, until the one or the others
+//! settle the point.
 
 use super::Unknown;
 use super::field::{Field, LegBits};
@@ -52,13 +54,13 @@ use super::node::{Node, Placement};
 
 /// The nodes with which a race begins, as a part of the longest refutation.
 const BEGIN: u64 = 16;
-/// How many times the nodes of a reply its covering position gets.
+/// A covering position gets this many times the nodes of a reply.
 const COVERING: u64 = 4;
-/// How many times more nodes there are each time.
+/// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
 /// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
-/// legs of all of them together.
+/// legs of all these pods together.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
     let mut next = node.clone();
     let side = node.mover as usize;
@@ -69,8 +71,8 @@ pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) 
 }
 
 impl Worker<'_> {
-    /// Whether one search shows that all pending placements on a point lose, in at most so many nodes; they are then taken
-    /// away, and `lost` is told of them.
+    /// Tries to refute all pending placements on a point by one search of at most `nodes` nodes. If that succeeds,
+    /// removes them and calls `lost` with each.
     pub(super) fn refutes_all(
         &mut self,
         node: &Node,
@@ -88,8 +90,8 @@ impl Worker<'_> {
         Ok(Raced::Refuted)
     }
 
-    /// As [`Worker::refutes_all`], but with the replies searched in turn with the covering position, each time with more
-    /// nodes, until the one or the other settles them; `longest` are the nodes of the longest refutation so far.
+    /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn, each round with more
+    /// nodes, until one or the other settles the point. `longest` are the nodes of the longest refutation so far.
     pub(super) fn race(
         &mut self,
         node: &Node,
@@ -144,7 +146,7 @@ impl Worker<'_> {
         (count > 1).then(|| covering(field, node, legs, point as usize))
     }
 
-    /// As [`Worker::wins`], with so many nodes at most; `None` if they do not suffice.
+    /// Like [`Worker::wins`], with at most `nodes` nodes; `None` if they do not suffice.
     pub(super) fn wins_within(&mut self, node: &Node, depth: usize, nodes: u64) -> Result<Option<bool>, Unknown> {
         let whole = self.tracker.limits().nodes;
         self.tracker.limit_nodes(whole.min(self.tracker.nodes().saturating_add(nodes)));
@@ -157,7 +159,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Takes the pending placements on a point away, and tells of them.
+    /// Removes the pending placements on a point and calls `lost` with each.
     pub(super) fn drop_pending(&mut self, pending: usize, point: u8, lost: &mut dyn FnMut(Placement)) {
         let mut kept = pending;
         for i in pending..self.pending.len() {

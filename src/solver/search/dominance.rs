@@ -32,12 +32,13 @@
 //! is legal in P, and where X cannot place in Q or has lost in P for want of a placement, X has none in Q and loses (R15).
 //! So if X wins Q, X wins P. ∎
 //!
-//! Covers (`cover.rs`) leave hands as they are, so that positions often differ from others in hands and legs only; that is
-//! what makes this common. The condition on long legs is kept in a simpler form that is seldom less: nothing to be reached, or all
-//! the same points in all directions.
+//! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in hands and legs only,
+//! and dominance is common. The condition on long legs is tested in a simpler, stricter form, which seldom finds less:
+//! either they reach nothing there, or exactly the same points in all directions.
 //!
 //! The entries are of 64 bytes, in buckets by the points held and the side to move; they share the memory with the
-//! table. What took fewer than [`LEAST`] nodes is not kept. They are not saved with a search.
+//! table. Positions that took fewer than [`LEAST`] nodes are not kept. [`Search::save`](super::Search::save) leaves
+//! these entries out.
 
 use super::bounds::Lives;
 use super::buckets::{Buckets, LOW, PARTS, work_bits};
@@ -49,18 +50,18 @@ use crate::solver::how_far::Fill;
 /// The fewest nodes of a search whose result is kept: below, searching again costs as much.
 pub(super) const LEAST: u64 = 4;
 
-/// Entries that a key may lie in.
+/// Entries of a bucket.
 const BUCKET: usize = 16;
 
 /// The bytes with which a part begins, if it may have as many.
 const BEGIN: u64 = 1 << 12;
 
-/// A position of which it is known who wins: X.
+/// A searched position; X is the side that wins it.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The high word of the key of what all positions that it is compared with must agree in.
+    /// The high word of its key: only positions with the same key are compared.
     high: u64,
-    /// 1, whether the mover wins, the nodes that it took, and the low bits of the key.
+    /// 1, whether the mover wins, the work, and the low bits of the key, as in [`super::buckets`].
     stored: u64,
     /// The kinds in hand, by side.
     kinds: [u32; 2],
@@ -70,20 +71,20 @@ struct Entry {
     touched: u64,
     /// What X's long legs reach.
     reached: u64,
-    /// Stands for what Y's long legs reach of `room`, by direction.
+    /// A hash of the points of `room` that Y's long legs reach, by direction.
     theirs: u64,
-    /// Stands for what X's long legs reach of the empty points that `touched` leaves, by direction.
+    /// A hash of the empty points outside `touched` that X's long legs reach, by direction.
     own: u64,
 }
 
-/// An entry as it lies in memory; 0 in the second word for none.
+/// An entry in memory; an empty slot has 0 in the second word.
 type Words = [u64; 8];
 
 /// Below this memory nothing is kept, and below the second one it is not divided.
 const SMALLEST: u64 = 1 << 15;
 const DIVIDED: u64 = 1 << 21;
 
-/// A number for eight sets, those of the directions.
+/// A hash of eight sets, one for each direction, each restricted to `of`.
 fn digest(sets: &[u64; 8], of: u64) -> u64 {
     let mut key = Key::START;
     for (d, set) in sets.iter().enumerate() {
@@ -92,7 +93,7 @@ fn digest(sets: &[u64; 8], of: u64) -> u64 {
     key.low
 }
 
-/// What positions must agree in: the mover, the points held, and how often the sides have the kinds that they have several of.
+/// What compared positions must agree in: the mover, the points held, and the counts of kinds in hand above 1.
 fn key(node: &Node) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + u64::from(node.mover));
@@ -154,14 +155,14 @@ impl Entry {
     }
 }
 
-/// What was searched, by the points held.
+/// The table of searched positions, by the points held.
 pub(super) struct Dominance {
     /// `None` with too little memory to keep anything.
     buckets: Option<Buckets<8, BUCKET>>,
 }
 
 impl Dominance {
-    /// A table of at most so many bytes; with too few it keeps nothing.
+    /// A table of at most `memory` bytes; with too few it keeps nothing.
     pub(super) fn new(memory: u64) -> Dominance {
         // While a part grows, it has its old bytes beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 2) } else { (PARTS, PARTS + 1) };
@@ -175,7 +176,7 @@ impl Dominance {
         self.buckets.as_ref().map(Buckets::fill)
     }
 
-    /// Whether the mover wins, if that follows from another position.
+    /// Whether the mover wins, if that follows from a searched position.
     pub(super) fn get(&self, node: &Node, lives: &Lives) -> Option<bool> {
         let buckets = self.buckets.as_ref().filter(|_| !node.open)?;
         let key = key(node);
@@ -186,7 +187,7 @@ impl Dominance {
         known.find(|entry| entry.covers(node, lives)).map(|entry| entry.win())
     }
 
-    /// Keeps who wins a position; the entry of the bucket that took the fewest nodes makes room.
+    /// Stores who wins a position. It takes a free slot of its bucket, or else replaces the entry of the least work.
     pub(super) fn put(&self, node: &Node, lives: &Lives, win: bool, nodes: u64) {
         if nodes < LEAST || node.open {
             return;

@@ -1,19 +1,19 @@
 //! The features of the search, each behind a switch.
 
-/// Which of the search's features are on: for measuring what each is worth.
+/// Which features of the search are on. Switching them off measures what each saves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchFeatures {
-    /// Order placements by denial; else as they are listed.
+    /// Placements are tried in the order of denial; else as they are listed.
     pub denial: bool,
     /// The table is keyed by the canonical key; else by the whole position.
     pub canonical: bool,
-    /// Leave out of the canonical key which kinds are which and the legs that do not matter.
+    /// The canonical key leaves out which kinds are which, and the legs that do not matter.
     pub nameless: bool,
-    /// Bounds by matchings.
+    /// Bounds by matchings decide positions without a search.
     pub bounds: bool,
-    /// Games of fixed conflicts, such as Snort, are searched as what they are: two sets of points.
+    /// Games of fixed conflicts, such as Snort, are searched as two sets of points.
     pub conflicts: bool,
-    /// Positions of games of fixed conflicts are known by their regions.
+    /// Positions of games of fixed conflicts are keyed by their regions.
     pub regions: bool,
     /// Games of fixed conflicts are decided by weighing.
     pub weighing: bool,
@@ -21,14 +21,14 @@ pub struct SearchFeatures {
     pub covers: bool,
     /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
     pub race: bool,
-    /// Positions that another one covers are known by it (`dominance.rs`).
+    /// A position takes its value from a searched one that covers it or that it covers (`dominance.rs`).
     pub dominance: bool,
-    /// The mirror theorem at inner positions of games of fixed conflicts.
+    /// The mirror theorem decides positions of games of fixed conflicts.
     pub mirror: bool,
 }
 
 impl SearchFeatures {
-    /// Every idea.
+    /// Every feature on.
     pub const ALL: SearchFeatures = SearchFeatures {
         denial: true,
         canonical: true,

@@ -1,6 +1,6 @@
-//! The board and the pods of a placement game as tables: what a search needs of them, as sets of points.
+//! The board and the pods of a placement game, as tables of sets of points for the search.
 //!
-//! The search plays by its own tables and not by an engine's, so that a test against the engines says something.
+//! The search plays by its own tables, not by an engine's, so that tests can compare it with the engines.
 
 use crate::geometry::{Direction, MAX_POINTS, PointSet};
 use crate::material::{Lines, PodKind, Side};
@@ -26,7 +26,7 @@ impl LegBits {
     }
 }
 
-/// The directions of a set of bits.
+/// The numbers of the bits of a set.
 #[inline]
 pub(super) fn bits(set: u64) -> impl Iterator<Item = usize> {
     PointSet(set).into_iter().map(crate::geometry::Point::index)

@@ -1,6 +1,7 @@
-//! The hash of a position: 128 bits, mixed so that the order of what is added does not matter where it must not.
+//! The hash of a position: 128 bits. The order of calls matters for [`Key::add`], and not for [`Key::mix`] and
+//! [`Key::join`].
 
-/// 128 bits that stand for a position.
+/// A 128-bit hash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     pub(crate) low: u64,
@@ -10,7 +11,7 @@ pub(crate) struct Key {
 impl Key {
     pub(crate) const START: Key = Key { low: 0x243f_6a88_85a3_08d3, high: 0x1319_8a2e_0370_7344 };
 
-    /// Mixes a word into the key.
+    /// Adds a word to the key; the order of such calls matters.
     #[inline]
     pub(crate) fn add(&mut self, word: u64) {
         // Folded 128-bit multiplication, as in wyhash and foldhash; two lanes with different constants.
@@ -22,7 +23,7 @@ impl Key {
         self.high = fold(self.high ^ word, 0xc2b2_ae3d_27d4_eb4f).wrapping_add(0x082e_fa98_ec4e_6c89);
     }
 
-    /// Adds a word that is not 0 with a tag.
+    /// Like [`Key::mix`], but leaves out a word that is 0.
     #[inline]
     pub(super) fn mix_some(&mut self, tag: u64, word: u64) {
         if word != 0 {
@@ -30,7 +31,7 @@ impl Key {
         }
     }
 
-    /// Adds another key with a tag, `times` times.
+    /// Adds another key with a tag, `times` times: the order of such additions does not matter.
     #[inline]
     pub(super) fn join(&mut self, tag: u64, item: Key, times: u64) {
         let (mut low, mut high) = (Key { low: 0, high: 0 }, Key { low: 0, high: 0 });

@@ -1,30 +1,33 @@
 //! Search of placement games of any size: who wins a position of a game without moves and captures.
 //!
-//! A depth-first search to the end of the game with eight features, each of which can be switched off ([`SearchFeatures`]):
+//! A depth-first search to the end of the game. Its features can be switched off one by one ([`SearchFeatures`]):
 //!
 //! - **denial**: placements are tried in the order of how many pairs of pod and point they take from the opponent and how
 //!   few from their player;
-//! - **canonical key**: the table is keyed by what the rest of the game depends on, so positions with different pasts and the
-//!   same future are one; **nameless**: kinds that differ only in legs that no longer matter are one as well (the proofs are
-//!   in the sources, `canonical.rs`);
-//! - **bounds**: matchings between pods and points bound the numbers of placements that the sides can surely and can at
-//!   most make, which ends many lines early (`bounds.rs`, `counting.rs`);
-//! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a position that is at least as good
-//!   for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
+//! - **canonical key**: the table is keyed by what the rest of the game depends on, so positions with different pasts
+//!   and the same future share an entry; **nameless**: so do positions that differ only in legs that no longer matter
+//!   (the proofs are in the sources, `canonical.rs`);
+//! - **bounds**: matchings between pods and points give a lower and an upper bound on the placements that each side can
+//!   still make, which ends many lines early (`bounds.rs`, `counting.rs`);
+//! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a *covering* position, which
+//!   is at least as good for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
 //! - **races**: where refutations are long, a covering position and the replies that it covers are searched in turn (`cover.rs`);
-//! - **dominance**: where an empty hand loses, a position that the table does not know takes its value from one with the same
-//!   points held that covers it or that it covers (the proof is in the sources, `dominance.rs`);
-//! - **threads**: threads share the table, and near the root each takes replies that no other one is at (`sharing.rs`).
-//!   Values are exact, so the answer does not depend on their number; only which winning action is named, and the number of
-//!   nodes, may. One thread does the same in every run.
+//! - **dominance**: where an empty hand loses, a position that the table does not know takes its value from a searched
+//!   one with the same points held that covers it or that it covers (the proof is in the sources, `dominance.rs`);
+//! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the features **regions**,
+//!   **weighing** and **mirror** (`conflict.rs`, `regions.rs`).
 //!
-//! Where a limit is reached, the answer says so, and which of the root's actions are known to lose. What is in the table by
-//! then can be saved and gone on from by another run ([`Search::save`], [`Search::load`]).
+//! Threads share the table, and near the root each takes replies that no other one is searching (`sharing.rs`). Values
+//! are exact, so the outcome does not depend on their number; only the winning action that is named and the number of
+//! nodes may. With one thread every run does the same.
 //!
-//! # What the features are worth
+//! Where a limit is reached, the answer says so, and names the actions of the root that are known to lose. The table
+//! can then be saved, and another run can continue from it ([`Search::save`], [`Search::load`]).
 //!
-//! Board `cave36`, `pods14`, whole hands, `standard`, 40 positions after 12 random plies (`pods frontier --ply 12`), one
-//! thread, a table of 64 MiB; nodes until all are solved, at most 3 million for a position; none was left unsolved:
+//! # What each feature saves
+//!
+//! Board `cave36`, `pods14`, whole hands, `standard`, 40 positions after 12 random plies (`pods frontier --ply 12`),
+//! one thread, a table of 64 MiB; nodes to solve all of them, with a limit of 3 million for each; all were solved:
 //!
 //! | features | nodes | CPU seconds |
 //! | --- | --- | --- |
@@ -34,8 +37,8 @@
 //! | denial, canonical, bounds | 1,201,418 | 1.25 |
 //! | all | 919,184 | 1.11 |
 //!
-//! These rows were measured without covers. With and without, on the positions of `results/frontier` (all four
-//! orientations, one thread, a table of 1 GiB; all of them solved, with the same values):
+//! These rows were measured without covers. With and without covers, on the positions of `results/frontier` (all four
+//! orientations, one thread, a table of 1 GiB; all solved, with the same values):
 //!
 //! | ply | positions | nodes without covers | with |
 //! | --- | --- | --- | --- |
@@ -44,7 +47,8 @@
 //! | 8 | 20 | 71,433,881 | 8,362,728 |
 //! | 6 | 4 | 82,048,349 | 3,722,128 |
 //!
-//! And with what came after covers (the same positions; CPU seconds on a machine with much other work):
+//! Two later changes on the same positions: the limit of a covering search is measured by the longest refutation
+//! instead of the last one, and dominance (nodes; CPU seconds on a machine with much other work):
 //!
 //! | ply | covers | longest refutation as the measure | and dominance | CPU seconds before | after |
 //! | --- | --- | --- | --- | --- | --- |
@@ -53,9 +57,9 @@
 //! | 8 | 8,454,650 | 7,074,206 | 4,604,946 | 15.6 | 7.44 |
 //! | 6 | 3,784,645 | 3,225,122 | 1,876,277 | 6.27 | 3.01 |
 //!
-//! Then came races between a covering position and the replies that it covers where refutations are long, and other points before
-//! those on which a placement has failed (nodes; the ply-5 positions are 24 drawn by denial with some noise, the one at ply 3 follows
-//! strong play):
+//! Two more: placements on points where one has failed are tried after those on other points, and races between a
+//! covering position and the replies that it covers where refutations are long (nodes; the 24 positions at ply 5 were
+//! drawn by denial with some noise, the one at ply 3 follows strong play):
 //!
 //! | positions | before | other points first | and races |
 //! | --- | --- | --- | --- |
@@ -66,56 +70,61 @@
 //! | ply 5, 24 | 7,012,167 | 7,551,391 | 8,412,023 |
 //! | ply 3, 1 | 107,871,129 | 93,361,876 | 28,206,763 |
 //!
-//! Before, 73 million nodes at ply 3 went into one covering position that is not refuted. What races save shows near the root only.
+//! Before, 73 million nodes at ply 3 went into one covering position that is not refuted. Races save nodes near the
+//! root only.
 //!
-//! Two threads, nodes of the one that answers, which stand for the time on cores of their own: at ply 6 1,058,090 instead of
-//! 1,876,277 (1.77 times), at ply 8 3,296,360 instead of 4,604,946 (1.40 times), with 2,158,230 and 6,377,968 nodes in all.
+//! With two threads the one that answers visits 1,058,090 nodes at ply 6 instead of 1,876,277 (a speed-up of 1.77 if
+//! each thread has a core), and 3,296,360 at ply 8 instead of 4,604,946 (1.40). Both threads together visit 2,158,230
+//! and 6,377,968.
 //!
-//! The seconds are those of a machine with other work, and compare only with each other. Without denial such a set was not
-//! done in a minute. What pods see and reach is kept up from node to node: before that, the 1,201,418 nodes took 1.95 s.
+//! The seconds are those of a machine with other work, and compare only with each other. Without denial such a set was
+//! not done in a minute. The sets of points that pods see and reach are updated from node to node; when each node
+//! computed them afresh, the 1,201,418 nodes took 1.95 s.
 //!
-//! Where a placement wins, the first one tried wins in 97 % of the nodes, and a proof without the failed tries would have
-//! some three quarters of the nodes (ten positions at ply 10): so there is little to gain from a better order.
+//! Where a placement wins, the first one tried wins in 97 % of the nodes, and the search without the failed tries would
+//! have some three quarters of the nodes (ten positions at ply 10). So a better order would gain little.
 //!
 //! Tried and left out, since they took more nodes: killer placements (+6 %), a history of refutations (twice as many), and
 //! weights of 1 to 3 for what the opponent loses (up to +50 %).
 //!
-//! Tried and left out as well: a tree near the root that keeps several lines open and grows by proof numbers, with
-//! depth-first searches of 2,000 nodes and more at its leaves and numbers fitted to the nodes that such searches take. The
-//! four positions at ply 6, on which it was fitted (the best of some twenty settings), took 1,971,315 nodes with it instead of
-//! 3,722,128, but those at ply 8 12,425,496 instead of
-//! 8,362,738, and those at ply 10 4,908,414 instead of 3,594,238. What it turns on is how its numbers are scaled: with
-//! unscaled ones ply 6 took 10,970,257. Between 35 and 79 % of the nodes at ply 6 lie below covering positions that are not
-//! refuted after all.
+//! Tried and left out as well: proof-number search near the root, with depth-first searches of 2,000 nodes and more at
+//! its leaves and proof numbers fitted to the nodes that such searches take. The four positions at ply 6, on which it
+//! was fitted (the best of some twenty settings), took 1,971,315 nodes with it instead of 3,722,128, but those at ply 8
+//! 12,425,496 instead of 8,362,738, and those at ply 10 4,908,414 instead of 3,594,238. Its success depends on the
+//! scale of its numbers: with unscaled ones ply 6 took 10,970,257. Between 35 and 79 % of the nodes at ply 6 lie below
+//! covering positions that are not refuted after all.
 //!
-//! Of the nodes below covers that fail, three quarters lie where the loser of the cover wins the node itself, so that no other way to
-//! cover refutes it. Tried there and left out: covers given up earlier, or not tried, where the winner has fewer open
-//! points than the loser (half of these fail; +1 to +22 % nodes, and up to 2.9 times as many with a low limit), limits of 32 to 1,000
-//! times the longest refutation (within 15 %), and a look at all other replies before the first cover (0 to +38 %; all but the limits measured before dominance).
-//! Dominance among positions with the same points held by whichever side finds no more.
+//! Of the nodes below covers that fail, three quarters lie where the side that the cover should beat wins the node
+//! itself, so no other cover could refute it. Tried there and left out: covers given up earlier, or not tried, where
+//! the winner has fewer open points than the loser (half of these fail; +1 to +22 % nodes, and up to 2.9 times as many
+//! with a low limit), limits of 32 to 1,000 times the longest refutation (within 15 %), and a look at all other replies
+//! before the first cover (0 to +38 %). All but the limits were measured before dominance. Dominance among positions
+//! with the same points held, by whichever side, finds no more values.
 //!
 //! # How much of a search is proof
 //!
-//! What a proof needs is little: `results/proofs` has certificates of all positions of `results/frontier`, whose choices and
-//! replies are counted there. Before races, four positions at ply 6 took 1,876,277 nodes and have 110,927, 713,313, 78,317 and 973,720 of
-//! them; their certificates follow 8,398, 20,106, 14,641 and 20,162 replies. Of the nodes of the search 13 % lie in the final proof,
-//! 50 % below placements that fail where another one wins, 23 % below covers that fail where every reply loses, and 15 % below
-//! covers that fail where a reply wins. At ply 8 of the hardest position (1,693,333 nodes) it is 11, 56, 6 and 27 %.
+//! A proof needs few nodes: `results/proofs` has certificates of all positions of `results/frontier`, and counts their
+//! choices and replies. Before races, four positions at ply 6 took 1,876,277 nodes together: 110,927, 713,313, 78,317
+//! and 973,720. Their certificates follow 8,398, 20,106, 14,641 and 20,162 replies. Of the nodes of the search 13 % lie
+//! in the final proof, 50 % below placements that fail where another one wins, 23 % below covers that fail where every
+//! reply loses, and 15 % below covers that fail where a reply wins. For the hardest position at ply 8 (1,693,333 nodes)
+//! the shares are 11, 56, 6 and 27 %.
 //!
-//! Three ways to waste less were tried and left out. *Budgets in turn*: the first placement gets a budget of nodes, and where
-//! that does not do, the second one a part of it, and so on, each time larger (first budgets of 500 to 50,000, parts of a
-//! fourth to a sixteenth): at best 1,933,845 nodes at ply 6 and 4,811,284 at ply 8 instead of 1,876,277 and 4,604,946. *Random
-//! play*: near the root the first ten placements in the order of games that they win, 32 games each by denial with some noise:
-//! 1,486,197 to 7,112,588 at ply 6, 6,193,531 to 15,220,745 at ply 8; among the first thirty up to 44,580,164. *Weighing* as in `conflict.rs`,
-//! with hands: placements planned on points of a smallest cover of the opponent's pairs by points and pods, each weighed by how many of
-//! them one placement of the opponent's ends: 2,582,166 instead of 2,589,494 at ply 10, since the opponent has far more points where it might
-//! still come than the side that wins has placements.
+//! Three ways to waste less were tried and left out. *Budgets in turn*: the first placement gets a budget of nodes; if
+//! that does not suffice, the second gets a part of it, and so on, in rounds of growing budgets (first budgets of 500
+//! to 50,000, parts of a fourth to a sixteenth): at best 1,933,845 nodes at ply 6 and 4,811,284 at ply 8 instead of
+//! 1,876,277 and 4,604,946. *Random play*: near the root the first ten placements are ordered by the games that they
+//! win, of 32 each played by denial with some noise: 1,486,197 to 7,112,588 at ply 6, 6,193,531 to 15,220,745 at ply 8;
+//! among the first thirty up to 44,580,164. *Weighing* as in `conflict.rs`, with hands: the winner's placements are
+//! planned on the points of a smallest set of points and pods that meets every pair of the opponent, and each is
+//! weighed by how many of them one placement of the opponent can end: 2,582,166 instead of 2,589,494 at ply 10, since
+//! the opponent has far more points where it might still come than the side that wins has placements.
 //!
 //! # Snort
 //!
-//! With pods of four short legs on a grid, without R13 and with hands that never end, every grid is settled at once by
-//! mirroring from the second placement on (`conflict.rs`): the first player wins if a side is odd, else loses; 8 × 8 takes
-//! 65 nodes, 5 × 6, 6 × 7 and 7 × 7 take 2. Without that idea, found by search alone (CPU seconds with other work):
+//! Snort is played with pods of four short legs on a grid, without R13, with hands that never run out. Mirroring
+//! settles every grid from the second placement on (`conflict.rs`): the first player wins if a side is odd, else loses;
+//! 8 × 8 takes 65 nodes, 5 × 6, 6 × 7 and 7 × 7 take 2. Without the mirror (CPU seconds on a machine with other work):
 //!
 //! | features | 5 × 6, nodes | seconds | 6 × 6, nodes | seconds |
 //! | --- | --- | --- | --- | --- |
@@ -142,10 +151,11 @@
 //! On 20 random boards with random pods of the same make-up 80 positions at ply 8, one in each orientation, take 24,611 nodes in the
 //! median and 13,974,931 at most (`random.csv`).
 //!
-//! The geometric mean of the nodes grows by a factor of 2.4 a ply from ply 14 to 4. If that went on, the empty board would
-//! take some 4 · 10^7 nodes (`pods frontier --from`). It does not go on: random play leads to positions that one side wins easily, and
-//! an opening played well by both takes far more. At 0° the opening b@c3, after which Black wins, took 779,425,735 nodes,
-//! all before races; its certificate has 3,968,364 lines (`results/solved`).
+//! From ply 14 back to ply 4 the geometric mean of the nodes grows by a factor of 2.4 a ply. Continued, that would be
+//! some 4 · 10^7 nodes for the empty board (`pods frontier --from`). It does not continue: random play leads to
+//! positions that one side wins easily, and an opening played well by both takes far more. At 0° the opening b@c3,
+//! after which Black wins, took 779,425,735 nodes, all before races; its certificate has 3,968,364 lines
+//! (`results/solved`).
 
 mod answer;
 mod bounds;

@@ -13,11 +13,11 @@ use super::table::{Known, Table};
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
-/// How many times the nodes of the longest refutation so far the search of a covering position may take.
+/// The search of a covering position may take this many times the nodes of the longest refutation so far.
 const PATIENCE: u64 = 256;
 
-/// The nodes of the longest refutation from which on the order looks at where placements failed, and from which on a covering
-/// position is raced against the replies (`cover.rs`).
+/// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last; once it has taken
+/// [`RACE`], a covering position is raced against the replies (`cover.rs`).
 const LONG: u64 = 1_000;
 pub(super) const RACE: u64 = 20_000;
 
@@ -29,14 +29,14 @@ pub(super) struct Shared<'a> {
     pub(super) features: SearchFeatures,
     /// From how many nodes of the longest refutation on a covering position is raced against the replies.
     pub(super) race_from: u64,
-    /// What the threads are at, if there are several.
+    /// What the threads are searching, if there are several.
     pub(super) marks: Option<&'a Marks>,
 }
 
 /// A search by one thread.
 pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    /// Whether the node that is searched next is expected to be lost (`sharing.rs`).
+    /// Whether the node searched next is expected to be lost (`sharing.rs`).
     pub(super) expects_loss: bool,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
@@ -98,7 +98,7 @@ impl<'a> Worker<'a> {
         Ok(best.is_some())
     }
 
-    /// The key of a position; `lives` are its pairs that may live, if they were asked for.
+    /// The key of a position; `lives` are its pairs that may live, if they were computed.
     #[inline]
     pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
         let Shared { field, features, .. } = *self.shared;
@@ -108,8 +108,9 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as soon
-    /// as that is known. With the node's `key`, what another thread finds meanwhile is an answer as well.
+    /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as
+    /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
+    /// wins the node.
     pub(super) fn winning(
         &mut self,
         node: &Node,
@@ -144,17 +145,17 @@ impl<'a> Worker<'a> {
         let marks = marks.filter(|_| depth < SHARED);
         let expects_loss = self.expects_loss;
         let covers = features.covers && !field.empty_hand_wins;
-        // What the longest refutation took; 0 for none so far.
+        // The nodes of the longest refutation; 0 for none so far.
         let mut effort = 0_u64;
-        // The points whose placements one search was to refute.
+        // The points at which a covering position has been tried.
         let mut tried = 0_u64;
-        // The points on which a placement was searched and does not win: what else is there is tried after other points, as
-        // placements on one point mostly fail together.
+        // The points on which a placement was searched and does not win. Other placements there are tried after those
+        // on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
         while self.pending.len() > first {
             let worse = if effort < LONG { 0 } else { failed };
             if features.denial {
-                // Mostly the first one wins: the rest need no order before they are wanted.
+                // Mostly the first one wins, so the best is picked each time and the rest is not sorted.
                 let last = self.pending.len() - 1;
                 let best = (first..=last).max_by_key(|&i| rank(self.pending[i], worse)).unwrap_or(last);
                 self.pending.swap(best, last);
@@ -210,8 +211,8 @@ impl<'a> Worker<'a> {
         Ok(Found::Searched(None))
     }
 
-    /// Puts the best pending placement that no other thread is at, if there is one, in front; those on points of `worse` are
-    /// behind the others.
+    /// Makes the best pending placement that no other thread is searching the next one, if there is one. Those on
+    /// points of `worse` come after the others.
     fn leave_to_others(&mut self, node: &Node, first: usize, worse: u64, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
         let free = |&(_, p): &(i32, Placement)| {
@@ -228,24 +229,24 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// By what the best of the pending placements is chosen, where those on some points come last.
+/// The sort key of a pending placement: those on points of `worse` come last.
 fn rank(pending: (i32, Placement), worse: u64) -> (bool, (i32, Placement)) {
     (worse >> pending.1.point & 1 == 0, pending)
 }
 
-/// What came of the placements on a point together.
+/// The result of trying to refute the placements on a point together.
 pub(super) enum Raced {
     /// They all lose.
     Refuted,
     /// This one wins.
     Wins(Placement),
-    /// No covering position refutes those that are left; whether any of the others were found to lose.
+    /// The covering position refutes nothing. Some placements are left; true if others were found to lose.
     Left(bool),
     /// Nothing was found out.
     Nothing,
 }
 
-/// What the search of a node's placements comes to.
+/// The result of searching a node's placements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// The placement that wins, if one does.

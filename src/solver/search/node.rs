@@ -15,7 +15,7 @@ pub(super) struct Placement {
 
 /// A position.
 ///
-/// What the pods on the board see and reach is kept up with every placement; [`Node::put`] says how.
+/// Every placement updates the sets of points that pods touch, reach and are seen from ([`Node::put`]).
 #[derive(Clone, Debug)]
 pub(super) struct Node {
     /// Points held, by side.
@@ -101,29 +101,29 @@ impl Node {
 
     /// Puts a pod on an empty point.
     ///
-    /// A run of lines that came past the point now stops there, unless legs attack through: what lay behind it, as seen
-    /// from a pod or from a point that looks that way, is seen no more, and who looked at it sees the new pod.
+    /// Runs of lines past the point now stop there, unless legs attack through: beams over it lose the points behind,
+    /// and points that looked over it at an opposing pod now look at the new one.
     #[inline]
     fn put(&mut self, field: &Field, side: usize, kind: usize, point: usize) {
         self.stand(field, side, field.legs[side][kind], point);
         self.past.mix(0, (side << 16 | kind << 8 | point) as u64 + 1);
     }
 
-    /// Puts a pod with any legs on an empty point, and notes the legs.
+    /// Puts a pod with any legs on an empty point, and adds the legs to `past`.
     pub(super) fn stand_as(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
         self.stand(field, side, legs, point);
-        // A tag that nothing else of the past has.
+        // A tag that no other word of `past` has.
         self.past.mix(6 << 8 | (side << 16 | point << 17) as u64, u64::from(legs.short) << 8 | u64::from(legs.long));
     }
 
-    /// Puts a pod with any legs on an empty point; who it is, is not noted.
+    /// Puts a pod with any legs on an empty point, and leaves `past` as it is.
     #[inline]
     fn stand(&mut self, field: &Field, side: usize, legs: LegBits, point: usize) {
         let stops = if field.through { 0 } else { self.held[0] | self.held[1] };
         let LegBits { short, long } = legs;
         for d in 0..8 {
             let (next, sight) = (field.near[d][point], field.sight(d, point, stops));
-            // Lines work both ways (R1): who stands in a direction looks back in the opposite one.
+            // Lines work both ways (R1): a point in direction d sees this one in the opposite direction, d ^ 4.
             self.near[side][d ^ 4] |= next;
             if !field.through {
                 self.far[1 - side][d ^ 4] &= !sight;
@@ -194,7 +194,7 @@ impl Node {
         pairs
     }
 
-    /// The pairs of a side among `close` that are left when long legs reach as far as they do now.
+    /// The pairs of a side among `close` that no long leg of either side rules out at its full reach.
     #[inline]
     pub(super) fn far_apart(&self, field: &Field, side: usize, kinds: u32, close: &Pairs) -> Pairs {
         let beams = self.beams[1 - side].iter().fold(0, |all, beam| all | beam);
@@ -219,7 +219,7 @@ impl Node {
     }
 }
 
-/// The pairs of some kinds without those on a point that beams reach, and those whose long legs look at a pod.
+/// The pairs of some kinds, without those on points of `beams` and those whose long legs reach a pod (`far`).
 #[inline]
 pub(super) fn narrowed(field: &Field, side: usize, kinds: u32, close: &Pairs, beams: u64, far: &[u64; 8]) -> Pairs {
     let mut pairs = Pairs::NONE;

@@ -1,8 +1,8 @@
 //! Which placement to try first: the one that takes most from the opponent and least from its player.
 //!
-//! The score counts pairs of pod and point: those that the opponent has open now and loses, against those that the player
-//! loses, as the point and the pod are used up. What a placement opens by cutting a long leg's run, and what it blocks by
-//! taking a liberty, is left out: the order needs not be right, only good.
+//! The score counts pairs of pod and point: those that the opponent has open now and loses, against those that the
+//! player loses, as the point and the pod are used up. What a placement opens by cutting a long leg's run, and what it
+//! blocks by taking a liberty, is left out: the order need not be exact.
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
@@ -14,7 +14,7 @@ const GAIN: i32 = 4;
 /// A number for each direction, a byte a direction: at most 32 kinds are counted.
 type Eight = u64;
 
-/// What the opponent has open, by point.
+/// The opponent's open pairs, counted by point.
 pub(super) struct Weights {
     /// How many kinds may be placed there.
     all: [u8; MAX_POINTS],
@@ -31,7 +31,7 @@ impl Default for Weights {
 }
 
 impl Weights {
-    /// Counts anew at the points of `theirs`; the other points are not looked at.
+    /// Counts afresh at the points of `theirs`; the other points keep old counts, which nobody reads.
     fn count(&mut self, field: &Field, side: usize, theirs: &Pairs) {
         for p in bits(theirs.any) {
             (self.all[p], self.near[p], self.far[p]) = (0, 0, 0);
@@ -73,8 +73,8 @@ pub(super) fn ordered(
         }
     }
     for point in bits(mine.any) {
-        // What is lost to a pod here: at the point itself, and on the points in each direction, if the pod has no leg there;
-        // and how much more if it has a short or a long one.
+        // The opponent's pairs that a pod here ends. `base`: at the point itself, and those in each direction whose
+        // legs reach it. `near` and `far`: how many more, by direction, if the pod has a short or a long leg there.
         let mut base = if theirs.any >> point & 1 == 1 { i32::from(weights.all[point]) } else { 0 };
         let (mut near, mut far) = ([0_i32; 8], [0_i32; 8]);
         for d in 0..8 {

@@ -4,16 +4,17 @@ use memmap2::MmapMut;
 
 use crate::solver::memory::{ask_for_large_pages, attempt, is_left};
 
-/// From this size on memory has pages of its own: the system's large pages have as much.
+/// From this size on, that of the system's large pages, memory is mapped instead of taken from the heap.
 const LARGE: usize = 2 << 20;
 
-/// Below this size nobody asks what the system has left.
+/// Below this size the system is not asked what it has left.
 const SMALL: usize = 4 << 10;
 
-/// Bytes that the system must still have after it has given pages: what else a search needs is small, and cannot be done without.
+/// Bytes that the system must still have after it has given pages: the search's later allocations are small, and must
+/// not fail.
 const LEFT: usize = 8 << 20;
 
-/// Whether the system has what a thread takes, and something left beside it.
+/// Whether the system has memory for another thread, and something left beside it.
 pub(super) fn is_room_for_a_thread() -> bool {
     is_left(2 * LEFT)
 }

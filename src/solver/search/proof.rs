@@ -1,5 +1,5 @@
-//! What a proof of the search's result asks for: the winner's placement in a position, and whether one search shows that
-//! all replies on a point lose. The pods on the board may have any legs, as those of covers have ([`super::cover`]).
+//! Answers what the writer of a certificate asks: the winner's placement in a position, and whether the side to move
+//! wins within some nodes. Pods on the board may have any legs, as in covering positions ([`super::cover`]).
 
 use super::Unknown;
 use super::answer::Search;
@@ -23,13 +23,13 @@ pub(crate) struct LegPosition<'a> {
     pub(crate) open: bool,
 }
 
-/// Answers for a proof, from a search's table and by searching on.
+/// Answers questions of a proof from a search's table, and by further search.
 pub(crate) struct ProofSearch<'a> {
     worker: Worker<'a>,
 }
 
 impl Search {
-    /// Lets `work` ask for what a proof needs, by one thread and within limits for all its questions together.
+    /// Runs `work` with a [`ProofSearch`] of one thread. The limits hold for all its questions together.
     pub(crate) fn for_proof<T>(
         &self,
         limits: Limits<'_>,
@@ -58,7 +58,7 @@ impl ProofSearch<'_> {
         Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
     }
 
-    /// Whether the side to move wins; `None` if so many nodes do not tell.
+    /// Whether the side to move wins; `None` if `nodes` nodes do not tell.
     ///
     /// # Errors
     ///
@@ -70,8 +70,8 @@ impl ProofSearch<'_> {
 }
 
 impl Worker<'_> {
-    /// The placement with which the mover wins, if it does: the one that the table knows, if it holds here, else one found by
-    /// searching again what comes next.
+    /// The placement with which the mover wins, if it does: the one in the table if it wins here, else one found by a
+    /// search of the next positions.
     fn winning_placement(&mut self, node: &Node) -> Result<Option<Placement>, Unknown> {
         let field = self.shared.field;
         let side = node.mover as usize;
@@ -88,7 +88,7 @@ impl Worker<'_> {
         }
         match self.winning(node, &mine, &theirs, None, 0, &mut |_| {})? {
             Found::Searched(best) => Ok(best),
-            // Only where a key is given.
+            // Happens only where a key is given.
             Found::Known(_) => Ok(None),
         }
     }

@@ -1,8 +1,8 @@
 //! Regions of a game of fixed conflicts: the parts into which contested points fall.
 //!
-//! Two contested points of different colours are linked if they conflict. What is not linked, directly or over others, is
-//! apart: a placement in one region changes nothing in another. So a position is the sum of its regions and its surplus,
-//! and is known by the multiset of them, wherever they lie.
+//! Two contested points of different colours are linked if they conflict. A region is a set of points that are linked,
+//! directly or through others; a placement in one region changes nothing in another. So a position is the sum of its
+//! regions and its surplus, and its key is that of the multiset of its regions, wherever they lie.
 //!
 //! - **Shapes.** Regions of one shape are equal (`shapes.rs`).
 //! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its negative: G and −G together
@@ -13,24 +13,24 @@
 use super::conflict::{Conflicts, Sum};
 use super::key::Key;
 
-/// What a region is: its key, and that of its negative.
+/// A region, its key, and the key of its negative.
 #[derive(Clone, Copy)]
 struct Named {
     sets: [u64; 2],
     keys: [Key; 2],
 }
 
-/// Names regions; keeps some names so as not to find them again.
+/// Computes the keys of regions, with a cache.
 pub(super) struct Namer {
     names: Vec<Named>,
     regions: Vec<Named>,
 }
 
-/// The most names that are kept, as a power of two.
+/// The logarithm to base 2 of the most keys that are cached.
 const NAMES: u32 = 14;
 
 impl Namer {
-    /// For a board of so many points.
+    /// For a board of `points` points.
     pub(super) fn new(points: u32) -> Namer {
         let names = 1 << points.min(NAMES);
         Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; names], regions: Vec::new() }

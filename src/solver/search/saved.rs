@@ -1,4 +1,4 @@
-//! What a search has proven, as bytes, for a later run to go on from.
+//! Saves what a search has proven to a file, for a later run to continue from.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -12,9 +12,9 @@
 //! | 16 each | entries of the table: high word of the key, what is stored |
 //! | 32 | SHA-256 of everything up to here |
 //!
-//! Hands and positions are not part of the setup: what a key stands for holds its hands, and an entry is true wherever it
-//! comes from. Of a table with more entries than the file is to have, those that took the most nodes are saved, so that
-//! what is lost is cheap to find again.
+//! Hands and positions are not part of the setup: a key covers the hands, and an entry is true whatever root it was
+//! found from. If the table has more entries than the file may have, those that took the most nodes are saved, so that
+//! the rest is cheap to find again.
 
 use std::fmt::Write as _;
 use std::io::{self, Read, Write};
@@ -43,17 +43,17 @@ const CHUNK: usize = 1 << 12;
 /// The most bytes of the setup's names.
 const MOST_WORDS: usize = 1 << 12;
 
-/// Why a search does not go on from what was saved. Nothing of it is used then.
+/// Why a saved search cannot be continued. Nothing of the file is used then.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SavedError {
     /// It cannot be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
+    /// It is not a saved search.
     #[error("not a saved search: it does not begin as one; name another file")]
     NotSaved,
-    /// It is of another version of the format.
+    /// Its format has another version.
     #[error(
         "a saved search of version {found}, this program reads version {VERSION}: go on with the program that wrote it, or name another file to start anew"
     )]
@@ -61,7 +61,7 @@ pub enum SavedError {
         /// The version found.
         found: u32,
     },
-    /// Bytes are not what was written.
+    /// Its bytes are not those that were written.
     #[error("a saved search that is damaged, {place}: put back a copy, or remove it to start anew")]
     Damaged {
         /// How that shows.
@@ -77,21 +77,21 @@ pub enum SavedError {
     },
 }
 
-/// What was taken up from a file.
+/// What was loaded from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Loaded {
     /// The positions that the file knows.
     pub saved: u64,
-    /// How many of them the table has room for: those that took most work, where they do not all fit.
+    /// How many of them the table has room for. If not all fit, those that took the most nodes are kept.
     pub kept: u64,
 }
 
 impl Search {
-    /// The bytes that entries take in a file unless another number is given: 64 MiB.
+    /// The most bytes that entries take in a file, unless another number is given: 64 MiB.
     pub const SAVED: u64 = 64 << 20;
 
-    /// Writes what is proven so far and the nodes that it took; of what is proven no more than [`Search::SAVED`] bytes, what
-    /// took most work first. May be called while a search runs.
+    /// Writes the entries of the table and the number of nodes so far: at most [`Search::SAVED`] bytes of entries,
+    /// those that took the most nodes. May be called while a search runs.
     ///
     /// # Errors
     ///
@@ -100,13 +100,13 @@ impl Search {
         self.save_at_most(out, Search::SAVED)
     }
 
-    /// As [`Search::save`], with so many bytes of what is proven. While it runs, it takes as much memory.
+    /// Like [`Search::save`], with at most `bytes` bytes of entries. It needs as much memory while it runs.
     ///
     /// # Errors
     ///
     /// If it cannot be written, or there is not as much memory.
     pub fn save_at_most(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
-        // Before the entries, so that a node is rather counted again than left out of the sum.
+        // Read before the entries: nodes that other threads visit in between are not in the sum.
         let nodes = self.nodes();
         let entries = chosen(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY)?;
         let names = names(self.game());
@@ -129,8 +129,8 @@ impl Search {
         out.write_all(&hash.finalize())
     }
 
-    /// Takes up what another search of the same setup has saved. What does not fit into the table is left out, what took
-    /// least work first.
+    /// Loads what another search of the same setup has saved. If not all entries fit into the table, those that took
+    /// the fewest nodes are left out.
     ///
     /// # Errors
     ///
@@ -155,7 +155,7 @@ impl Search {
         let digest: [u8; 32] = input.array()?;
         let nodes = u64::from_le_bytes(input.array()?);
         let count = u64::from_le_bytes(input.array()?);
-        // Into a table of its own, since only the end of the file tells whether it is to be believed.
+        // Into another table, since the checksum comes at the end of the file.
         let table = Table::new(self.table.memory());
         let word = |bytes: &[u8]| u64::from_le_bytes(std::array::from_fn(|i| bytes[i]));
         let (mut left, mut empty) = (count, false);
@@ -194,11 +194,11 @@ impl Search {
     }
 }
 
-/// At most so many entries of a table: those that took the most nodes.
+/// At most `most` entries of a table: those that took the most nodes.
 fn chosen(table: &Table, most: usize) -> io::Result<Vec<Entry>> {
     let mut counts = [0_usize; Entry::MOST_WORK + 1];
     table.for_each(|entry| counts[entry.work()] += 1);
-    // All above a level of work, and of those on it as many as there is room for.
+    // All entries above a level of work, and as many on the level as there is room for.
     let (mut level, mut above) = (Entry::MOST_WORK, 0);
     while level > 0 && above + counts[level] <= most {
         above += counts[level];
@@ -258,7 +258,7 @@ struct Hashed<'a> {
 impl Hashed<'_> {
     fn bytes(&mut self, length: usize) -> Result<Vec<u8>, SavedError> {
         let mut bytes = Vec::new();
-        // Grows with what there is, whatever the length says.
+        // Grows with the bytes that there are, whatever the length says.
         (&mut *self.inner).take(length as u64).read_to_end(&mut bytes)?;
         if bytes.len() < length {
             return Err(SavedError::Damaged { place: "it ends too early" });

@@ -1,9 +1,9 @@
 //! Shapes of regions.
 //!
-//! A symmetry of the board that keeps conflicts maps a region to an equal one. So does a slide by rows and columns, if the board
-//! is a whole rectangle and conflicts of points that can be slid by one row, or one column, are kept by that (then by any number,
-//! one after the other: a region on its way to the corner never leaves the board). The least image of all, as numbers, is the
-//! region's shape.
+//! A symmetry of the board that keeps conflicts maps a region to an equal one. So does a slide by rows and columns, if
+//! the board is a whole rectangle and a slide by one row, and one by one column, keep the conflicts of all points that
+//! they do not push off the board. (Then longer slides keep them too: a region on its way to the corner never leaves
+//! the board.) The least of all images, compared as numbers, is the region's shape.
 
 use super::field::bits;
 use crate::geometry::Point;
@@ -42,7 +42,7 @@ impl Shapes {
         Shapes { slide: slide.then_some((columns, first)) }
     }
 
-    /// Slid into the corner.
+    /// A region slid into the corner.
     #[inline]
     pub(super) fn corner(&self, sets: [u64; 2]) -> [u64; 2] {
         let Some((columns, first)) = self.slide else { return sets };

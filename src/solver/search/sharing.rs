@@ -1,30 +1,31 @@
-//! How threads share a search: each marks what it searches near the root, and the others take something else.
+//! How threads share a search: near the root each marks what it searches, and the others take something else.
 //!
-//! All threads search the same root and share the table. Where a node is expected to be lost, all its replies have to be
-//! refuted, in whatever order: a thread there takes those first that no other thread is at, and joins another one only
-//! where nothing else is left. Where a node is expected to be won, its first placement will mostly do, and all threads go on below it.
-//! A node is expected to be lost if it follows a first placement that is tried at a node expected to be won, or if its own
-//! first placement has been refuted; what follows a reply at a node expected to be lost is expected to be won. (After Weill's ABDADA,
-//! 1996.) After each reply a thread looks whether another one has settled the node meanwhile.
+//! All threads search the same root and share the table. Where a node is expected to be lost, all its replies have to
+//! be refuted, in whatever order: a thread takes those first that no other thread is searching, and joins another one
+//! only where nothing else is left. Where a node is expected to be won, its first placement usually wins, and all
+//! threads search below it. A node is expected to be lost if it follows a first placement that is tried at a node
+//! expected to be won, or if its own first placement has been refuted; what follows a reply at a node expected to be
+//! lost is expected to be won. (After Weill's ABDADA, 1996.) After each reply a thread looks whether another one has
+//! settled the node meanwhile.
 //!
-//! A mark says nothing about values, so that two nodes that share one only keep threads apart for nothing.
+//! Marks say nothing about values: if two nodes share one, threads only avoid each other needlessly.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::node::Node;
 
-/// How many plies from the root on nodes are shared: below, a search is too short for it.
+/// Nodes fewer than this many plies from the root are shared; deeper searches are too short to pay for it.
 pub(super) const SHARED: usize = 8;
 
 /// How many marks there are.
 const MARKS: usize = 1 << 14;
 
-/// How many threads are at what, by hash.
+/// How many threads search each marked placement, by hash.
 pub(super) struct Marks {
     marks: Vec<AtomicU32>,
 }
 
-/// What a thread is at, until it is dropped.
+/// Marks what a thread searches, until it is dropped.
 pub(super) struct Mark<'a>(&'a AtomicU32);
 
 impl Marks {
@@ -32,7 +33,7 @@ impl Marks {
         Marks { marks: (0..MARKS).map(|_| AtomicU32::new(0)).collect() }
     }
 
-    /// The place of what a node leads to by one of its placements, or by all on a point.
+    /// The counter for one placement of a node, or (`kind` is `None`) for all on a point.
     fn place(&self, node: &Node, kind: Option<u8>, point: u8) -> &AtomicU32 {
         let mut key = node.past;
         let kind = kind.map_or(0, |kind| 1 + u64::from(kind));
@@ -40,14 +41,14 @@ impl Marks {
         &self.marks[key.low as usize % MARKS]
     }
 
-    /// Marks it.
+    /// Marks one placement of a node, or all on a point.
     pub(super) fn mark(&self, node: &Node, kind: Option<u8>, point: u8) -> Mark<'_> {
         let place = self.place(node, kind, point);
         place.fetch_add(1, Ordering::Relaxed);
         Mark(place)
     }
 
-    /// Whether a thread is at it.
+    /// Whether a thread has marked it.
     pub(super) fn is_marked(&self, node: &Node, kind: Option<u8>, point: u8) -> bool {
         self.place(node, kind, point).load(Ordering::Relaxed) > 0
     }

@@ -1,10 +1,10 @@
 //! The transposition table: entries of two words, shared by threads.
 //!
-//! A key is 128 bits of a mixed hash. The low word says where an entry may lie, the high word is kept with what is stored.
-//! What is stored holds the lowest 34 bits of the low word too, so that an entry has a place in a table of any size. Two
-//! different positions are confused only if all 98 bits agree: at most probes × entries / 2^98 for the whole search, 3 in
-//! 10^11 for ten billion probes of a billion entries, were the hash random. Those who want no such doubt verify with the
-//! exhaustive search, whose keys are exact.
+//! A key is 128 bits of a mixed hash. The low word says where an entry may lie. The entry keeps the high word, and the
+//! lowest 34 bits of the low word, which give it a place in a table of any size. Two different positions are confused
+//! only if all 98 bits agree: if the hash were random, the probability over a whole search would be at most probes ×
+//! entries / 2^98: 3 in 10^11 for ten billion probes of a billion entries. The exhaustive search has exact keys, and
+//! can verify a value beyond that doubt.
 //!
 //! How it grows, and what it does where memory is short, is in [`super::buckets`].
 
@@ -13,7 +13,7 @@ use super::key::Key;
 use super::node::Placement;
 use crate::solver::how_far::Fill;
 
-/// Entries that a key may lie in: one cache line.
+/// Entries of a bucket: one cache line.
 const BUCKET: usize = 4;
 
 /// What the table says of a position.
@@ -28,7 +28,7 @@ pub(super) struct Known {
 /// An entry outside the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The high word of its key.
+    /// The high word of the entry's key.
     pub(super) high: u64,
     /// What is stored: never 0.
     pub(super) stored: u64,
@@ -38,14 +38,14 @@ impl Entry {
     /// The most that [`Entry::work`] can be.
     pub(super) const MOST_WORK: usize = MOST_WORK;
 
-    /// How many nodes it took to find, as the logarithm to base 2, rounded down.
+    /// The logarithm to base 2 of the nodes that the entry took, rounded down.
     #[inline]
     pub(super) fn work(self) -> usize {
         work(self.stored)
     }
 }
 
-/// An entry as it lies in memory: the high word of its key, and what is stored; 0 for nothing.
+/// An entry in memory: the high word of its key, and what is stored, which is 0 in an empty slot.
 type Slot = [u64; 2];
 
 /// Whether two entries are of the same position.
@@ -67,12 +67,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of at most so many bytes, at least one bucket.
+    /// A table of at most `memory` bytes, and at least one bucket.
     pub(super) fn new(memory: u64) -> Table {
         Table::beginning_with(BEGIN, memory)
     }
 
-    /// As [`Table::new`], with parts that begin with so many bytes.
+    /// Like [`Table::new`], with parts that begin with `begin` bytes.
     pub(super) fn beginning_with(begin: u64, memory: u64) -> Table {
         // While a part grows, it has its old bytes, half as many, beside the new ones.
         let (parts, shares) = if memory < DIVIDED { (1, 1) } else { (PARTS, PARTS + 1) };
@@ -81,7 +81,7 @@ impl Table {
         Table { buckets: Buckets::new(parts, begin, most), memory }
     }
 
-    /// The bytes that it was given.
+    /// The most bytes that the table may take, as given.
     pub(super) fn memory(&self) -> u64 {
         self.memory
     }
@@ -104,7 +104,8 @@ impl Table {
         })
     }
 
-    /// Stores what is known; the entry of the bucket that took the fewest nodes to find makes room.
+    /// Stores what is known of a position. It replaces the entry of the same position, else takes a free slot of its
+    /// bucket, else replaces the entry that took the fewest nodes.
     #[inline]
     pub(super) fn put(&self, key: Key, known: Known, nodes: u64) {
         let best = known.best.map_or(0, |p| 4 | u64::from(p.kind) << 8 | u64::from(p.point) << 16);
@@ -118,8 +119,8 @@ impl Table {
         self.buckets.for_each(|&[high, stored]| visit(Entry { high, stored }));
     }
 
-    /// Puts an entry of this or another table where it belongs; the cheapest makes room if its bucket is full and the table
-    /// cannot grow.
+    /// Stores an entry of this or another table. If its bucket is full and its part cannot grow, the entry of the
+    /// fewest nodes is lost, be it the new one.
     pub(super) fn restore(&self, entry: Entry) {
         let slot = [entry.high, entry.stored];
         self.buckets.restore(entry.stored >> LOW, slot, |there| same(there, &slot));
