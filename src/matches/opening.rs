@@ -1,4 +1,4 @@
-//! Openings: positions that random play reaches after some plies, each another one.
+//! Openings: different positions that random play reaches after some plies.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,8 +46,8 @@ pub(super) fn seeded(seed: u64, use_of: u64, number: u64) -> Pcg64 {
     Pcg64::from_seed(bytes)
 }
 
-/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same ones, and fewer pairs are the
-/// beginning of more.
+/// Openings of `plies` plies for `pairs` pairs; the setups take turns. The same seed gives the same openings, and fewer
+/// pairs get the first of those that more pairs get.
 ///
 /// # Errors
 ///
@@ -70,10 +70,10 @@ pub(super) fn openings(ready: &[Ready], plies: u32, pairs: u64, seed: u64) -> Re
     Ok(openings)
 }
 
-/// Openings of `plies` placements that are legal in all of these games, which differ in their rules alone, and lead to the same
-/// position in each: nothing is captured on the way. Each is drawn from all placements that are so, with equal chances at each
-/// ply, and no two lead to the same position. The same seed gives the same ones, and fewer are the beginning of more. `None`
-/// if `interrupt` is set by the end.
+/// Openings for several games that differ in their rules alone: `plies` placements that are legal in all of them,
+/// capture nothing, and lead to the same position in each. At each ply all such placements have the same chance. No two
+/// openings lead to the same position. The same seed gives the same openings, and fewer are the first of more. `None`
+/// if `interrupt` was set before all were drawn.
 ///
 /// # Errors
 ///
@@ -102,14 +102,15 @@ pub(super) fn common_openings(
     Ok(Some(openings))
 }
 
-/// Random placements that are legal and lead to the same in all of the games; `None` if there are none, or a game ends there.
+/// Random placements that are legal and lead to the same position in all of the games; `None` if there are none, or a
+/// game ends there.
 fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<Action>, Position)> {
     let mut positions: Vec<Position> = games.iter().map(|game| game.start.clone()).collect();
     let mut actions = Vec::new();
     for _ in 0..plies {
         let mut left = games.first()?.engine.actions(&positions[0]);
         left.retain(|action| matches!(action, Action::Place { .. }));
-        // Drawn until one is common to all: so each of these has the same chance, and few are looked at.
+        // Draws until one is common to all. So each common one has the same chance, and few are tested.
         let action = loop {
             if left.is_empty() {
                 return None;
@@ -126,7 +127,8 @@ fn draw_common(games: &[&Ready], plies: u32, random: &mut Pcg64) -> Option<(Vec<
     games.iter().zip(&positions).all(goes_on).then(|| (actions, positions.swap_remove(0)))
 }
 
-/// What a placement leads to in all of the games, if it is legal in all and the same comes of it.
+/// What a placement leads to in each of the games, if it is legal in all, captures nothing, and leads to the same
+/// position.
 fn common_step(games: &[&Ready], positions: &[Position], action: Action) -> Option<Vec<Position>> {
     let step = |(game, position): (&&Ready, &Position)| {
         let result = game.engine.apply(position, action)?;

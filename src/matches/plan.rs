@@ -1,4 +1,4 @@
-//! What a match consists of, and one pair of its games played.
+//! The plan of a match, and playing one pair of its games.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -80,8 +80,8 @@ impl Plan {
         Ok(openings(ready, self.opening_plies, self.pairs, self.seed)?)
     }
 
-    /// Plays an opening twice. `None` if `interrupt` is set by the end. Without times in the budgets the games are the same in
-    /// every run.
+    /// Plays an opening twice. `None` if `interrupt` was set before both games ended. Without times in the budgets the
+    /// games are the same in every run.
     ///
     /// # Errors
     ///

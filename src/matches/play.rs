@@ -13,7 +13,7 @@ use crate::solver::Verdict;
 /// When a game is called a draw. The rules have no such thing (R21); these are conventions of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
-    /// A game is drawn when a position comes up for this time, counted from its first.
+    /// A game is drawn when a position has occurred this many times.
     pub repetitions: u32,
     /// A game is drawn when it has this many plies, those of the opening among them.
     pub plies: u32,
@@ -49,7 +49,7 @@ impl End {
 }
 
 impl End {
-    /// The end that has this name; `fault` is what is said of one.
+    /// The end that has this name; `fault` is the text of a fault.
     pub(super) fn named(name: &str, fault: Option<&str>) -> Option<End> {
         let fault = End::Fault(fault.unwrap_or_default().to_owned());
         [End::EmptyHand, End::NoAction, End::Repetition, End::Length, fault].into_iter().find(|end| end.name() == name)
@@ -81,7 +81,7 @@ impl Clock {
         self.join(Clock { actions: 1, total: time, longest: time });
     }
 
-    /// Adds what another clock shows.
+    /// Adds another clock's counts and times.
     pub fn join(&mut self, other: Clock) {
         self.actions += other.actions;
         self.total += other.total;
@@ -104,7 +104,7 @@ pub struct Played {
     pub proof: Option<Proof>,
 }
 
-/// Two games from one opening: in the first the first player has White, in the second the second one.
+/// Two games from one opening. The first player has White in the first game, the second player in the second.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The number of the pair, from 0.
@@ -125,7 +125,8 @@ impl Pair {
     }
 }
 
-/// Plays a game from a position that `opening` led to, by players of White and of Black. `None` if `interrupt` is set by the end.
+/// Plays a game from `start`: first the actions of `opening`, then those that the players of White and of Black choose.
+/// `None` if `interrupt` was set before the end.
 ///
 /// # Errors
 ///

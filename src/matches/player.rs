@@ -15,7 +15,7 @@ use crate::solver::{Limits, Silent, Verdict};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Chosen {
     pub(super) action: Action,
-    /// What the player has proven of the position, if it has and says so.
+    /// What the player has proven about the position, if it says so.
     pub(super) proven: Option<Verdict>,
 }
 
@@ -27,16 +27,16 @@ impl From<Action> for Chosen {
 
 /// Something that plays one game.
 pub(super) trait Player {
-    /// An action in a game that goes on. It may be illegal; whoever asks checks that.
+    /// An action in a game that goes on. It may be illegal; the caller must check that.
     fn choose(&mut self, position: &Position, interrupt: &AtomicBool) -> Result<Chosen, Trouble>;
 }
 
 /// Why there is no action.
 #[derive(Debug)]
 pub(super) enum Trouble {
-    /// The player failed and loses the game; with what is said of it.
+    /// The player failed and loses the game; with a description.
     Fault(String),
-    /// The match cannot go on.
+    /// The match cannot go on; with the cause.
     End(String),
 }
 

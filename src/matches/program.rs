@@ -1,4 +1,4 @@
-//! Players in other programs, asked by the conformance protocol.
+//! Players that are other programs, asked through the conformance protocol.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::oracle::conform::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
 use crate::position::{Game, Hand, Position};
 
-/// A program that has been told of one game.
+/// A program that has started and knows its game.
 pub(super) struct Program {
     game: Game,
     peer: Peer,
@@ -18,7 +18,7 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Starts a program and tells it of the game. `grace` is how long it may take for an answer beyond the time of its budget.
+    /// Starts a program and tells it the game. It may take `grace` longer for an answer than its budget says.
     pub(super) fn start(
         command: &str,
         budget: Budget,

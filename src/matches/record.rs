@@ -28,7 +28,7 @@ pub const VERSION: u32 = 1;
 pub enum Line {
     /// The first line.
     Match(Header),
-    /// What some of the games start from.
+    /// A setup that some of the games start from.
     Setup(Box<SetupLine>),
     /// A game.
     Game(GameLine),
@@ -47,7 +47,7 @@ pub struct Header {
     pub players: [String; 2],
     /// The seed of openings and of random players.
     pub seed: u64,
-    /// A game is drawn when a position comes up for this time.
+    /// A game is drawn when a position has occurred this many times.
     pub repetitions: u32,
     /// A game is drawn when it has this many plies.
     pub max_plies: u32,
@@ -60,13 +60,13 @@ pub struct SetupLine {
     pub setup: usize,
     /// The name of the board.
     pub board: String,
-    /// By how many degrees it was turned before it was written down.
+    /// The degrees by which the board was turned. The board in `game` is already turned.
     pub orientation: u16,
     /// The name of the pod set.
     pub pods: String,
     /// The name of the rules.
     pub rules: String,
-    /// All of it in full; the names above only say where it comes from.
+    /// The whole setup; the names above only say where it comes from.
     pub game: GameRecord,
     /// The text of the position that games start from.
     pub start: String,
@@ -83,7 +83,7 @@ pub struct GameLine {
     pub pair: u64,
     /// The player who has White: 1 or 2.
     pub white: u8,
-    /// How many of the actions are the opening, which nobody chose.
+    /// How many of the actions are the opening, which no player chose.
     pub opening: usize,
     /// The actions, with a blank between.
     pub actions: String,
@@ -91,7 +91,7 @@ pub struct GameLine {
     pub result: String,
     /// How it ended: `empty-hand`, `no-action`, `repetition`, `length` or `fault`.
     pub end: String,
-    /// What the player who lost by a fault did; only there.
+    /// What the player did who lost by a fault; only for that end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The first proof that a player of this program had; only where there was one.
@@ -99,7 +99,7 @@ pub struct GameLine {
     pub proof: Option<ProofLine>,
 }
 
-/// What a player has proven, as it says; `pods replay` does not check it.
+/// What a player claims to have proven; `pods replay` does not check it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProofLine {
     /// The plies before the position.
@@ -117,7 +117,7 @@ impl From<Proof> for ProofLine {
     }
 }
 
-/// What of a game does not follow from its actions.
+/// The numbers of a game line that do not follow from its actions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
     pub(super) game: u64,
@@ -164,7 +164,7 @@ impl SetupLine {
     }
 }
 
-/// The result of a game that a side won, or nobody.
+/// The text for the winner of a game, or for a draw.
 pub(super) const fn result(winner: Option<Side>) -> &'static str {
     match winner {
         Some(Side::White) => "white",

@@ -12,21 +12,22 @@ use crate::position::{Action, Position};
 /// The most bytes of a line.
 const LINE_LIMIT: usize = 1 << 24;
 
-/// What came of one game.
+/// A game of the file, played again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replayed {
-    /// The line of the file, from 1.
+    /// Its line in the file, from 1.
     pub line: usize,
     /// What the file says of the game.
     pub said: GameLine,
-    /// The positions from the start on, as far as the actions are legal.
+    /// The positions from the start on, up to the first illegal action.
     pub positions: Vec<String>,
-    /// What is wrong with it: an action with the clause that forbids it, or a claim that does not hold; `None` if all is well.
+    /// What is wrong with the game: an illegal action, with the clause that forbids it, or a false claim; `None` if
+    /// nothing is.
     pub fault: Option<String>,
 }
 
 impl Replayed {
-    /// The plies that are legal.
+    /// The number of plies before the first illegal action.
     #[must_use]
     pub fn plies(&self) -> usize {
         self.positions.len().saturating_sub(1)
@@ -45,7 +46,7 @@ pub enum ReplayError {
         /// The error.
         cause: io::Error,
     },
-    /// A line is not written as a line of such a file is.
+    /// A line has not the syntax of such a file.
     #[error("line {line}, column {column}: {cause}")]
     Text {
         /// The line, from 1.
@@ -61,7 +62,7 @@ pub enum ReplayError {
          {VERSION}, as `pods match --out` writes it"
     )]
     NotGames,
-    /// A line says what cannot be.
+    /// A line contradicts another line, or holds a setup that cannot be.
     #[error("line {line}: {cause}")]
     Wrong {
         /// The line, from 1.
@@ -76,15 +77,16 @@ struct Setup {
     start: Position,
 }
 
-/// What a game leaves for the other one of its pair.
+/// What the second game of a pair is compared with: who had White in the first, its setup, and its opening.
 type Half = (u8, usize, Vec<String>);
 
-/// Reads a file of games line by line and plays each again; `visit` is told of each game in turn and may end the run. Returns
-/// what the file says of the match.
+/// Reads a file of games line by line and plays each game again. Calls `visit` with each game in turn; it may end the
+/// run. Returns the header of the file.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or is not written as such a file is. A game that is wrong is no such error: it is visited.
+/// If the file cannot be read, or has the wrong syntax. A game that is wrong is not an error: `visit` gets it with its
+/// fault.
 pub fn replay(
     source: &mut dyn BufRead,
     visit: &mut dyn FnMut(Replayed) -> ControlFlow<()>,
@@ -170,7 +172,7 @@ fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Re
     Replayed { line, said, positions, fault }
 }
 
-/// What is wrong with how a game is said to end.
+/// What is wrong with the end that a line gives a game.
 fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, positions: &[String]) -> Option<String> {
     let plies = positions.len() - 1;
     if !matches!(said.white, 1 | 2) {

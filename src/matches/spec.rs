@@ -1,4 +1,4 @@
-//! Who plays, as it is typed.
+//! The players, as typed on the command line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,9 +9,9 @@ use crate::solver::Plies;
 /// What a player may use for an action. At least one of the three is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Time, by the clock on the wall.
+    /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Positions to look at.
+    /// Nodes: positions to visit.
     pub nodes: Option<u64>,
     /// Plies to look ahead; a player of this program then tries no other proof.
     pub depth: Option<Plies>,
@@ -28,7 +28,7 @@ pub enum Spec {
     Program {
         /// The command, split into words as by a shell.
         command: String,
-        /// What it is told that it may use.
+        /// The budget that it is told.
         budget: Budget,
     },
 }
@@ -48,7 +48,7 @@ pub enum SpecError {
     Option {
         /// The option.
         option: String,
-        /// What stands behind it.
+        /// The value given.
         value: String,
         /// What is wrong.
         cause: &'static str,
@@ -142,7 +142,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// As it can be read again.
+/// The text that [`Spec::from_str`] reads.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,14 +1,14 @@
 //! The sequential probability ratio test (Wald, 1945) of two claims about strength, on the scores of pairs of games.
 //!
-//! A pair of games, one opening with both colours, scores 0, ½, 1, 1½ or 2 for the first player. That the same opening stands
-//! behind both makes their results depend on each other, so the test counts pairs and not games. The likelihood ratio is the
-//! generalized one: of all distributions on the five scores, the likeliest with the one mean against the likeliest with the
-//! other (Van den Bergh, "A practical introduction to the GSPRT", 2020).
+//! A pair of games, one opening with both colours, scores 0, ½, 1, 1½ or 2 for the first player. Both games have the
+//! same opening, so their results depend on each other, and the test counts pairs, not games. The likelihood ratio is
+//! the generalized one: it compares, of all distributions on the five scores, the likeliest with the mean of the one
+//! claim and the likeliest with the mean of the other (Van den Bergh, "A practical introduction to the GSPRT", 2020).
 
-/// The scores that a pair of games can give, as shares of what it can give at most.
+/// The scores that a pair of games can give, as shares of its two points.
 const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// What a score counts that was never seen: the likeliest distributions need some chance everywhere.
+/// The count for a score that was never seen: every score needs a positive probability.
 const UNSEEN: f64 = 1e-3;
 
 /// A test of two claims: that the first player is `elo0` stronger, or `elo1`.
@@ -36,19 +36,19 @@ pub enum SprtError {
 pub enum Decision {
     /// The first claim is accepted: the first player is `elo0` stronger rather than `elo1`.
     First,
-    /// The second one is.
+    /// The second claim is accepted.
     Second,
     /// More games are needed.
     Open,
 }
 
-/// The share of the points that a player is expected to score who is `elo` stronger.
+/// The share of the points that a player who is `elo` stronger is expected to score.
 #[must_use]
 pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// How much stronger a player is who scores a share of the points; `None` where nothing or everything was scored.
+/// By how many Elo a player who scores this share of the points is stronger; `None` for a share of 0 or 1.
 #[must_use]
 pub fn elo(score: f64) -> Option<f64> {
     (score > 0.0 && score < 1.0).then(|| 400.0 * (score / (1.0 - score)).log10())
@@ -111,7 +111,7 @@ impl Sprt {
     }
 }
 
-/// Of the distributions with this mean, the one under which what was seen is likeliest.
+/// The distribution with this mean under which the scores seen are likeliest.
 fn likeliest(seen: [f64; 5], mean: f64) -> [f64; 5] {
     // seen / (1 + t (score - mean)), with t so that the mean is right; the sum falls with t.
     let off = |t: f64| -> f64 { (0..5).map(|i| seen[i] * (SCORES[i] - mean) / (1.0 + t * (SCORES[i] - mean))).sum() };

@@ -1,4 +1,4 @@
-//! What came of games: counts, shares and their intervals.
+//! The results of games: counts, shares and their intervals.
 
 use super::play::{Clock, End, Pair};
 use super::sprt::elo;
@@ -30,7 +30,8 @@ impl Result3 {
         (games > 0).then(|| (self.wins as f64 + self.draws as f64 / 2.0) / games as f64)
     }
 
-    /// The 95 % Wilson interval of the score, as of games that do not depend on each other; with draws it is wider than it need be.
+    /// The 95 % Wilson interval of the score, as if the games were independent of each other. Draws make it wider than
+    /// necessary.
     #[must_use]
     pub fn score_interval(&self) -> Option<Interval> {
         wilson_of_share(self.score()?, self.games() as f64)
@@ -43,7 +44,8 @@ impl Result3 {
         Some((self.wins as f64 / decided.max(1) as f64, wilson(self.wins, decided)?))
     }
 
-    /// How much stronger the player is by the score, in Elo, and by the ends of its interval; `None` where that is no number.
+    /// By how many Elo the player is stronger, from the score and from the ends of its interval; `None` without games,
+    /// or where a share is 0 or 1.
     #[must_use]
     pub fn elo(&self) -> [Option<f64>; 3] {
         let interval = self.score_interval();
@@ -59,7 +61,7 @@ impl Result3 {
     }
 }
 
-/// Counts of a match, or of those of its games that are of one setup.
+/// Counts of the games of a match, or of those with one setup.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Of the first player.

@@ -1,13 +1,13 @@
-//! What other rules change, on the same openings.
+//! How results change under other rules, on the same openings.
 
 use super::course::Course;
 use crate::report::full::{Interval, wilson};
 use crate::rules::RuleSet;
 
-/// What a rule set changes against another one, by the openings whose games are decided under both.
+/// The change of results from one rule set to another, counted over the openings whose games are decided under both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The rules it is compared with.
+    /// The rules that the others are compared with.
     pub base: RuleSet,
     /// The first player wins under both.
     pub both_won: u64,
@@ -20,8 +20,8 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change from the games of the base to those of other rules, of one strength, both in the order of
-    /// their openings from the first on; games that the other side lacks are left out.
+    /// The change from the games of the base to those of other rules, at one strength. `base_games` are in the order of
+    /// their openings, without gaps; games whose opening they lack are left out.
     pub(super) fn of(base: RuleSet, base_games: &[&Course], games: &[&Course]) -> Change {
         let mut change = Change { base, both_won: 0, won_to_lost: 0, lost_to_won: 0, both_lost: 0 };
         for game in games {
@@ -51,9 +51,9 @@ impl Change {
     }
 }
 
-/// The difference of two shares of the same things, with its 95 % interval (Newcombe, Statistics in Medicine 17, 1998, p. 2635,
-/// method 10). `counts[i][j]` is how many have the property (0) or lack it (1), the first time (i) and the second time (j); the
-/// difference is the first share less the second. `None` without any.
+/// The difference of two shares of one sample, observed twice, with its 95 % interval (Newcombe, Statistics in Medicine
+/// 17, 1998, p. 2635, method 10). `counts[i][j]` is how many have the property (0) or lack it (1), the first time (i)
+/// and the second time (j); the difference is the first share less the second. `None` without any.
 #[must_use]
 pub fn paired_difference(counts: [[u64; 2]; 2]) -> Option<(f64, Interval)> {
     let [[a, b], [c, d]] = counts;

@@ -1,4 +1,4 @@
-//! What a kept game says, found by playing it again.
+//! The course of a kept game, found by playing it again.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use crate::solver::{Outcome, Plies};
 /// The course of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Course {
-    /// The number of the start.
+    /// The index of the start in the plan.
     pub start: usize,
     /// The number of the opening.
     pub opening: usize,
@@ -23,7 +23,7 @@ pub struct Course {
     pub end: End,
     /// Its plies, those of the opening among them.
     pub plies: u64,
-    /// How many of these were placements.
+    /// How many plies were placements.
     pub placements: u64,
     /// How many were moves to empty points.
     pub moves: u64,
@@ -105,7 +105,7 @@ impl Course {
     }
 }
 
-/// The first proof of a game, if there was one; no answer at all if the line says what cannot be.
+/// The first proof of a game: `Some(None)` if there was none, and `None` if the line contradicts itself.
 fn proven(line: &GameLine, plies: u64, first: Side) -> Option<Option<Proven>> {
     let Some(proof) = &line.proof else { return Some(None) };
     let outcomes = [Outcome::Win, Outcome::Draw, Outcome::Loss];

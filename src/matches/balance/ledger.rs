@@ -9,7 +9,7 @@ use super::plan::{Balance, Prepared, Strength};
 use crate::engine::Engine as _;
 use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 
-/// The most bytes of a file of games: some millions of them.
+/// The most bytes of a file of games; enough for some millions of games.
 pub const MOST_GAMES: u64 = 1 << 30;
 
 /// A file of games, open at its end.
@@ -82,7 +82,7 @@ impl Ledger {
 }
 
 impl Balance {
-    /// Whether a line is about the game of this number, from 0: its start and its opening are those.
+    /// Whether a line is that of the game with this number, from 0: it has that game's start and opening.
     fn is_game(&self, prepared: &Prepared, number: usize, line: &GameLine) -> bool {
         let (setup, _) = prepared.start_of(number);
         let game = prepared.ready[setup].engine.game();

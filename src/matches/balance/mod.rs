@@ -1,15 +1,16 @@
-//! Who is favoured in a game that is too large to be solved, by play: games of the player of `pods best` against itself.
+//! Estimates who is favoured in a game that is too large to solve: the player of `pods best` plays against itself.
 //!
-//! A [`Balance`] has setups, and [`Strength`]s by nodes an action, so that every run plays the same games. Each game begins with
-//! an opening of random placements. Setups that differ in their rules alone share their openings, and so do all strengths: what
-//! a rule changes is counted opening by opening ([`Change`]). Whoever starts, the other hand plays equally well, so a game needs
-//! no second one with swapped players. It is played with both starters where that is another game ([`Start`]).
+//! A [`Balance`] has setups and [`Strength`]s. A strength is a number of nodes for each action, so every run plays the
+//! same games. Each game begins with an opening of random placements. Setups that differ in their rules alone share
+//! their openings, and so do all strengths. So the effect of a rule can be counted opening by opening ([`Change`]).
+//! Both sides are the same player, so there is no second game with swapped players. A setup is played with White and
+//! with Black to start, where these are different games ([`Start`]).
 //!
-//! The share of games that the first player wins is that of play of this strength from such openings. It is not the value of
-//! the game, which such play does not settle; shares at several strengths show whether it moves.
+//! The share of games that the first player wins holds for play of this strength from such openings. It does not settle
+//! the value of the game. Shares at several strengths show whether the share depends on the strength.
 //!
-//! Games are kept in the format of [`super::Line`], one file for each strength ([`Ledger`]). All figures are made from what is
-//! kept ([`rows`]), so that a run that was killed and one that was not end with the same.
+//! Games are kept in the format of [`super::Line`], one file for each strength ([`Ledger`]). All figures are computed
+//! from the files ([`rows`]), so a run that was killed and resumed ends with the same figures as one that was not.
 
 mod change;
 mod course;

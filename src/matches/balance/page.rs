@@ -1,4 +1,4 @@
-//! The page of games by play: how often the first player wins, at each strength, with what is uncertain.
+//! The report page: how often the first player wins, at each strength, with intervals.
 
 use maud::{Markup, Render as _, html};
 
@@ -67,10 +67,10 @@ fn section(id: &str, block: &[&Row]) -> Markup {
     }
 }
 
-/// The first column of the course of games, which begin a second table: one alone would be too wide for paper.
+/// The column at which the second table begins, on the course of games: a single table would be too wide for paper.
 const COURSE: usize = 22;
 
-/// The columns by which rows are known there too.
+/// The columns that identify a row, repeated in the second table.
 const IDENTITY: [usize; 4] = [1, 5, 6, 7];
 
 /// Some columns of the CSV.
@@ -81,7 +81,7 @@ fn figures(id: &str, caption: &str, columns: &[usize], cells: &[Vec<String>]) ->
     table::wide(id, caption, &header, &rows)
 }
 
-/// What a row is about: its head, and the first cells.
+/// What identifies a row: its head, and its first cells.
 fn about(row: &Row) -> (Markup, [String; 3]) {
     let Entry { orientation, rules, .. } = row.start.entry;
     let nodes = Thousands(u128::from(row.nodes)).to_string();

@@ -1,4 +1,4 @@
-//! What is played, and one game of it.
+//! The plan of the games, and playing one of them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -31,14 +31,14 @@ pub struct Strength {
 }
 
 impl Strength {
-    /// The player, twice.
+    /// Both players: the same one twice.
     fn players(self) -> [Spec; 2] {
         let budget = Budget { time: None, nodes: Some(self.nodes), depth: None };
         [Spec::Best(budget), Spec::Best(budget)]
     }
 }
 
-/// What is played.
+/// The plan: setups, strengths, openings and conventions.
 #[derive(Clone, Debug)]
 pub struct Balance {
     /// The setups.
@@ -60,7 +60,7 @@ pub struct Start {
     pub entry: Entry,
     /// Who starts.
     pub first: Side,
-    /// Which openings it has: starts with the same number have the same ones.
+    /// The number of its group. The starts of a group have the same openings.
     pub group: usize,
 }
 
@@ -72,7 +72,7 @@ impl Start {
     }
 }
 
-/// What is ready to be played: the starts, and their openings.
+/// A plan that is ready to be played: the starts, and their openings.
 pub struct Prepared {
     /// The starts, in the order of the setups, White's before Black's.
     pub starts: Vec<Start>,
@@ -82,8 +82,9 @@ pub struct Prepared {
 }
 
 impl Balance {
-    /// The starts, and the openings of the most games that a strength has. With equal hands Black's start is White's with the
-    /// board turned by 180°: it is left out where the setup turned that way is there too. `None` if `interrupt` is set by the end.
+    /// The starts, and as many openings as the strength with the most games needs. With equal hands Black's start is
+    /// White's with the board turned by 180°, so it is left out if the plan has the setup with the board turned that
+    /// way. `None` if `interrupt` was set before all openings were drawn.
     ///
     /// # Errors
     ///
@@ -125,8 +126,8 @@ impl Balance {
         head(&strength.players(), self.seed, self.conventions, entries.zip(&prepared.ready))
     }
 
-    /// Plays the game of this number, from 0, of those of a strength: all starts have their first games before any has its
-    /// second. The game is the same in every run. `None` if `interrupt` is set by the end.
+    /// Plays one game of a strength. Games are numbered from 0: the first game of each start, then the second of each,
+    /// and so on. The game is the same in every run. `None` if `interrupt` was set before its end.
     ///
     /// # Errors
     ///
@@ -156,7 +157,7 @@ impl Balance {
     }
 }
 
-/// The same setup with the board turned by half a turn more.
+/// The same setup with the board turned by another 180°.
 fn turned_round(entry: &Entry) -> Entry {
     let degrees = (entry.orientation.degrees() + 180) % 360;
     let orientation = Orientation::from_degrees(degrees).unwrap_or(entry.orientation);

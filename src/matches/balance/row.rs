@@ -1,4 +1,4 @@
-//! Rows: what came of the games of one start at one strength.
+//! Rows: the results of the games of one start at one strength.
 
 use std::io;
 
@@ -10,12 +10,13 @@ use super::plan::{Balance, Prepared, Start, Strength};
 use crate::report::full::{Interval, wilson};
 use crate::report::write_rows;
 
-/// The columns. `starts` is the first player, whose wins and losses are counted; `nodes` is what a player looks at before each
-/// action. `share` is the share of wins among decided games, `draw_share` that of draws among all; with them stand the ends of
-/// their 95 % intervals. Means are of all games. `proven` counts games in which a player had a proof before the end,
-/// `proven_ply` is after how many plies on average, `proven_before` how many before the end, and `proven_lost` counts those
-/// that ended otherwise than was proven. `base_rules` and the columns behind it compare with the first of the rule sets, by the openings
-/// whose games are decided under both. A cell is empty where there is nothing to say.
+/// The columns. `starts` is the side that starts, whose wins and losses are counted; `nodes` is the budget of a player
+/// for each action. `share` is the share of wins among decided games, `draw_share` that of draws among all games; the
+/// ends of its 95 % interval follow each. Means are over all games. `proven` counts games in which a player had a proof
+/// before the end, `proven_ply` is the mean number of plies before the proof, `proven_before` the mean number from it
+/// to the end, and `proven_lost` counts the games that ended otherwise than was proven. `base_rules` and the columns
+/// after it compare with the first of the rule sets, over the openings whose games are decided under both. A cell is
+/// empty where it does not apply.
 pub const ROW_HEADER: [&str; 42] = [
     "board",
     "orientation",
@@ -64,12 +65,12 @@ pub const ROW_HEADER: [&str; 42] = [
 /// The columns that hold texts; the others hold numbers.
 pub const TEXTS: [&str; 7] = ["board", "pods", "white_hand", "black_hand", "rules", "starts", "base_rules"];
 
-/// What came of the games of one start at one strength.
+/// The results of the games of one start at one strength.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     /// The start.
     pub start: Start,
-    /// The nodes of a player before each action.
+    /// The budget of a player for each action, in nodes.
     pub nodes: u64,
     /// Wins, draws and losses of the first player.
     pub first: Result3,
@@ -93,11 +94,12 @@ pub struct Row {
     pub proof_before: u64,
     /// Games that did not end as was proven.
     pub proven_lost: u64,
-    /// What the rules change against the first ones; `None` for those.
+    /// The change against the first rule set; `None` for that one.
     pub change: Option<Change>,
 }
 
-/// The rows of all games, by setups, starters and strengths. `courses` has those of each strength of the plan, in their order.
+/// The rows of all games, by setup, starter and strength. `courses` has the courses of each strength, in the order of
+/// the plan.
 ///
 /// # Panics
 ///
@@ -154,13 +156,13 @@ impl Row {
         Some((self.first.draws as f64 / games.max(1) as f64, wilson(self.first.draws, games)?))
     }
 
-    /// A figure of all games together as a mean of them; `None` without games.
+    /// The mean over the games of a figure that is summed over them; `None` without games.
     #[must_use]
     pub fn mean(&self, figure: u64) -> Option<f64> {
         ratio(figure, self.first.games())
     }
 
-    /// After how many plies the first proof stood on average, and how many before the end; `None` without proofs.
+    /// The mean number of plies before the first proof, and from it to the end; `None` without proofs.
     #[must_use]
     pub fn proof(&self) -> Option<(f64, f64)> {
         Some((ratio(self.proof_plies, self.proven)?, ratio(self.proof_before, self.proven)?))

@@ -1,8 +1,8 @@
 //! Messages between processes: one dataflow of timely, driven by a thread of its own.
 //!
-//! What a process sends goes into the input of the dataflow, is exchanged by the number of the process that it is for, and
-//! is handed on there. The input's epoch is the number of the barrier to come. When the probe says that an epoch has passed,
-//! every process has come to that barrier, and everything sent before it has arrived and was handed on.
+//! A message goes into the input of the dataflow, is exchanged by the number of its receiver, and is handed on there.
+//! The input's epoch is the number of the next barrier. When the probe says that an epoch has passed, every process has
+//! come to that barrier, and every message sent before it has arrived and was handed on.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,45 +21,46 @@ use timely::worker::Worker;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
-/// Bytes of words that a process may send to another one ahead of what that one has worked on.
+/// The most bytes of words on the way to a process that it has not worked on.
 const AHEAD: u64 = 8 << 20;
 
-/// The longest time between two signs of life; and how many of them there are in the time after which a process is missed.
+/// The longest time between two signs of life, and how many of them a process may miss before it counts as lost. With a
+/// short time limit they come more often.
 const BEAT: Duration = Duration::from_secs(1);
 const BEATS: u32 = 10;
 
-/// How long the thread sleeps where nothing wakes it.
+/// How long the thread sleeps at most.
 const NAP: Duration = Duration::from_millis(20);
 
-/// How long a process that ends waits for what it has sent to leave.
+/// How long a process that ends waits at most for its last messages to leave.
 const LEAVING: Duration = Duration::from_secs(5);
 
 /// What processes say to each other.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::table) enum Message {
-    /// Newly decided words, for the one who reads them in the next sweep.
+    /// Newly decided words, for a process that reads them in the next sweep.
     Words {
-        /// What they are.
+        /// Which words these are.
         head: [u8; 16],
         /// The words, packed and compressed.
         packed: Vec<u8>,
     },
-    /// So many bytes of words were worked on.
+    /// The sender has worked on this many bytes of words.
     Worked(u64),
     /// Numbers to be summed up at the barrier.
     Sums(Vec<(u64, u64)>),
-    /// Process 0: all solve this tier together; the distances that occur in earlier ones.
+    /// From process 0: all solve this tier together.
     Tier {
         /// Its number.
         number: u64,
-        /// By distance.
+        /// By distance: whether it occurs in the earlier tiers.
         distances: Vec<bool>,
     },
-    /// Process 0: the table is there.
+    /// From process 0: the table is finished.
     Finished,
     /// The sender gives up.
     GivesUp(String),
-    /// The sender is there.
+    /// A sign of life.
     Alive,
 }
 
@@ -71,7 +72,7 @@ struct Parcel {
     message: Message,
 }
 
-/// What the thread is asked for.
+/// A command to the thread of the exchange.
 enum Command {
     Send(usize, Message),
     /// All messages before the next barrier are sent.
@@ -91,15 +92,15 @@ pub(in crate::table) enum Event {
     },
     /// All processes have come to a barrier, and all messages before it are handed on.
     Passed,
-    /// There is nothing more to come: why is known to [`Outbox::why_ended`].
+    /// Nothing more will come; [`Outbox::why_ended`] says why.
     Ended,
 }
 
-/// What the parts of an exchange share.
+/// What outbox, thread and dataflow of an exchange share.
 struct Shared {
-    /// Why it ended before its end.
+    /// Why the exchange ended early, if it did.
     ended: OnceLock<String>,
-    /// Bytes of words sent to each process that it has not worked on.
+    /// By process: the bytes of words sent to it that it has not worked on.
     ahead: Mutex<Vec<u64>>,
     worked: Condvar,
     sent: AtomicU64,
@@ -113,7 +114,7 @@ impl Shared {
     }
 }
 
-/// Where messages are sent from, by any thread.
+/// Sends messages; any thread may use it.
 #[derive(Clone)]
 pub(in crate::table) struct Outbox {
     process: usize,
@@ -122,7 +123,7 @@ pub(in crate::table) struct Outbox {
     shared: Arc<Shared>,
 }
 
-/// Where messages come in.
+/// Receives messages.
 pub(in crate::table) struct Inbox {
     events: Receiver<Event>,
     /// Those that were put back.
@@ -131,16 +132,16 @@ pub(in crate::table) struct Inbox {
 
 /// The exchange of a process with the others.
 pub(in crate::table) struct Exchange {
-    /// Where messages are sent from.
+    /// Sends messages.
     pub(in crate::table) outbox: Outbox,
-    /// Where they come in.
+    /// Receives them.
     pub(in crate::table) inbox: Inbox,
     processes: usize,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Exchange {
-    /// Begins; `names` says who the processes are.
+    /// Begins an exchange; `names` are the addresses of the processes, for errors.
     pub(super) fn begin(
         builder: AllocatorBuilder,
         links: Option<Arc<Links>>,
@@ -175,7 +176,7 @@ impl Exchange {
         self.processes
     }
 
-    /// Ends it when everything that was sent has left. After a failure the others are told why.
+    /// Ends the exchange once every message has left. After a failure, tells the others why.
     pub(in crate::table) fn close(mut self, failure: Option<&TableError>) {
         if let Some(error) = failure {
             self.outbox.give_up(error);
@@ -200,7 +201,7 @@ impl Drop for Exchange {
     }
 }
 
-/// An error of the processes together.
+/// An error of the cooperation of processes.
 pub(super) fn peers(cause: String) -> TableError {
     TableError::Peers { cause }
 }
@@ -256,7 +257,7 @@ impl Outbox {
         self.shared.sent.load(Ordering::Relaxed)
     }
 
-    /// Comes to the next barrier.
+    /// Says that this process has come to the next barrier.
     pub(in crate::table) fn pass(&self) {
         self.command(Command::Pass);
     }
@@ -284,7 +285,7 @@ impl Inbox {
     }
 }
 
-/// What the thread has.
+/// What the thread of the exchange owns.
 struct Driver {
     process: usize,
     names: Vec<String>,
@@ -340,11 +341,11 @@ impl Driver {
             }
         }
         if let Some(cause) = self.shared.ended.get() {
-            // Who ended it is named in the cause, or is oneself.
+            // The cause names the process that ended it, unless it was this one.
             others().for_each(|to| input.send(parcel(to, Message::GivesUp(cause.clone()))));
         }
         input.flush();
-        // Through the exchange, and out.
+        // Several steps, so that the messages pass the exchange and leave.
         (0..4).for_each(|_| {
             worker.step();
         });
@@ -369,7 +370,7 @@ impl Driver {
     }
 }
 
-/// What a builder makes, on the thread on which it is used.
+/// Builds an allocator, on the thread that uses it.
 fn allocator(builder: AllocatorBuilder) -> Allocator {
     match builder {
         AllocatorBuilder::Thread(_) => Allocator::Thread(Default::default()),

@@ -1,8 +1,8 @@
-//! How the processes of a build come together.
+//! How the processes of a build connect to each other.
 //!
-//! Each process listens at its place in the list of hosts, and calls process 0. That one says to all who is there and
-//! where, once everybody has called, and refuses one whose program, setup or options differ. Then each calls those between
-//! process 0 and itself. What is said is a length and JSON. Whoever else calls is not listened to.
+//! Each process listens at its address in the list of hosts, and connects to process 0. Process 0 refuses those whose
+//! program, setup or options differ, and, once all have connected, sends each the addresses of all. Then each process
+//! connects to those numbered between 0 and itself. A message is a length and JSON. Other callers are ignored.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _, Write as _};
@@ -14,10 +14,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::hex;
 
-/// The version of all that processes say to each other.
+/// The version of the protocol between processes.
 const PROTOCOL: u32 = 1;
 
-/// The most bytes that are said at once.
+/// The most bytes of a message.
 const MOST: u32 = 1 << 18;
 
 /// How long a caller may take to say who it is.
@@ -31,9 +31,9 @@ const AGAIN: Duration = Duration::from_millis(20);
 pub(in crate::table) struct Purpose {
     /// The program and its version.
     program: String,
-    /// The digest of the setup.
+    /// The digest of the setup, in hex.
     setup: String,
-    /// The options that change what is done.
+    /// The options that must agree.
     options: String,
 }
 
@@ -44,7 +44,7 @@ impl Purpose {
         Purpose { program, setup: hex(setup), options }
     }
 
-    /// How another process differs.
+    /// How another process differs from process 0; `None` if it does not.
     fn difference(&self, other: &Purpose) -> Option<String> {
         let differ = |what: &str, own: &str, other: &str| format!("has {what} {other:?}, process 0 has {own:?}");
         if self.program != other.program {
@@ -72,7 +72,7 @@ struct Hello {
 
 const FORMAT: &str = "pods-cluster";
 
-/// What process 0 says to it.
+/// What process 0 answers.
 #[derive(Serialize, Deserialize)]
 enum Reply {
     Welcome { session: u64, mark: String, places: Vec<SocketAddr> },
@@ -86,15 +86,15 @@ struct Join {
     process: usize,
 }
 
-/// The processes, come together.
+/// The connected processes.
 pub(super) struct Circle {
     /// A connection to each other one.
     pub(super) streams: Vec<Option<TcpStream>>,
-    /// What process 0 said of the folder of the build.
+    /// The mark of the build's folder, as process 0 gave it.
     pub(super) mark: String,
 }
 
-/// Process 0 waits for the others. `watch` says why one cannot come any more.
+/// Process 0 waits for the others. `watch` returns a cause as soon as one of them cannot come any more.
 pub(super) fn gather(
     listener: &TcpListener,
     processes: usize,
@@ -164,7 +164,7 @@ pub(super) fn gather(
     Ok(Circle { streams, mark: mark.to_owned() })
 }
 
-/// Process 0 gives up before it waits for the others: it says so to those who call soon.
+/// Process 0 gives up before it waits for the others, and says so to those who call soon.
 pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     let end = Instant::now() + SPEAK;
     let mut told = 1;
@@ -182,7 +182,7 @@ pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     }
 }
 
-/// Another process calls process 0 and those before it, and is called by those behind it.
+/// Another process connects to process 0 and those with lower numbers, and waits for those with higher ones.
 pub(super) fn call(
     listener: &TcpListener,
     first: &str,
@@ -197,7 +197,7 @@ pub(super) fn call(
     let hello = Hello { format: FORMAT.to_owned(), purpose: purpose.clone(), process, processes, port };
     let lost = |error: io::Error| format!("process 0 at {first} did not answer: {error}");
     say(&mut leader, &hello).map_err(lost)?;
-    // Process 0 may have begun to wait later.
+    // Process 0 may have begun to wait later than this one.
     let (session, mark, places) = match hear(&mut leader, patience + SPEAK).map_err(lost)? {
         Reply::Refused(cause) => return Err(cause),
         Reply::Welcome { session, mark, places } => (session, mark, places),

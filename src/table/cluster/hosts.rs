@@ -1,8 +1,8 @@
-//! A list of hosts, one a process.
+//! A list of hosts, one for each process.
 
 use std::net::{IpAddr, Ipv4Addr};
 
-/// The port of process 0 where a host is named without one; process `i` has the one `i` above it.
+/// The default port of process 0; that of process `i` is `i` higher.
 const PORT: u16 = 2101;
 
 /// The most processes.
@@ -23,11 +23,11 @@ pub struct HostsError {
 }
 
 impl Hosts {
-    /// Reads a list: a line a process, `host` or `host:port`; `#` begins a comment.
+    /// Reads a list with a line for each process, `host` or `host:port`. `#` begins a comment.
     ///
     /// # Errors
     ///
-    /// If a line has no host or a port that is none, or there are more than 1024.
+    /// If a line has no host or an invalid port, or there are more than 1024 hosts.
     pub fn parse(text: &str) -> Result<Hosts, HostsError> {
         let mut hosts = Vec::new();
         for (number, line) in text.lines().enumerate() {
@@ -59,7 +59,7 @@ impl Hosts {
         Ok(Hosts(hosts))
     }
 
-    /// Processes on the loopback interface: process 0 listens on a port, the others on whichever the system gives.
+    /// Processes on the loopback interface: process 0 listens on `port`, the others on ports that the system chooses.
     #[must_use]
     pub fn loopback(processes: usize, port: u16) -> Hosts {
         let host = IpAddr::V4(Ipv4Addr::LOCALHOST);

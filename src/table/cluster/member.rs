@@ -1,4 +1,4 @@
-//! One of the processes that build a table together.
+//! A process that builds a table together with others.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ enum Way {
 }
 
 impl Member {
-    /// Members of one process, each for a thread of its own: for tests and examples.
+    /// Members in one process, each for a thread of its own: for tests and examples.
     ///
     /// # Panics
     ///
@@ -37,7 +37,7 @@ impl Member {
     #[must_use]
     pub fn threads(count: usize) -> Vec<Member> {
         assert!(count > 0, "there must be a member");
-        // All that they say is put into bytes, as between processes.
+        // Messages are serialized, as between processes.
         let builders = Config::ProcessBinary(count).try_build();
         let Ok((builders, _)) = builders else { unreachable!("nothing is asked of the system") };
         let member = |(process, builder)| Member {
@@ -50,12 +50,12 @@ impl Member {
         builders.into_iter().enumerate().map(member).collect()
     }
 
-    /// A process that meets the others of a list of hosts. It listens at its own place from now on. `patience` is the longest
-    /// that it waits for others to come, or to say something.
+    /// A process of a list of hosts. It listens at its own address from now on. `patience` is the longest that it waits
+    /// for others to come, or for a sign of life.
     ///
     /// # Errors
     ///
-    /// If it cannot listen there.
+    /// If the list has no such process, or this one cannot listen at its address.
     pub fn at(hosts: Hosts, process: usize, patience: Duration) -> Result<Member, TableError> {
         let processes = hosts.len();
         let Some(place) = hosts.0.get(process) else {
@@ -67,7 +67,7 @@ impl Member {
         Ok(Member { process, processes, patience, scratch: None, way })
     }
 
-    /// Process 0 of some on this machine, and the list of hosts for the others.
+    /// Process 0 of `processes` on this machine, and the list of hosts for the others.
     ///
     /// # Errors
     ///
@@ -81,7 +81,8 @@ impl Member {
         Ok((member, hosts))
     }
 
-    /// The same with `watch` asked, while process 0 waits, why others cannot come any more.
+    /// This member with a callback. While process 0 waits, it calls `others`, which returns a cause once some process
+    /// cannot come any more.
     #[must_use]
     pub fn watching(mut self, others: impl FnMut() -> Option<String> + Send + 'static) -> Member {
         if let Way::Network { watch, .. } = &mut self.way {
@@ -90,14 +91,14 @@ impl Member {
         self
     }
 
-    /// The same with the words of the tier that is being solved kept in a folder of its own, on a disk that is near, and not in
-    /// the folder of the build.
+    /// This member with a scratch folder: it keeps the words of the tier that is being solved there, best on a local
+    /// disk, and not in the folder of the build.
     #[must_use]
     pub fn with_scratch(self, folder: PathBuf) -> Member {
         Member { scratch: Some(folder), ..self }
     }
 
-    /// Where it keeps words, if not in the folder of the build.
+    /// The folder for words, if it is not that of the build.
     pub(in crate::table) fn scratch(&self) -> Option<&Path> {
         self.scratch.as_deref()
     }
@@ -114,14 +115,14 @@ impl Member {
         self.processes
     }
 
-    /// Tells the others, if they come soon, that process 0 gives up before they have met.
+    /// Process 0 gives up before the others have connected, and tells those who come soon.
     pub(in crate::table) fn turn_away(self, error: &TableError) {
         if let Way::Network { listener, .. } = &self.way {
             turn_away(listener, self.processes, &error.to_string());
         }
     }
 
-    /// Meets the others. Process 0 gives a mark of the folder of the build, which all get.
+    /// Connects to the others. Process 0 gives a mark of the folder of the build, and all others receive it.
     pub(in crate::table) fn meet(
         self,
         purpose: &Purpose,
@@ -149,7 +150,7 @@ impl Member {
                 let local = ProcessBuilder::new_typed_vector(1, Hooks::default().refill, None);
                 let made = initialize_networking_from_sockets(local, watched, process, 1, Hooks::default());
                 let (builders, guard) = made.map_err(failed)?;
-                // Its threads end with the connections; waiting for them is what `Links::close` does.
+                // Its threads end with the connections; `Links::close` waits for them.
                 std::mem::forget(guard);
                 let Some(builder) = builders.into_iter().next() else { unreachable!("one thread was asked for") };
                 let builder = AllocatorBuilder::Tcp(builder);

@@ -1,13 +1,14 @@
-//! Several processes that build one table: who they are, how they meet, and what they send to each other.
+//! Several processes that build one table together: how they meet, and what they send each other.
 //!
 //! # How data flows
 //!
 //! Every process goes through the same tiers and the same sweeps in the same order. A tier is cut into *stripes*
-//! ([`stripes`](crate::table::retro)): for each player to move, the positions in which the opponent has the same pods on the
-//! board are a column; chunks of rows of a column are dealt to processes. An action leaves the pods that the opponent has on
-//! the board as they are, or captures some of them and leads to an earlier tier. So a sweep for a player over a column reads the
-//! words of the same column with the opponent to move, and codes of finished tiers, and writes words of its own chunks alone.
-//! This is the same under rules with shoves, since a column says which pods stand on the board, not where.
+//! ([`stripes`](crate::table::retro)): for each player to move, the positions in which the opponent has the same pods
+//! on the board are a column; chunks of rows of a column are dealt to processes. An action leaves the pods that the
+//! opponent has on the board as they are, or captures some of them and leads to an earlier tier. So a sweep of a column
+//! reads the words of the same column with the opponent to move, and codes of finished tiers, and each process writes
+//! only words of its own chunks. Shoves change nothing about this, since a column says which pods stand on the board,
+//! not where.
 //!
 //! ```text
 //!   process 0            process 1
@@ -20,10 +21,10 @@
 //!        +---- barrier: the epoch of the sweep has passed everywhere; the finds are summed up
 //! ```
 //!
-//! A sweep reads one kind of result and writes the other, so words that arrive early change nothing that is being read, and any
-//! division gives the same values. When a tier is done all logs lie in the folder of the build; process 0 makes the blocks of
-//! the tier from them in the order of the index, so the bytes are those of one process. Small tiers, where a
-//! barrier a sweep would cost more than the sweep, are solved by process 0 alone.
+//! A sweep reads one kind of result (wins or losses) and writes the other, so words that arrive early change nothing
+//! that is being read, and any division gives the same values. When a tier is done, all logs are in the folder of the
+//! build; process 0 makes the blocks of the tier from them in the order of the index, so the bytes are those of a build
+//! by one process. Small tiers, where a barrier a sweep would cost more than the sweep, are solved by process 0 alone.
 //!
 //! # What is shared, and what is divided
 //!
@@ -34,18 +35,18 @@
 //! | memory | each process has one column at a time, as in a build from disk |
 //! | time of sweeps | divided by stripes; blocks of a tier are made by process 0 |
 //!
-//! So the least memory of a process is that of a build from disk, however many there are.
+//! So the least memory of a process is that of a build from disk, however many processes there are.
 //!
-//! # Who stops whom
+//! # Failures
 //!
-//! [`hello`] brings the processes together within a time limit, and refuses one whose program, setup or options differ. Then
-//! each says every second that it is there ([`exchange`]). One that says nothing for the time limit, or whose connection ends
-//! without a good-bye, ends all others with an error that names it; one that gives up itself tells the others why. What is
-//! lost is the work since the last seal of the logs: the same build, started again with as many processes, goes on.
-//! A [`Watched`](stream) connection hands nothing of that to timely, which would panic.
+//! [`hello`] brings the processes together within a time limit, and refuses one whose program, setup or options differ.
+//! Then each sends a sign of life at least every second ([`exchange`]). If a process is silent for the time limit, or
+//! its connection ends without timely's last message, all others end with an error that names it. A process that gives
+//! up tells the others why. Only the work since the last seal of the logs is lost: the same build, started again with
+//! as many processes, goes on. A [`Watched`](stream) connection hides such failures from timely, which would panic.
 //!
-//! Back-pressure: a process sends no more than 8 MiB of words to another one before that one has worked on them. So
-//! words that wait take at most 8 MiB for each other process, on each side.
+//! Back-pressure: a process has at most 8 MiB of words on the way to another one that the other has not worked on (a
+//! larger message goes alone). So waiting words take at most 8 MiB for each other process, on each side.
 //!
 //! # Security
 //!

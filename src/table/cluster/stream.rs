@@ -1,8 +1,8 @@
-//! Connections to other processes that never fail under the hands of timely.
+//! Connections to other processes that hide failures from timely.
 //!
-//! Timely's threads panic when a connection ends without its good-bye, and print a panic. So a [`Watched`] connection takes note
-//! of such an end, and holds back the thread that reads until the worker is gone, which ends the thread without a word. It
-//! also notes when something was last heard.
+//! Timely's threads panic, with a message, when a connection ends without timely's last message. So a [`Watched`]
+//! connection notes such an end, blocks the reading thread until the worker is gone, and then ends the thread without a
+//! message. It also notes when something was last received.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -30,12 +30,12 @@ pub(super) struct Links {
 #[derive(Default)]
 struct State {
     closed: bool,
-    /// Connections over which all was sent.
+    /// The number of connections over which all was sent.
     sent: usize,
 }
 
 impl Links {
-    /// Takes the connections, `None` at the own place.
+    /// Watches the connections; `None` stands for this process itself.
     pub(super) fn watch(streams: Vec<Option<TcpStream>>) -> io::Result<(Arc<Links>, Vec<Option<Watched>>)> {
         let copies: io::Result<Vec<TcpStream>> = streams.iter().flatten().map(TcpStream::try_clone).collect();
         let links = Arc::new(Links {
@@ -53,7 +53,7 @@ impl Links {
         Ok((links, watched))
     }
 
-    /// A process whose connection has ended, or of which nothing was heard for so long.
+    /// A process whose connection has ended, or from which nothing was received for longer than `patience`.
     pub(super) fn missing(&self, patience: Duration) -> Option<(usize, Missing)> {
         let lost = (0..self.lost.len()).find(|&peer| self.lost[peer].load(Ordering::Acquire));
         if let Some(peer) = lost {
@@ -65,7 +65,7 @@ impl Links {
         self.heard.iter().position(silent).map(|peer| (peer, Missing::Silent))
     }
 
-    /// Notes that a process is heard, such as oneself.
+    /// Notes a sign of life of a process, or of this one.
     pub(super) fn hear(&self, peer: usize) {
         self.heard[peer].store(self.now(), Ordering::Relaxed);
     }
@@ -74,7 +74,7 @@ impl Links {
         self.begun.elapsed().as_millis() as u64
     }
 
-    /// Waits until everything is sent, at most so long, and ends the connections.
+    /// Waits until everything is sent, at most for `patience`, and ends the connections.
     pub(super) fn close(&self, patience: Duration) {
         let streams = std::mem::take(&mut *self.streams.lock().unwrap_or_else(PoisonError::into_inner));
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -104,7 +104,7 @@ impl Links {
 pub(super) enum Missing {
     /// Its connection has ended.
     Lost,
-    /// It says nothing.
+    /// It is silent.
     Silent,
 }
 
@@ -113,7 +113,7 @@ pub(super) struct Watched {
     stream: TcpStream,
     peer: usize,
     links: Arc<Links>,
-    /// Bytes 0 at the end of what was read, at most those of a good-bye.
+    /// How many zero bytes end what was read, counted up to [`GOOD_BYE`].
     zeros: usize,
 }
 
@@ -133,7 +133,7 @@ impl Read for Watched {
                 _ => {
                     self.links.lose(self.peer);
                     self.links.wait_until_closed();
-                    // Ends the thread; nobody is left to hear of it.
+                    // Ends the thread without a panic message.
                     resume_unwind(Box::new("the connection has ended"));
                 }
             }
@@ -169,7 +169,7 @@ impl Stream for Watched {
         self.stream.set_nonblocking(nonblocking)
     }
 
-    /// Timely calls it when all is sent.
+    /// Timely calls this when all is sent.
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         let _ = self.stream.shutdown(how);
         self.links.state.lock().unwrap_or_else(PoisonError::into_inner).sent += 1;
