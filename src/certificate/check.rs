@@ -28,9 +28,9 @@ const CHUNK: usize = 1 << 10;
 /// What a valid certificate proves.
 #[derive(Clone, Debug)]
 pub struct Checked {
-    /// The game. Its board is as it lies, and counts as not turned.
+    /// The game. Its board is as in the file, already turned, and has the orientation 0°.
     pub game: Game,
-    /// By how much the header says that the board was turned.
+    /// The orientation of the board that the header gives.
     pub orientation: Orientation,
     /// The position that the claim is about.
     pub root: Position,
@@ -40,7 +40,7 @@ pub struct Checked {
     pub version: u32,
     /// How many lines there are between header and trailer.
     pub lines: u64,
-    /// How many actions of the other side were followed, and covers of several of them.
+    /// How many actions of the other side were followed; a cover of several counts as one.
     pub answers: u64,
     /// The SHA-256 from the trailer, in lower-case hexadecimal digits.
     pub sha256: String,
@@ -124,7 +124,7 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     read::canonical(&line, 1)
 }
 
-/// A line that is right by itself: what it says, and the positions that need lines for it.
+/// What a valid line says, and the positions for which it needs further lines.
 struct Step {
     position: String,
     goal: Goal,

@@ -7,7 +7,7 @@ use std::fmt;
 pub enum Fault {
     /// The file cannot be read, or is no certificate of a version known here.
     NoCertificate,
-    /// A line is not written as it should be, stands in the wrong place or is missing; or the digest is wrong.
+    /// A line has the wrong form, is in the wrong place or is missing; or the digest is wrong.
     Damaged,
     /// Everything is well written, and the claim does not follow.
     Unproven,
@@ -35,7 +35,7 @@ impl CertificateError {
         CertificateError::new(Fault::Damaged, line, cause)
     }
 
-    /// The check was ended after so many lines between header and trailer.
+    /// The check was ended after `done` lines between header and trailer.
     pub(super) fn stopped(done: u64) -> CertificateError {
         let cause = format!("the check was ended here, and proves nothing; the {done} lines before it are sound");
         CertificateError::new(Fault::Stopped, done + 1, cause)

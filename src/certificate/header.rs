@@ -100,7 +100,7 @@ struct RulesData {
     options: BTreeMap<String, String>,
 }
 
-/// What a header stands for.
+/// The content of a header, parsed.
 #[derive(Clone, Debug)]
 pub(super) struct Subject {
     pub(super) game: Game,
@@ -135,7 +135,7 @@ impl Header {
         }
     }
 
-    /// Whether another header has the same position of the same setup, whatever the names.
+    /// Whether another header has the same position of the same setup; names make no difference.
     pub(super) fn is_about_the_same(&self, other: &Header) -> bool {
         let pods = |header: &Header| -> Vec<(char, String, u8)> {
             header.pods.kinds.iter().map(|pod| (pod.id, pod.legs.clone(), pod.count)).collect()

@@ -30,7 +30,7 @@ pub(super) struct Trailer {
     pub(super) sha256: String,
 }
 
-/// How a trailer begins, and nothing else in a certificate.
+/// How a trailer begins. No other line of a certificate begins so.
 pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// A certificate, ready to be written: claim, setup and strategies.
@@ -46,7 +46,7 @@ pub struct Certificate {
 pub(super) enum Lines {
     /// Action and plies by position.
     Strategies(BTreeMap<String, (String, Option<u32>)>),
-    /// The choices of a walk, as they are written, and how many they are.
+    /// The choices of a walk as bytes of the file, and their number.
     Walk(Vec<u8>, u64),
 }
 
@@ -56,7 +56,7 @@ impl Certificate {
         Certificate { claim, header, lines: Lines::Strategies(BTreeMap::new()) }
     }
 
-    /// One whose lines are the choices of a walk.
+    /// A certificate whose lines are the choices of a walk.
     pub(super) fn walk(game: &Game, root: &Position, claim: Claim) -> Certificate {
         let header = Header::new(WALK, game, root, claim);
         Certificate { claim, header, lines: Lines::Walk(Vec::new(), 0) }
@@ -72,14 +72,14 @@ impl Certificate {
     /// Adds a choice of a walk.
     pub(super) fn choose(&mut self, choice: &Choice) {
         if let Lines::Walk(bytes, count) = &mut self.lines {
-            // A vector takes everything, and names of points and pods are text.
+            // Writing to a vector cannot fail, and names of points and pods are text.
             let _ = serde_json::to_writer(&mut *bytes, choice);
             bytes.push(b'\n');
             *count += 1;
         }
     }
 
-    /// What it claims.
+    /// The claim.
     #[must_use]
     pub fn claim(&self) -> Claim {
         self.claim
@@ -130,7 +130,7 @@ impl Certificate {
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        // A vector takes everything; were it not so, the missing bytes would not pass the check.
+        // Writing to a vector cannot fail; if it did, the check would reject the bytes.
         let _ = self.write(&mut bytes);
         bytes
     }

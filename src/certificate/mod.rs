@@ -7,8 +7,8 @@
 //!
 //! # The file
 //!
-//! JSON Lines, each line as short as JSON allows, with the fields in this order and no others, so that a certificate has
-//! one text:
+//! JSON Lines, each as short as JSON allows, with these fields in this order and no others. So each certificate has
+//! exactly one text:
 //!
 //! 1. A header: `{"format":"pods-certificate","version":1,"position":…,"value":…,"plies":…,"board":…,"pods":…,"rules":…}`.
 //!    `value` is `win`, `loss` or `draw` for the side to move in `position`; `plies` is the exact distance, or `null` where

@@ -1,4 +1,4 @@
-//! A certificate that is checked before anybody gets it.
+//! Makes certificates and checks them before they are returned.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped};
 
-/// A certificate that holds.
+/// A certificate that has passed the check.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The file.
@@ -28,7 +28,7 @@ pub enum ProofError {
     /// The position cannot be solved, or not within the limits.
     #[error(transparent)]
     Solve(#[from] SolveError),
-    /// The certificate does not hold.
+    /// The certificate does not pass the check.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
 }
@@ -39,7 +39,7 @@ impl Proof {
     ///
     /// # Errors
     ///
-    /// If it does not hold, or the check was ended.
+    /// If it does not pass, or the check was ended.
     pub fn of(certificate: Certificate, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
         let (bytes, total) = (certificate.bytes(), certificate.lines());
         drop(certificate);
@@ -59,12 +59,12 @@ impl Proof {
     }
 }
 
-/// Makes a certificate as [`prove()`] does, or as [`prove_placing()`] does where a strategy has too many positions, and no
-/// distance is asked for; and checks it.
+/// Makes a certificate by [`prove()`] and checks it. If a strategy would have too many positions and no distance is
+/// asked for, makes it by [`prove_placing()`].
 ///
 /// # Errors
 ///
-/// Those of all three.
+/// Those of [`prove()`], [`prove_placing()`] and [`check()`].
 pub fn prove_and_check(
     answerer: &mut Answerer<'_>,
     root: &Position,

@@ -11,8 +11,8 @@ use crate::material::Side;
 use crate::position::{Action, Position};
 use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Stopped, Tracker, Value};
 
-/// Solves a position and proves its value: the outcome, and with `exact` the distance. Values are looked up in the tables
-/// of the answerer if they know the position.
+/// Solves a position and proves its value: the outcome, and with `exact` the distance. Values come from the tables of
+/// the answerer if these know the position.
 ///
 /// The same position always gives the same certificate.
 ///
@@ -84,7 +84,7 @@ struct Prover<'a> {
 }
 
 impl Prover<'_> {
-    /// Adds the lines of a strategy that wins or never loses.
+    /// Adds the lines of a side's strategy that wins or never loses.
     fn strategy(&mut self, root: &Position, side: Side, kind: Kind) -> Result<(), SolveError> {
         let mut open = Vec::new();
         if root.to_move() == side {
@@ -119,7 +119,7 @@ impl Prover<'_> {
         } else {
             open.extend(self.answers(&self.engine.state(root)).into_iter().map(|answer| (plies - 1, answer)));
         }
-        // Those that must last longest come first: a position that is met again must then last no longer than before.
+        // Positions that must last longest come first: one that is met again then need not last longer than before.
         while let Some((plies, position)) = open.pop() {
             if plies < 2 || !self.seen.insert(position.clone()) {
                 continue;

@@ -1,4 +1,4 @@
-//! Makes the proof of a placement game from a search: the walk asks the search, and what it says is written down.
+//! Makes the proof of a placement game from a search: the walk asks the search, and the answers are written down.
 
 use super::header::{Claim, Claimed};
 use super::lines::Certificate;
@@ -11,15 +11,15 @@ use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofSearch, Search};
 use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Silent, Tracker, Unknown, mover_loses_by_mirror};
 
-/// How many times the nodes of the longest refutation of a reply so far a search may take that is to show all replies on a
-/// point to lose.
+/// A search for a refutation of all replies on a point may take this many times the nodes of the longest refutation so
+/// far.
 const PATIENCE: u64 = 256;
 
-/// What is taken for the longest refutation before there is one.
+/// The nodes assumed for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
 
-/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. What the search knows
-/// already is used. One thread makes the proof, several may search before.
+/// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. Uses what the
+/// search already knows. One thread makes the proof; several may do the search before it.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub fn prove_placing(
     let value = match outcome {
         Outcome::Win => Claimed::Win,
         Outcome::Loss => Claimed::Loss,
-        // Placements end.
+        // A game of placements ends, so it cannot be drawn.
         Outcome::Draw => return Err(contradiction(game, root, "a placement game is drawn")),
     };
     let winner = if value == Claimed::Win { root.to_move() } else { root.to_move().other() };
@@ -59,7 +59,7 @@ fn contradiction(game: &Game, root: &Position, cause: impl Into<String>) -> Solv
     Discrepancy { position: root.text(game), cause: cause.into() }.into()
 }
 
-/// A search as a guide; what it says goes into the certificate.
+/// A search as a guide; its answers go into the certificate.
 struct Maker<'a, 's> {
     game: &'a Game,
     root: &'a Position,
@@ -72,7 +72,7 @@ struct Maker<'a, 's> {
     certificate: &'a mut Certificate,
 }
 
-/// A situation as the search takes it.
+/// A situation in the form that the search takes.
 fn told(situation: &Situation) -> LegPosition<'_> {
     LegPosition {
         pods: situation.pods().collect(),

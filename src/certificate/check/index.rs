@@ -7,9 +7,9 @@ use super::need::{Goal, Need};
 
 struct Entry {
     goal: Goal,
-    /// The plies that the line says; before it is read, the strictest that a step asks of it.
+    /// The plies of the line; before the line is read, the strictest plies that a step requires of it.
     plies: Option<u32>,
-    /// The number of the line; before it is read, that of the line that asks.
+    /// The number of the line; before it is read, that of the line that requires it.
     line: u64,
     there: bool,
     asked_for: bool,
@@ -21,7 +21,7 @@ pub(super) struct Index {
     entries: HashMap<Box<str>, Entry>,
 }
 
-/// What a line should say and does not, for a step that leads to it.
+/// What a step that leads to a line requires of it and the line does not say.
 fn shortfall(goal: Goal, says: Option<u32>, asked: Option<u32>) -> Option<String> {
     match (goal, says, asked) {
         (Goal::Win, Some(says), Some(asked)) if says > asked => Some(format!("at most {asked} plies, not {says}")),

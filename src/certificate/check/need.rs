@@ -1,6 +1,6 @@
-//! What a step asks of the positions that it leads to.
+//! What a step requires of the lines of the positions that it leads to.
 
-/// What a side's strategy is for.
+/// The goal of a side's strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// To win within the plies of the [`Need`].
@@ -11,7 +11,7 @@ pub(super) enum Goal {
     Hold,
 }
 
-/// A position that a step leads to, and what its line has to say.
+/// A position that a step leads to, and what its line must say.
 pub(super) struct Need {
     pub(super) position: String,
     pub(super) goal: Goal,

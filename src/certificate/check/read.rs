@@ -1,4 +1,4 @@
-//! Lines of a certificate's file, with a bound on everything that a file could make large.
+//! Reads the lines of a certificate, with a bound on everything that a file could make large.
 
 use std::io::{BufRead, Read as _};
 
@@ -23,7 +23,7 @@ pub(super) struct Raw {
     pub(super) bytes: Vec<u8>,
 }
 
-/// Reads lines, numbers them and keeps the digest of what it has read.
+/// Reads and numbers lines, and computes the digest of what it has read.
 pub(super) struct Reader<R> {
     input: R,
     number: u64,
@@ -35,7 +35,7 @@ impl<R: BufRead> Reader<R> {
         Reader { input, number: 0, digest: Sha256::new() }
     }
 
-    /// The next line; a trailer does not go into the digest.
+    /// The next line. The trailer is left out of the digest.
     fn line(&mut self, longest: u64) -> Result<Raw, CertificateError> {
         let number = self.number + 1;
         let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
@@ -67,7 +67,7 @@ impl<R: BufRead> Reader<R> {
         self.line(LONGEST_LINE)
     }
 
-    /// At most `most` lines of strategies; with them the trailer if it comes next, or the fault that follows them.
+    /// At most `most` lines of strategies, and the trailer if it comes next, or the fault that follows them.
     pub(super) fn chunk(&mut self, most: usize) -> (Vec<Raw>, Result<Option<Raw>, CertificateError>) {
         let mut lines = Vec::new();
         while lines.len() < most {

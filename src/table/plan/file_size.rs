@@ -1,10 +1,10 @@
-//! How large the files of a table will be, before it is built.
+//! Predicts the sizes of a table's files before it is built.
 //!
-//! Headers, lists of blocks and the number of blocks are exact, but for the numbers of tiers with two bytes a distance,
-//! which the headers name. How far a block can be compressed depends on the values, which nobody knows yet. So the same
-//! game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and compressed: a table that is as small as that is
-//! predicted exactly. For larger ones the sample says by how much the setup differs from others as crowded as it, and
-//! [`CURVE`] how the bits of a cell grow with the pods.
+//! Headers, lists of blocks and the number of blocks are exact, except that the headers also list the tiers with two
+//! bytes a distance, which are not known before. How well a block compresses depends on the values, which are not known
+//! before either. So the same game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as
+//! small as that is predicted exactly. For larger ones the sample says how much the setup differs from others as
+//! crowded, and [`CURVE`] says how the bits of a cell grow with the pods.
 //!
 //! Of 87 setups of 8 to 36 points with 2 to 9 pods, of every preset and up to 390 million positions, 23 were predicted
 //! exactly, and the others at 0.68 to 1.39 times what their files took.
@@ -26,14 +26,14 @@ use crate::table::storage::file::frame_bytes;
 use crate::table::storage::parts::TierBlocks;
 use crate::table::storage::{Content, Header, SetupText, codec};
 
-/// Cells of the sample, both sides to move: a fraction of a second, with and without shoves.
+/// The most cells of the sample, both sides to move: they take a fraction of a second, without and with shoves.
 const MOST_SAMPLED: u64 = 1 << 18;
 const MOST_SAMPLED_WITH_SHOVES: u64 = 1 << 16;
 
 /// Bytes of a block in which all cells have one value: the frame of Zstandard and its checksum.
 const LEAST_OF_BLOCK: f64 = 24.0;
 
-/// Bits that a cell of plies takes beside [`LEAST_OF_BLOCK`], by pods in the game for each point of the board.
+/// Bits that a cell of plies takes besides [`LEAST_OF_BLOCK`], by pods in the game for each point of the board.
 const CURVE: [(f64, f64); 11] = [
     (0.0, 0.002),
     (0.25, 0.003),
@@ -63,17 +63,17 @@ const CURVE_WITHOUT_CAPTURES: [(f64, f64); 11] = [
     (1.0, 0.5),
 ];
 
-/// What a cell of outcomes takes of what one of plies takes.
+/// The bits of a cell of outcomes, as a part of those of a cell of plies.
 const OUTCOMES_TO_PLIES: f64 = 0.6;
 
 /// The most bits of a cell that is in use, of outcomes and of plies, where few cells are: then their places cost more
 /// than their values.
 const MOST_OF_USED: [f64; 2] = [7.0, 12.0];
 
-/// How much of what the sample says carries over to a more crowded board, as a power.
+/// The factor of the sample is raised to this power: not all of it carries over to a more crowded board.
 const CARRIED_OVER: f64 = 0.5;
 
-/// Rows of all tiers together, and of each at least, that are looked at for cells in use.
+/// How many rows are sampled for cells in use: of all tiers together, and of each tier at least.
 const ROWS_LOOKED_AT: u64 = 1 << 17;
 const ROWS_OF_TIER: u64 = 16;
 
@@ -81,7 +81,7 @@ const ROWS_OF_TIER: u64 = 16;
 pub(in crate::table) struct FileSizes {
     /// Of each tier, in the file of outcomes and in that of plies.
     pub(in crate::table) tiers: Vec<[u64; 2]>,
-    /// Of the rest of the two files.
+    /// Of the rest of the file of outcomes and of that of plies.
     pub(in crate::table) frames: [u64; 2],
 }
 
@@ -135,7 +135,7 @@ struct Sample {
 }
 
 impl Sample {
-    /// The largest that is small enough; `None` if there is none, or no memory to compress it.
+    /// The largest sample that is small enough; `None` if there is none, or it cannot be compressed.
     fn solve(game: &Game, of: &Index) -> Option<Sample> {
         let options = game.rules().options();
         let most = if options.moves && options.shoves { MOST_SAMPLED_WITH_SHOVES } else { MOST_SAMPLED };
@@ -166,8 +166,8 @@ impl Sample {
     }
 }
 
-/// The hands of an index, and smaller ones before them: each a pod smaller than the next, from one pod each on. It is the
-/// middle one of the larger hand that is missing, since neighbours in a set have legs alike.
+/// The hands of an index, and smaller ones before them, from one pod each on. Each is the next one without one pod: the
+/// middle one of the larger hand, since neighbours in a pod set have similar legs.
 fn growing_hands(index: &Index) -> Vec<[Hand; 2]> {
     let mut kinds = lists(index);
     let mut all = Vec::new();
@@ -201,10 +201,10 @@ fn outcomes_bytes(index: &Index, tier: &Tier, plies: &TierBlocks) -> io::Result<
     Ok(sum)
 }
 
-/// What a cell takes, by crowding.
+/// The bits of a cell, by crowding.
 struct Curve {
     points: &'static [(f64, f64)],
-    /// What the sample takes, by the curve, for outcomes and plies.
+    /// For outcomes and plies: how much more a cell of this setup takes than the curve says, from the sample.
     factors: [f64; 2],
 }
 
@@ -220,7 +220,7 @@ impl Curve {
         let expected = curve.bits(crowd(&sample.index, tier));
         curve.factors = [0, 1].map(|content| {
             let found = 8.0 * (sizes[content] as f64 - LEAST_OF_BLOCK * blocks) / cells;
-            // Where the places of cells in use cost most, the values say little.
+            // Where few cells are in use, their places cost most, and the sample says little about their values.
             let found = found.clamp(0.001, 0.9 * MOST_OF_USED[content] * used.max(0.002));
             let unlimited = 1.0 / (1.0 / found - 1.0 / (MOST_OF_USED[content] * used.max(0.002)));
             (unlimited / expected[content]).clamp(0.1, 10.0).powf(CARRIED_OVER)
@@ -255,7 +255,7 @@ fn crowd(index: &Index, tier: &Tier) -> f64 {
     f64::from(pods) / index.points() as f64
 }
 
-/// The blocks of a tier, its cells, and which part of these is in use: by some rows, evenly spread.
+/// The blocks of a tier, its cells, and the part of its cells that is in use, from evenly spread rows.
 fn measures(index: &Index, tier: &Tier, looked_at: u64) -> (f64, f64, f64) {
     let step = tier.rows().div_ceil(looked_at).max(1);
     let (mut rows, mut used) = (0, 0);

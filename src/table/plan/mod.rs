@@ -1,4 +1,4 @@
-//! What a table will take, counted before anything is allocated.
+//! Predicts the memory, the disk space and the time that a table will take, before anything is allocated.
 
 mod file_size;
 #[cfg(feature = "cluster")]
@@ -21,19 +21,20 @@ pub(in crate::table) use processes::is_shared;
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Need {
-    /// Positions, both sides to move, those with blocked pods too: exact.
+    /// Positions with either side to move, also those with blocked pods: exact.
     pub positions: u64,
-    /// Bytes of memory at the peak of the build, all earlier tiers kept: an estimate a little above what was measured.
+    /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an estimate, a little above
+    /// measured values.
     pub memory: u64,
-    /// The same with only those earlier tiers kept that this one needs; the others are read back from disk.
+    /// As `memory`, but with only those earlier tiers kept that this one needs; they are read back from disk.
     pub least: u64,
-    /// The same with the tier that is solved on disk, where that is less: the least that a build takes.
+    /// The least that a build takes: as `least`, or, where that is less, with the tier that is being solved on disk.
     pub streamed: u64,
-    /// Bytes of the finished files, by a small sample that is solved: within a factor of 2. Exact up to some hundred
-    /// thousand cells. For the whole table the headers are counted too.
+    /// Bytes of the finished files, predicted from a small sample that is solved: within a factor of 2, and exact up to
+    /// some hundred thousand cells. The total counts the headers too.
     pub disk: u64,
-    /// Bytes on disk beside finished tiers while a tier is solved from disk: an estimate like that of the files. For the
-    /// whole table, the most of any tier.
+    /// Bytes on disk, besides finished tiers, while a tier is solved from disk: an estimate as rough as that of the
+    /// files. The total is the most of any tier.
     pub scratch: u64,
     /// Seconds on two cores: a guess from measured rates of similar setups.
     pub seconds: f64,
@@ -52,7 +53,7 @@ pub struct TablePlan {
 
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
 const WORDS_OF_ROW: u64 = 4 * 8;
-/// Memory for all the rest.
+/// Memory for everything else.
 const REST: u64 = 56 << 20;
 /// The same for a build from disk, which has more buffers.
 const STREAM_REST: u64 = 64 << 20;
@@ -61,15 +62,15 @@ const PAGE: u64 = 4 << 10;
 const LARGE_PAGE: u64 = 2 << 20;
 /// Bytes for each block of an earlier tier while codes are read from it.
 const LISTS_OF_BLOCK: u64 = 28;
-/// Sweeps that find something in most chunks.
+/// How many sweeps find something in most chunks, by assumption.
 const SWEEPS: u64 = 40;
 /// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
 const LOG_EIGHTHS: u64 = 32;
 /// Positions per second on two cores where rules have shoves.
 const DIRECT_RATE: f64 = 0.15e6;
 
-/// Positions per second of bit-parallel sweeps on two cores: a curve through what was measured on boards with 7 pods on 36
-/// points to 8 on 12. The more crowded, the more captures, and the more sweeps.
+/// Positions per second of bit-parallel sweeps on two cores: a curve fitted to measurements, from 7 pods on 36 points
+/// to 8 pods on 12. The more crowded the board, the more captures, and the more sweeps.
 fn bit_parallel_rate(index: &Index, tier: &Tier) -> f64 {
     let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
     let crowd = f64::from(pods) / index.points() as f64;
@@ -84,7 +85,7 @@ pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 
 }
 
 impl TablePlan {
-    /// The plan of an index of a game. It takes less than a second: to see how far values can be compressed it solves the
+    /// The plan of an index of a game. It takes less than a second: to predict how well values compress, it solves the
     /// game with as many of the pods as fit into some hundred thousand cells.
     #[must_use]
     pub fn new(game: &Game, index: &Index) -> TablePlan {
@@ -116,7 +117,7 @@ impl TablePlan {
             plan.total.seconds += need.seconds;
             plan.tiers.push(need);
         }
-        // While the files are put together there are lists of all their blocks.
+        // While the files are put together, lists of all their blocks are in memory.
         plan.total.streamed = plan.total.streamed.max(REST + kept / BLOCK_CELLS as u64 * 16);
         plan
     }
@@ -126,7 +127,8 @@ impl TablePlan {
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
-        // Finished tiers have the plies. Files are put together from them, and they are kept until both are there.
+        // Finished tiers take as much as the file of plies. Both files are made from them, and they are kept until both
+        // are written.
         self.plies + scratch.max().unwrap_or(0).max(self.total.disk)
     }
 }
@@ -142,7 +144,8 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
     });
     let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
-    // In the end: where in the log each chunk is found, sweep for sweep, and the lengths of all blocks.
+    // In the end: for each chunk and sweep an entry that says where its words are in the log, and the lengths of all
+    // blocks.
     let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 24;
     let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 4;
     (column + lists).max(records + lengths) + STREAM_REST
@@ -164,7 +167,7 @@ pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
 /// Bytes of the log of a tier that is solved from disk.
 fn log(index: &Index, tier: &Tier) -> u64 {
     let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
-    // More than that makes no difference: the others are in hand.
+    // More pods than that make no difference, since they stay in hand.
     let percent = (160 * pods / index.points() as u64).min(150);
     (u128::from(2 * tier.positions()) * u128::from(LOG_EIGHTHS * percent) / 6400) as u64
 }

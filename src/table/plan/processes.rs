@@ -1,18 +1,18 @@
-//! What each of several processes will take.
+//! Predicts what each of several processes will take.
 
 use crate::material::Side;
 use crate::table::index::Index;
 use crate::table::plan::{Need, TablePlan, log};
 use crate::table::retro::external::{Stripes, row_bytes};
 
-/// Positions, both sides to move, from which on a tier is shared. For a smaller one process 0 takes less time than all together
-/// for the barriers.
+/// From this many positions on (with either side to move) all processes solve a tier together. Process 0 solves a
+/// smaller one alone in less time than the barriers would take.
 const SHARED_FROM: u64 = 1 << 20;
 
-/// How much longer sweeps from disk take than those in memory, where pods are captured and where not.
+/// How many times longer sweeps from disk take than sweeps in memory: where pods are captured, and where not.
 const FROM_DISK: [f64; 2] = [2.5, 1.3];
 
-/// What a process will take of a build by several: the one that takes most.
+/// What a process will take in a build by several; each figure is that of the process that takes most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProcessNeed {
@@ -22,10 +22,10 @@ pub struct ProcessNeed {
     pub memory: u64,
     /// Bytes of words on disk while a tier is solved together; its log in the folder of the build is not counted. Exact.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate from above, as that of the log. With 7 pods on 12 points
+    /// Bytes of words that all processes together send: an upper estimate, as that of the log. With 7 pods on 12 points
     /// a fifth of it was sent.
     pub exchanged: u64,
-    /// The most positions of a process, in parts of the mean: exact.
+    /// The most positions of a process, divided by the mean: exact.
     pub balance: f64,
     /// Seconds where each process has two cores: a guess.
     pub seconds: f64,
@@ -39,13 +39,14 @@ impl ProcessNeed {
     }
 }
 
-/// Whether several processes solve a tier together, who may use so much memory.
+/// Whether several processes that may use `memory` bytes each solve a tier together.
 pub(in crate::table) fn is_shared(need: &Need, memory: u64, stream: bool) -> bool {
     stream || need.least > memory || need.positions >= SHARED_FROM
 }
 
 impl TablePlan {
-    /// What each of some processes will take that may use `memory` bytes each; with `stream` they solve every tier together.
+    /// What each of several processes that may use `memory` bytes each will take. With `stream` they solve every tier
+    /// together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
         let captures = usize::from(index.tiers().len() == 1);

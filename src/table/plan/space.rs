@@ -1,4 +1,4 @@
-//! Whether there is room on disk, before a build starts.
+//! Checks before a build starts whether the disk has room.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use crate::table::error::TableError;
 use crate::table::plan::TablePlan;
 
-/// Compares what a build will take on disk with what is free there and what an earlier start has left in its folder.
+/// Fails if a build needs more than the bytes free on the disk and those that an earlier start has left in its folder.
 pub(in crate::table) fn check(folder: &Path, plan: &TablePlan, needed: u64) -> Result<(), TableError> {
     let there = folder.ancestors().skip(1).find(|path| path.is_dir());
     let place = there.filter(|path| !path.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    // Where the system does not tell, a full disk shows when it is full.
+    // Where the system does not tell, a full disk is noticed only when it is full.
     let Ok(free) = fs4::available_space(place) else { return Ok(()) };
     let used = fs::read_dir(folder)
         .map_or(0, |files| files.flatten().filter_map(|file| file.metadata().ok()).map(|of_file| of_file.len()).sum());

@@ -1,4 +1,4 @@
-//! The work on a column: what it leads to is loaded, its rows are swept chunk by chunk.
+//! Sweeps a column: loads what it leads to, then sweeps its rows chunk by chunk.
 
 use std::ops::Range;
 use std::path::Path;
@@ -24,17 +24,17 @@ use crate::table::storage::codec::Codec;
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::pages::PageBuffer;
 
-/// Bytes of the log that are read before they are worked on together.
+/// Bytes of the log that are read and then replayed together.
 const BATCH: usize = 16 << 20;
 
-/// Rows of earlier tiers that a thread takes at a time.
+/// Rows of an earlier tier that a thread handles at a time.
 const ROWS: usize = 1 << 12;
 
-/// Rows of a slice from which on large pages are worth what they take more at its ends.
+/// From this many rows of a slice on, large pages are worth the memory that they waste at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
-/// Cells not in use as wins, in the chunks that are to be held. Returns also how many cells in use each chunk has, where one is
-/// held.
+/// Planes of the chunks that `holds` accepts, with no results yet: cells not in use count as wins. Returns also the
+/// number of cells in use of each chunk, 0 for chunks that are not held.
 pub(super) fn empty_planes(
     index: &Index,
     number: usize,
@@ -64,7 +64,7 @@ pub(super) fn empty_planes(
     Ok((planes, cells))
 }
 
-/// Cells not in use as wins, and then what the log says.
+/// Planes with the results of a log; cells not in use count as wins.
 pub(super) fn planes(
     index: &Index,
     number: usize,
@@ -92,7 +92,7 @@ pub(super) fn planes(
     Ok(planes)
 }
 
-/// Puts what was found back into the planes.
+/// Adds the words of some records to the planes.
 fn replay(
     index: &Index,
     planes: &Planes,
@@ -108,7 +108,7 @@ fn replay(
     })
 }
 
-/// Puts what was found in a chunk into the planes.
+/// Adds the words found in a chunk to the planes.
 #[expect(clippy::too_many_arguments, reason = "what is found, and what a thread needs for it")]
 pub(super) fn put_back(
     planes: &Planes,
@@ -130,16 +130,16 @@ pub(super) fn put_back(
     planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
 }
 
-/// What a sweep tells.
+/// Follows a sweep.
 pub(super) trait Listener: Sync {
-    /// A chunk is to be swept: whether to go on.
+    /// Called before each chunk. An error ends the sweep.
     fn go_on(&self) -> Result<(), TableError>;
 
-    /// Words were found in a chunk: the record, and the words as they are in the log.
+    /// Called for words found in a chunk, packed and compressed as in the log.
     fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError>;
 }
 
-/// The log alone is told.
+/// Words go into the log, and nowhere else.
 impl Listener for Log {
     fn go_on(&self) -> Result<(), TableError> {
         Ok(())
@@ -150,7 +150,7 @@ impl Listener for Log {
     }
 }
 
-/// What a thread needs to sweep a chunk.
+/// Buffers of a thread that sweeps chunks.
 struct Scratch {
     written: Vec<u64>,
     other: Vec<u64>,
@@ -161,7 +161,7 @@ struct Scratch {
 
 impl Default for Scratch {
     fn default() -> Scratch {
-        // The log is written and read once or twice.
+        // Fast, since a log is written once and read once or twice.
         Scratch { written: Vec::new(), other: Vec::new(), found: Vec::new(), bytes: Vec::new(), codec: Codec::fast() }
     }
 }
@@ -255,7 +255,7 @@ impl Streamed<'_> {
         Ok(count)
     }
 
-    /// The slices of a tier that actions lead to from some slices, of those given.
+    /// Those of the given slices of a tier that actions from the slices `from` lead to.
     fn reached<'s>(&'s self, mover: Side, from: &'s [usize], tier: usize, slices: &'s [usize]) -> Vec<usize> {
         let (here, there) = (self.index.tiers()[self.number].slices(), self.index.tiers()[tier].slices());
         let reached = |to: &usize| {
@@ -284,8 +284,8 @@ impl Streamed<'_> {
         Ok(words)
     }
 
-    /// What is decided in the earlier tiers that the column leads to. Of codes only those of one tier are in memory at a
-    /// time.
+    /// What is decided in the earlier tiers that the column leads to. Only the codes of one tier at a time are in
+    /// memory.
     fn earlier(&self, pass: Pass, mover: Side, column: u32, from: &[usize]) -> Result<Decided, TableError> {
         let points = self.index.points();
         let mut earlier = Decided::default();

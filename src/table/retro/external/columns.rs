@@ -1,9 +1,9 @@
-//! Columns: what a tier is cut into, so that each part reads little of the rest.
+//! Columns: the parts of a tier that are swept one by one, since each reads little of the rest.
 //!
-//! An action leaves the pods that the opponent has on the board as they are, or it captures some of them and leads to an
-//! earlier tier, where the opponent has on the board what is left. So the positions of a player in which the opponent has
-//! the same pods on the board, a *column*, lead to positions of the same column with the opponent to move, and, for each
-//! part of those pods, to one column of an earlier tier.
+//! An action leaves the pods that the opponent has on the board as they are, or it captures some of them and leads to
+//! an earlier tier, where the opponent has the rest on the board. A *column* is the set of positions of a player in
+//! which the opponent has the same pods on the board. Its positions lead to positions of the same column with the
+//! opponent to move, and, for each set of pods captured, to one column of an earlier tier.
 
 use hashbrown::HashMap;
 
@@ -18,7 +18,7 @@ use crate::table::index::{Index, Tier};
 pub(in crate::table) struct Column {
     /// Its slices, in order.
     pub(in crate::table) slices: Vec<usize>,
-    /// The earlier tiers that captures lead to, each with its slices that they lead to.
+    /// The earlier tiers that captures lead to, each with the slices reached.
     pub(in crate::table) earlier: Vec<(TierSide, Vec<usize>)>,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::table) fn columns(index: &Index, number: usize, mover: Side) -> Ve
     Groups::new(index, tier, to_move).iter().map(column).collect()
 }
 
-/// How large columns are, for a plan.
+/// The sizes of columns, for a plan.
 pub(in crate::table) struct Sizes {
     /// For each tier and each side, rows and slices by what that side has on the board.
     of_tiers: Vec<[HashMap<usize, (u64, u64)>; 2]>,
@@ -61,7 +61,8 @@ impl Sizes {
         Sizes { of_tiers: index.tiers().iter().map(of_tier).collect() }
     }
 
-    /// The most that `cost` gives for a column of a tier: of its rows and slices, and of those of earlier tiers.
+    /// The largest cost of a column of a tier. `cost` gets the rows and slices of the column, and those of the earlier
+    /// tiers that it leads to.
     pub(in crate::table) fn largest(
         &self,
         index: &Index,

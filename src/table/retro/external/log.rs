@@ -1,16 +1,16 @@
-//! The log: what sweeps of a tier have found, in the order in which they found it, so that a build that was stopped goes
-//! on and the codes can be made at the end.
+//! The log: what the sweeps of a tier have found, in order. A build that was stopped continues from it, and the codes
+//! are made from it at the end.
 //!
 //! | bytes | what |
 //! | --- | --- |
 //! | 8 | `PODSLOG2` |
 //! | 32 | the hash of the setup |
 //! | 8 | the tier |
-//! | … | records: kind, side, distance (2), run (4), number (4), length (4), and as many bytes as that says |
+//! | … | records: kind (1), side (1), distance (2), run (4), number (4), length (4), and as many bytes as the length says |
 //!
-//! A record is the words that a run found in a chunk, packed and compressed; or the end of a column, with how many cells
-//! were found in which slice; or a seal, the SHA-256 of everything before it. Sealed records are on disk. What is behind
-//! the last seal, or behind the first that does not match, is dropped when a log is opened.
+//! A record is the words that a run found in a chunk, packed and compressed; or the end of a column, with how many
+//! cells were found in which slice; or a seal, the SHA-256 of everything before it. Sealed records are on disk. When a
+//! log is opened, what follows the last seal before the first wrong one is dropped.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
@@ -27,11 +27,11 @@ use crate::table::storage::positioned_file::PositionedFile;
 
 const MAGIC: &[u8; 8] = b"PODSLOG2";
 
-/// Bytes before the first record, and of what stands before the bytes of a record.
+/// Bytes of the head of a log, and of the head of a record.
 const HEAD: u64 = 8 + 32 + 8;
 const RECORD: usize = 16;
 
-/// Bytes that wait to be written.
+/// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
 /// What a record is.
@@ -45,13 +45,13 @@ pub(super) enum Kind {
     Seal = 3,
 }
 
-/// What stands before the bytes of a record.
+/// The head of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) kind: Kind,
     pub(super) side: Side,
     pub(super) distance: Plies,
-    /// The run, counted from the first of the tier.
+    /// The number of the run in the tier, from 0.
     pub(super) run: u32,
     /// The chunk or the column.
     pub(super) number: u32,
@@ -79,7 +79,7 @@ impl Record {
     }
 }
 
-/// How many cells the columns that are done have found in which slice: by run and column.
+/// The finished columns, by run and column: how many cells were found in which slice.
 pub(super) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
 
 /// The log of a tier.
@@ -94,23 +94,23 @@ struct Tail {
     /// Bytes that are not written yet, and where they belong.
     buffer: Vec<u8>,
     at: u64,
-    /// Of everything so far.
+    /// The hash of everything so far.
     hash: Sha256,
 }
 
 impl Log {
-    /// Where the log of a tier is kept.
+    /// The path of the log of a tier.
     pub(super) fn path(folder: &Path, tier: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}.log"))
     }
 
-    /// Where a process keeps its log of a tier that several solve.
+    /// The path of one process's log of a tier that several solve.
     #[cfg(feature = "cluster")]
     pub(super) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}-{process:05}.log"))
     }
 
-    /// Opens the log of a tier, or begins one, and tells what it has sealed.
+    /// Opens the log of a tier, or begins one. Returns also the columns that it has sealed.
     pub(super) fn open(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
         let open = || -> io::Result<(PositionedFile, Tail, Done)> {
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
@@ -165,7 +165,7 @@ impl Log {
         Ok(())
     }
 
-    /// Seals what there is: after that it is on disk.
+    /// Seals all records so far, and syncs them to disk.
     pub(super) fn seal(&self) -> Result<(), TableError> {
         let hash = self.tail().hash.clone().finalize();
         let seal = Record { kind: Kind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
@@ -174,7 +174,7 @@ impl Log {
         self.file.file().sync_data().map_err(TableError::io(&self.path))
     }
 
-    /// Reads all records again in order, and gives each with where its bytes begin.
+    /// Reads all records in order, and calls `visit` with each and the offset of its bytes.
     ///
     /// # Errors
     ///
@@ -205,24 +205,24 @@ impl Log {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }
 
-    /// What stands before the bytes of a record that begin at a place.
+    /// The head of the record whose bytes begin at an offset.
     pub(super) fn record(&self, at: u64) -> Result<Record, TableError> {
         let mut bytes = [0; RECORD];
         self.read(at - RECORD as u64, &mut bytes)?;
         Record::read(&bytes).ok_or_else(|| self.damaged())
     }
 
-    /// That the system refused something on the way.
+    /// The error for what the system refused.
     pub(super) fn failed(&self, cause: io::Error) -> TableError {
         TableError::io(&self.path)(cause)
     }
 
-    /// That bytes of the log are not what was written.
+    /// The error for bytes that are not those that were written.
     pub(super) fn damaged(&self) -> TableError {
         TableError::damaged(&self.path, "the log")
     }
 
-    /// Removes it.
+    /// Removes the file.
     pub(super) fn remove(self) -> Result<(), TableError> {
         fs::remove_file(&self.path).map_err(TableError::io(&self.path))
     }
@@ -279,7 +279,7 @@ impl<'a> Walk<'a> {
     /// The next `len` bytes; `None` if fewer are left.
     fn bytes(&mut self, len: usize) -> io::Result<Option<&[u8]>> {
         self.buffer.clear();
-        // No more is set aside than there is, whatever a damaged length says.
+        // Allocates no more than the file has, whatever a damaged length says.
         let read = self.from.by_ref().take(len as u64).read_to_end(&mut self.buffer)?;
         if read < len {
             return Ok(None);
@@ -289,7 +289,7 @@ impl<'a> Walk<'a> {
         Ok(Some(&self.buffer))
     }
 
-    /// The next record; `None` at the end, or where there is none.
+    /// The next record; `None` at the end, or where the bytes are no record.
     fn next(&mut self) -> io::Result<Option<Record>> {
         let Some(bytes) = self.bytes(RECORD)? else { return Ok(None) };
         let mut head = [0; RECORD];

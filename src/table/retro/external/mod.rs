@@ -1,24 +1,25 @@
 //! Solving a tier that does not fit in memory: column by column, with the results so far on disk.
 //!
-//! A sweep for one player takes the [columns] one after the other. It loads what the positions of a column lead to: words of the
-//! same column with the opponent to move, and codes of columns of earlier tiers. Both go to their usual places in arrays as long
-//! as a whole tier, so the evaluators work as in memory; pages of the arrays that are not written take no memory. What was found
-//! so far is on disk, as [planes]. What each sweep finds is also added to a [log]. A build that was stopped goes on from the log,
-//! and the codes are made from it in the end.
+//! A sweep for one player takes the [columns] one after the other. It loads what the positions of a column lead to:
+//! words of the same column with the opponent to move, and codes of columns of earlier tiers. Both go to their usual
+//! places in arrays as long as a whole tier, so the evaluators work as in memory; pages of the arrays that are not
+//! written take no memory. The results so far are on disk, as [planes]. What each sweep finds is also added to a [log].
+//! A build that was stopped continues from the log, and in the end the codes are made from the log.
 //!
-//! # Why tiers that fit in memory are not solved so too
+//! # Why tiers that fit in memory have a solver of their own
 //!
-//! With the folder of the build in memory this is how [`sweep`](crate::table::retro::sweep) could work as well. Measured with
-//! `pods table build --stream`, one thread, a release build, CPU seconds, the same files to the byte:
+//! [`sweep`](crate::table::retro::sweep) could work like this too, with the folder of the build in memory. CPU seconds
+//! and peak memory of `pods table build` and of `--stream`, one thread, a release build, the same files to the byte:
 //!
 //! | 16 points (`lair16`) | positions | in memory | from disk | from disk, the folder in memory |
 //! | --- | --- | --- | --- | --- |
 //! | 3 and 3 pods, Standard | 19.3 million, 1 tier | 0.43, 61 MiB | 0.47, 30 MiB | 0.41 |
 //! | 4 and 3 pods, Advanced | 22.5 million, 105 tiers | 0.59, 62 MiB | 1.48, 29 MiB | 1.29 |
 //!
-//! Where pods are captured, a column loads the codes of many earlier tiers again for every pass, and no [frontier](crate::table::retro::frontier)
-//! says which rows to skip, since a sweep that was resumed has none. About 130 lines of `sweep` would go, and a common interface
-//! for planes, codes and log would come. So both ways stay, with passes, evaluators and the walk over rows in common.
+//! Where pods are captured, a column loads the codes of many earlier tiers again for every pass, and no
+//! [frontier](crate::table::retro::frontier) says which rows to skip, since a sweep that was resumed has none. A single
+//! solver would save about 130 lines of `sweep`, and need a common interface for planes, codes and log. So both solvers
+//! stay; they share passes, evaluators and the walk over rows.
 
 mod chunks;
 mod column_sweep;
@@ -59,8 +60,8 @@ pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
 #[cfg(feature = "cluster")]
 pub(in crate::table) use stripes::Stripes;
 
-/// Solves a tier and adds it to the parts, where the earlier ones are; says whether it is wide. A build that was stopped
-/// in this tier is taken up where its log was last sealed.
+/// Solves a tier and adds it to the parts, which hold the earlier tiers. Returns whether the tier is wide, with two
+/// bytes a code. A build that was stopped in this tier continues from the last seal of its log.
 pub(in crate::table) fn solve_streamed(
     index: &Index,
     number: usize,
@@ -89,7 +90,7 @@ pub(in crate::table) fn solve_streamed(
     let cells = 2 * count_cells(index, &index.tiers()[number], |slice, fixed| index.cells(slice, fixed));
     sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut results, observe)?;
     results.log.seal()?;
-    // The planes are given back before the blocks are written.
+    // Frees the planes before the blocks are written.
     let wide = results.wide;
     drop(results);
     let logs = [log];
@@ -98,7 +99,7 @@ pub(in crate::table) fn solve_streamed(
     Ok(wide)
 }
 
-/// Removes the logs that a build which goes on with a tier has no use for.
+/// Removes the logs of all tiers but one, with which the build continues.
 pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), TableError> {
     for entry in fs::read_dir(folder).map_err(TableError::io(folder))? {
         let path = entry.map_err(TableError::io(folder))?.path();
@@ -112,7 +113,7 @@ pub(in crate::table) fn drop_logs(folder: &Path, but: usize) -> Result<(), Table
     Ok(())
 }
 
-/// Whether a log is of a tier, by its name: the only one, or that of a process.
+/// Whether a file name is that of a log of a tier, of a build by one process or by several.
 fn is_of_tier(name: &str, tier: usize) -> bool {
     name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
@@ -146,7 +147,7 @@ struct Streamed<'a> {
     log: &'a Log,
     /// What the log has sealed.
     done: Done,
-    /// How many runs there were before.
+    /// The number of runs so far, in this start of the build.
     run: u32,
     wide: bool,
     checkpoint: Duration,
@@ -155,8 +156,8 @@ struct Streamed<'a> {
 }
 
 impl Streamed<'_> {
-    /// The next run: sweeps the chunks that are to be swept of each column, and tells a listener of what is found. What the log
-    /// has sealed of a column is not swept again.
+    /// The next run: sweeps the chunks of each column that `sweeps` accepts, and gives what it finds to a listener.
+    /// Columns that the log has sealed for this run are not swept again.
     fn sweep_columns(
         &mut self,
         (pass, mover): (Pass, Side),

@@ -1,6 +1,7 @@
-//! The results so far of a tier, on disk: a bit a cell, in as few bytes a row as hold its points.
+//! The results so far of a tier, on disk: a bit for each cell, and for each row the fewest bytes that hold its points.
 //!
-//! The files have no names, so they vanish with the program, however it ends. What they hold is made again from the log.
+//! The files have no names, so they vanish with the program, however it ends. Their content can be made again from the
+//! log.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
 }
 
 impl Planes {
-    /// Planes without any bit.
+    /// Planes with all bits 0.
     pub(super) fn new(folder: &Path, points: usize) -> Result<Planes, TableError> {
         let file = || tempfile::tempfile_in(folder).map(PositionedFile::new).map_err(TableError::io(folder));
         let files = [[file()?, file()?], [file()?, file()?]];

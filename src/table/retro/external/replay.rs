@@ -1,4 +1,4 @@
-//! The codes of a tier from its log, a window at a time.
+//! Makes the codes of a tier from its logs, a window at a time.
 
 use std::hash::{BuildHasher as _, RandomState};
 use std::ops::Range;
@@ -22,15 +22,15 @@ use crate::table::storage::values::CodesPart;
 struct FoundWords {
     /// The chunk; those with Black to move after all those with White to move.
     chunk: u32,
-    /// The log.
+    /// The index of the log.
     log: u32,
     len: u32,
     at: u64,
-    /// The digest of the bytes when they were checked; they must be the same when they are used.
+    /// The digest of record and bytes when the log was checked; it must be the same when they are used.
     digest: u64,
 }
 
-/// Writes a tier from its logs: one, or one of each process.
+/// Writes a tier from its logs: a single one, or one of each process.
 pub(super) fn write_logs(
     writer: &mut PartWriter<'_>,
     index: &Index,
@@ -46,7 +46,7 @@ pub(super) fn write_logs(
     })
 }
 
-/// Logs as what they say of each chunk.
+/// Logs, with the words found by chunk.
 struct Replay<'a> {
     index: &'a Index,
     chunks: Chunks,
@@ -85,7 +85,7 @@ impl<'a> Replay<'a> {
         Ok(Replay { index, chunks, wide, logs, found, digester })
     }
 
-    /// The codes of some cells and a few around them, and the first of these cells.
+    /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
     fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
@@ -113,7 +113,7 @@ impl<'a> Replay<'a> {
         Ok((codes, rows.start as usize * points))
     }
 
-    /// Fills in the codes of rows of a chunk, the first ones skipped.
+    /// Fills in the codes of rows of a chunk, from the row `skipped` on.
     fn fill(
         &self,
         side: Side,
@@ -148,7 +148,7 @@ impl<'a> Replay<'a> {
     }
 }
 
-/// What a thread needs to read the log.
+/// Buffers of a thread that reads a log.
 #[derive(Default)]
 pub(super) struct Buffers {
     codec: Codec,
@@ -167,7 +167,7 @@ impl Buffers {
         unpacked
     }
 
-    /// Unpacks the bytes of a record of a log, `len` of them.
+    /// Unpacks the bytes of a record of a log into `plain`; they must give `len` bytes.
     pub(super) fn unpack(&mut self, log: &Log, packed: &[u8], len: usize) -> Result<(), TableError> {
         let whole = self.codec.unpack(packed, &mut self.plain, len).map_err(|error| log.failed(error))?;
         if whole { Ok(()) } else { Err(log.damaged()) }

@@ -1,9 +1,9 @@
-//! A tier that several processes solve: each sweeps its [`Stripes`], as a tier is solved from disk, and sends what it finds to
-//! those who read it. See [`cluster`](crate::table::cluster) for how data flows.
+//! Solves a tier by several processes: each sweeps its [`Stripes`] as a build from disk does, and sends what it finds
+//! to the processes that read it. See [`cluster`](crate::table::cluster) for how data flows.
 //!
-//! A process that was stopped has in its log what it had found, run by run. When all are started again, each goes through
-//! the runs from the first: what is in its log it takes from there, and sends again, and the rest it sweeps. So it does not
-//! matter that logs were sealed at different moments: no run sees what a later one has found.
+//! The log of a process that was stopped has what it found, run by run. When all are started again, each goes through
+//! the runs from the first one: it takes what its log has from there and sends it again, and sweeps the rest. So logs
+//! may have been sealed at different moments: no run sees what a later one has found.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -32,7 +32,7 @@ use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
 
-/// What a process has to do with a tier.
+/// What a process needs to solve its part of a tier.
 pub(in crate::table) struct Share<'a> {
     pub(in crate::table) index: &'a Index,
     pub(in crate::table) number: usize,
@@ -40,17 +40,17 @@ pub(in crate::table) struct Share<'a> {
     pub(in crate::table) evaluator: &'a dyn Evaluator,
     /// The distances that occur in earlier tiers.
     pub(in crate::table) distances: &'a [bool],
-    /// Where the words are kept meanwhile.
+    /// The folder for words.
     pub(in crate::table) scratch: &'a Path,
     pub(in crate::table) checkpoint: Duration,
 }
 
-/// What a process has done.
+/// The work of a process on a tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::table) struct Work {
     /// Cells that it has decided.
     pub(in crate::table) found: u64,
-    /// Cells in use of its stripes.
+    /// Cells in use in its stripes.
     pub(in crate::table) cells: u64,
     /// How long it was busy with sweeps.
     pub(in crate::table) busy: Duration,
@@ -58,8 +58,8 @@ pub(in crate::table) struct Work {
     pub(in crate::table) sent: u64,
 }
 
-/// Solves a tier together with the other processes; says whether it is wide, and what each has done. The logs are left in the
-/// folder of the build.
+/// Solves a tier together with the other processes. Returns whether the tier is wide, and the work of each process. The
+/// logs stay in the folder of the build.
 pub(in crate::table) fn solve_shared(
     share: &Share<'_>,
     exchange: &mut Exchange,
@@ -136,7 +136,7 @@ pub(in crate::table) fn solve_shared(
     })
 }
 
-/// Lets the thread that receives words end where this one panics.
+/// Ends the exchange if this thread panics, so that the thread that receives words ends too.
 struct StopAtPanic<'a>(&'a Outbox);
 
 impl Drop for StopAtPanic<'_> {
@@ -145,13 +145,13 @@ impl Drop for StopAtPanic<'_> {
     }
 }
 
-/// What the head of a log says: whose it is.
+/// The hash for the head of a log: of the setup, the process, and the number of processes.
 fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
     let of = |number: usize| (number as u64).to_le_bytes();
     Sha256::new().chain_update(parts.setup()).chain_update(of(process)).chain_update(of(processes)).finalize().into()
 }
 
-/// Writes a tier from the logs of all processes, and removes these.
+/// Writes a tier from the logs of all processes, and removes the logs.
 pub(in crate::table) fn write_shared(
     parts: &mut Parts,
     index: &Index,
@@ -165,7 +165,7 @@ pub(in crate::table) fn write_shared(
         let path = Log::path_of(&folder, number, process);
         let (log, done) = Log::open(path, &head(parts, process, processes), number)?;
         let found: u64 = done.values().flatten().map(|(_, count)| count).sum();
-        // It is that of the process, and complete.
+        // The log must be that of the process, and complete.
         if found != work.found {
             return Err(log.damaged());
         }
@@ -175,12 +175,12 @@ pub(in crate::table) fn write_shared(
     logs.into_iter().try_for_each(Log::remove)
 }
 
-/// A tier, as one of several processes solves it.
+/// A tier that this process solves with others.
 struct Shared<'a> {
     streamed: Streamed<'a>,
     telling: Telling,
     processes: usize,
-    /// What the log has of each run.
+    /// The records of the log, by run, with the offsets of their bytes.
     logged: HashMap<u32, Vec<(Record, u64)>>,
     passed: Receiver<Said>,
     work: Work,
@@ -210,7 +210,7 @@ impl Shared<'_> {
         Ok((self.streamed.wide, work.collect()))
     }
 
-    /// Waits until all have come here; returns what each has said.
+    /// Waits until all processes have come to the barrier; returns the numbers that each has sent, with its own.
     fn barrier(&mut self, own: Vec<(u64, u64)>) -> Result<Said, TableError> {
         let outbox = &self.telling.outbox;
         outbox.send_all(self.processes, &Message::Sums(own.clone()));
@@ -220,7 +220,7 @@ impl Shared<'_> {
         Ok(all)
     }
 
-    /// Does again what the log says of a run.
+    /// Repeats a run from the log: puts its words into the planes, and sends them again.
     fn repeat(&mut self, run: u32) -> Result<(), TableError> {
         let Some(planes) = &self.streamed.planes else { unreachable!("they were made before") };
         let width = row_bytes(self.streamed.index.points());
@@ -262,7 +262,7 @@ impl TierResults for Shared<'_> {
     }
 }
 
-/// Who is told of what this process finds.
+/// Sends what this process finds to the processes that read it.
 struct Telling {
     process: usize,
     stripes: Stripes,
@@ -279,7 +279,7 @@ impl Telling {
     }
 }
 
-/// What is found goes into the log and to the others.
+/// Adds words to the log, and sends them to the others.
 struct Both<'a> {
     log: &'a Log,
     chunks: &'a Chunks,
@@ -297,10 +297,10 @@ impl Listener for Both<'_> {
     }
 }
 
-/// What came from each other process before a barrier: its number, and what it has said.
+/// The numbers of processes at a barrier: each process, with the sums that it sent.
 type Said = Vec<(usize, Vec<(u64, u64)>)>;
 
-/// Works on what comes from the other processes.
+/// Handles the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
     planes: &'a Planes,
@@ -308,17 +308,17 @@ struct WordReceiver<'a> {
     width: usize,
     log: &'a Log,
     outbox: Outbox,
-    /// Opened at each barrier.
+    /// Gets the sums of the others at each barrier.
     gate: Sender<Said>,
     /// Whether the next barrier is the last one of the tier.
     last: &'a AtomicBool,
 }
 
 impl WordReceiver<'_> {
-    /// Works until the last barrier, or the end of the exchange.
+    /// Handles messages until the last barrier, or the end of the exchange.
     fn run(self, inbox: &mut Inbox) {
         let (mut buffers, mut found) = (Buffers::default(), Vec::new());
-        // A process that is ahead may say something for the next barrier before this one.
+        // A process that is ahead may send its sums for the next barrier before this barrier has passed.
         let mut said: Vec<VecDeque<Vec<(u64, u64)>>> = vec![VecDeque::new(); self.processes];
         let mut later = Vec::new();
         loop {

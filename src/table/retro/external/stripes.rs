@@ -1,15 +1,16 @@
-//! Stripes: which process sweeps which chunks of a tier, and who reads what it finds.
+//! Stripes: which process sweeps which chunks of a tier, and which processes read its results.
 //!
-//! All columns for a player to move are laid in a line, and the line is cut into as many pieces of as many rows as there are
-//! processes. So a column is shared by few processes, and its words are sent to few. Within a column the chunks stand in the
-//! order of a fixed permutation: those in which much is decided late stand together in the index, and are spread by that.
+//! The columns for a player to move are put in a row, one after the other, and cut into pieces of equally many rows,
+//! one for each process. So few processes share a column, and its words are sent to few. Within a column the chunks are
+//! in the order of a fixed permutation: chunks in which much is decided late are close together in the index, and the
+//! permutation spreads them over the processes.
 
 use crate::material::Side;
 use crate::table::index::Index;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::columns::{Column, columns};
 
-/// Who sweeps and who reads what of a tier.
+/// Which processes sweep and read which parts of a tier.
 pub(in crate::table) struct Stripes {
     /// By the player to move: for each chunk the process that sweeps it.
     sweeps: [Vec<u16>; 2],
@@ -100,7 +101,7 @@ fn deal(columns: &[Column], chunks: &Chunks, processes: usize) -> Vec<u16> {
         these.sort_unstable_by_key(|chunk| scattered(chunk.number));
         for chunk in these {
             let rows = chunk.rows as u64;
-            // Where the middle of the chunk falls.
+            // A chunk belongs to the process in whose piece its middle lies.
             while process + 1 < processes && (2 * before + rows) * processes as u64 > 2 * total * (process as u64 + 1) {
                 process += 1;
             }
