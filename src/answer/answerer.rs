@@ -1,4 +1,4 @@
-//! The order in which ways to a value are tried.
+//! The answerer, and the order in which it tries methods.
 
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
@@ -10,8 +10,8 @@ use crate::solver::{
 };
 use crate::table::{Prober, Table, Tablebase};
 
-/// Answers for the positions of one game, and keeps what it finds out for later questions: the table of a search, a
-/// table in memory.
+/// Answers questions about the positions of one game. It keeps what it finds for later questions: the table of a
+/// search, and a table in memory.
 ///
 /// ```
 /// use pods::answer::{Answerer, Request};
@@ -31,18 +31,18 @@ pub struct Answerer<'t> {
     pub(super) reference: Reference,
     /// Tables on disk, if there are any.
     pub(super) tables: Option<&'t Tablebase>,
-    /// Those of the game.
+    /// The tables of the game.
     pub(super) on_disk: Option<Prober<'t>>,
-    /// A search that somebody else keeps.
+    /// A search that the caller keeps.
     pub(super) search: Option<&'t Search>,
-    /// The search of this answerer's own, from when it is first needed.
+    /// This answerer's own search, made when it is first needed.
     pub(super) own_search: Option<Search>,
     /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
 }
 
 impl Answerer<'static> {
-    /// Answers without tables on disk.
+    /// An answerer without tables on disk.
     #[must_use]
     pub fn new(game: &Game) -> Answerer<'static> {
         Answerer {
@@ -58,7 +58,7 @@ impl Answerer<'static> {
 }
 
 impl<'t> Answerer<'t> {
-    /// Answers that look positions up in these tables, where one holds them.
+    /// An answerer that looks a position up in these tables, if one holds it.
     ///
     /// # Errors
     ///
@@ -68,7 +68,7 @@ impl<'t> Answerer<'t> {
         Ok(Answerer { tables, on_disk, ..Answerer::new(game) })
     }
 
-    /// The same with a search that may know something already, and that knows more afterwards.
+    /// This answerer with a search of the caller: it uses what that search knows, and adds what it finds.
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
@@ -86,8 +86,8 @@ impl<'t> Answerer<'t> {
         &self.engine
     }
 
-    /// What can be found out about a position within the limits. Without a method in the request every way that fits is
-    /// tried, and the answer says at least why the winner is not known.
+    /// What can be found out about a position within the limits. Without a method in the request it tries every method
+    /// that fits, and if the winner stays unknown, the answer says why.
     ///
     /// # Errors
     ///
@@ -138,8 +138,8 @@ impl<'t> Answerer<'t> {
         }))
     }
 
-    /// The search of the game. Its table is made for the first question: it takes that question's memory, or less if the nodes
-    /// that it may look at cannot fill that.
+    /// The search of the game. Its table is made at the first question, with that question's limit of memory, or with
+    /// less if the limit of nodes cannot fill it.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl<'t> Answerer<'t> {
 /// Bytes of a search's table for each node that it may look at.
 const BYTES_A_NODE: u64 = 32;
 
-/// The least bytes of such a table.
+/// The smallest table of a search, in bytes.
 const LEAST: u64 = 1 << 20;
 
 /// The value of a finished game for the side to move; `None` while it goes on.
@@ -187,7 +187,7 @@ impl Job<'_, '_, '_> {
         Ok(tables.solve(self.position, self.request.verify)?)
     }
 
-    /// Nothing is known.
+    /// An answer that knows nothing.
     pub(super) fn nothing(&self, stopped: Stopped, method: Method) -> Unsolved {
         self.answerer.nothing(self.position, stopped, method)
     }
@@ -207,7 +207,7 @@ pub fn answer(
     Answerer::new(game).answer(position, request, observer)
 }
 
-/// As [`answer`], for callers that need a winner.
+/// Like [`answer`], for callers that need a winner.
 ///
 /// ```
 /// use pods::answer::{Request, solve};

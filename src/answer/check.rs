@@ -1,4 +1,4 @@
-//! Deriving the values of a table in memory again: how, and of how many positions.
+//! Derives the values of a table in memory again.
 
 use super::request::SolveError;
 use crate::solver::Observer;
@@ -7,8 +7,8 @@ use crate::table::{Table, Verification};
 /// How values were checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Checked {
-    /// The starts alone, derived with the reference engine from the values of the next positions. The rest of a table on
-    /// disk is for [`Table::verifier`].
+    /// The starts, and of a table in memory a sample, derived with the reference engine from the values of the next
+    /// positions. [`Table::verifier`] checks the rest of a table on disk.
     Step,
     /// Every value of the table derived again from those of the next positions by a second evaluator, row by row; the starts
     /// and a sample spread over all positions with the reference engine.
@@ -35,7 +35,7 @@ impl Checked {
 /// A table with at most this many positions is derived again with the reference engine alone.
 const FEW_POSITIONS: u64 = 2_000_000;
 
-/// Positions of a larger table that the reference engine derives again, spread over all of it.
+/// How many positions of a larger table the reference engine derives again, spread over all of it.
 const SAMPLE: u64 = 20_000;
 
 /// Bytes that the buffers of the check may take.
@@ -50,7 +50,7 @@ const BUFFERS: u64 = 16 << 20;
 pub(super) fn check(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked, u64), SolveError> {
     let positions = table.index().positions();
     let few = positions <= FEW_POSITIONS;
-    // The values once more, and buffers.
+    // A second copy of the values, and buffers.
     let bytes = 2 * table.index().rows() * table.index().points() as u64 + BUFFERS;
     let by_reference = Verification::by_reference(positions, if few { FEW_POSITIONS } else { SAMPLE });
     let rows = !few && bytes <= room && table.verify_rows(room, observer)?.is_some();

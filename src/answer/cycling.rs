@@ -1,4 +1,4 @@
-//! Ways to the value of a position from which play may return to an earlier one (R21).
+//! Methods for games in which play may return to an earlier position (R21).
 
 use super::answerer::{Answerer, Job};
 use super::best::{Best, Found, Judgement, Prover, choose};
@@ -24,7 +24,7 @@ const FIRST_LOOK: u64 = 2_000_000;
 /// Nodes of the search that looks ahead if nothing else fits and the limits do not say.
 pub const FOR_LOOKING_AHEAD: u64 = 20_000_000;
 
-/// Positions that retrograde analysis by hash may list if no table fits, or one would take long.
+/// Positions that retrograde analysis by hash may list if no table fits, or if a table would take long.
 const FEW: u64 = 500_000;
 
 /// The most bytes that retrograde analysis by hash takes for a position.
@@ -36,17 +36,17 @@ const FORCED: Plies = 99;
 /// Positions that retrograde analysis by hash lists in a second.
 const POSITIONS_A_SECOND: f64 = 1e5;
 
-/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times what may be used, only one in [`SMALL_PART`]
-/// of that is used. The bound is usually far too high, but seldom by that much.
+/// If the upper bound of the number of positions is more than [`TOO_HIGH`] times the limit, only one in [`SMALL_PART`]
+/// of the limit is used. The bound is usually far too high, but seldom by that much.
 const TOO_HIGH: u128 = 10_000;
 const SMALL_PART: u64 = 16;
 
-/// Nodes of a search in a second: what a table's seconds are compared with.
+/// Nodes of a search in a second, to convert the seconds of a table into nodes.
 const NODES_A_SECOND: f64 = 1e6;
 
 impl Job<'_, '_, '_> {
-    /// All ways, the cheapest first: a table in memory; retrograde analysis by hash, if few positions can be reached; and where
-    /// neither fits, looking ahead.
+    /// All methods, the cheapest first: a table in memory; retrograde analysis by hash, if few positions can be
+    /// reached; and where neither fits, looking ahead.
     pub(super) fn cycling(&mut self) -> Result<Finding, SolveError> {
         let plan = self.answerer.planned(self.position);
         let refused = match &plan {
@@ -63,7 +63,7 @@ impl Job<'_, '_, '_> {
         }
         let refused = match (plan, refused) {
             (Ok(plan), None) => {
-                // A table that takes long is for what cannot be seen.
+                // Looks ahead first: a table that takes long is only for what that does not prove.
                 let first = self.look_ahead(self.tracker.part(4), FIRST_LOOK)?;
                 return if matches!(first, Finding::Solved(_)) { Ok(first) } else { self.sweeps_by(plan) };
             }
@@ -105,7 +105,7 @@ impl Job<'_, '_, '_> {
 
     fn sweeps_by(&mut self, plan: MemoryPlan) -> Result<Finding, SolveError> {
         let (limits, verify) = (self.tracker.part(1), self.request.verify);
-        // A table that answered before was checked then.
+        // A table that has answered before was checked then.
         let checked = self.answerer.has_table(&plan);
         if let Err(stopped) = self.answerer.table(plan, limits, self.tracker) {
             return Ok(Finding::Unknown(self.nothing(stopped, Method::Sweeps)));
@@ -149,7 +149,7 @@ impl Job<'_, '_, '_> {
         self.look_ahead(self.tracker.part(1), FOR_LOOKING_AHEAD)
     }
 
-    /// The same with at most `nodes` nodes if the limits have neither nodes nor time.
+    /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
@@ -192,7 +192,7 @@ pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stoppe
 }
 
 impl Answerer<'_> {
-    /// What a table in memory of all that a position leads to will take.
+    /// The plan of a table in memory of all that a position leads to.
     fn planned(&self, position: &Position) -> Result<MemoryPlan, SolveError> {
         Ok(MemoryPlan::for_position(self.game(), position)?)
     }
@@ -210,7 +210,7 @@ impl Answerer<'_> {
         observer: &dyn Observer,
     ) -> Result<&Table, Stopped> {
         if !self.has_table(&plan) {
-            // The old one makes room first.
+            // Frees the old table first.
             self.in_memory = None;
             self.in_memory = Some(plan.solve(limits, observer)?);
         }
@@ -220,7 +220,7 @@ impl Answerer<'_> {
         }
     }
 
-    /// What the table in memory says of a position; `None` if it does not hold it.
+    /// What the table in memory says of a position; `None` if the table lacks it.
     fn memory_says(&self, position: &Position, verify: bool) -> Result<Option<Solution>, SolveError> {
         let Some(table) = &self.in_memory else { return Ok(None) };
         let solution = Prober::new(self.game(), [table])?.solve(position, verify)?;
@@ -299,16 +299,16 @@ impl Prover for Answerer<'_> {
     }
 }
 
-/// What the seconds of a table count for in nodes.
+/// The nodes that a search would visit in the seconds of a table.
 fn nodes(plan: &MemoryPlan) -> u64 {
     (plan.seconds() * NODES_A_SECOND) as u64
 }
 
-/// The value from every position that a position leads to, where there are few enough.
+/// The value by retrograde analysis by hash, if the position leads to few enough positions.
 fn by_hash(engine: &Bitboard, position: &Position, limits: Limits<'_>, tracker: &mut Tracker<'_>) -> Option<Found> {
     let by_time = limits.time.map_or(u64::MAX, |time| (time.as_secs_f64() * POSITIONS_A_SECOND) as u64);
     let positions = limits.nodes.min(by_time).min(limits.memory / BYTES_A_POSITION);
-    // Far too many are not listed to the limit.
+    // If there are probably far too many, the listing stops early.
     let hopeless = positions_at_most(engine.game(), &[position]) > u128::from(positions) * TOO_HIGH;
     let positions = if hopeless { positions / SMALL_PART } else { positions };
     let within = Tracker::new(limits.with_nodes(u64::MAX), tracker.observer());

@@ -1,4 +1,4 @@
-//! Ways to the value of a position from which play cannot cycle (R14).
+//! Methods for games in which play cannot cycle (R14).
 
 use super::answerer::Job;
 use super::play::{best_actions, main_line};
@@ -9,8 +9,8 @@ use crate::solver::{
 };
 
 impl Job<'_, '_, '_> {
-    /// All ways, the cheapest first: a look at few positions; the mirror theorem; the search for the winner; and the
-    /// distance, as far as the limits go.
+    /// All methods, the cheapest first: exhaustive search of few positions; the mirror theorem; the search for the
+    /// winner; and the distance, as far as the limits go.
     pub(super) fn placement(&mut self) -> Result<Finding, SolveError> {
         let Limits { memory, positions, .. } = self.request.limits;
         let engine = self.answerer.engine.clone();
@@ -41,7 +41,7 @@ impl Job<'_, '_, '_> {
         }
     }
 
-    /// What an exhaustive search that did not end and the search for the winner know together.
+    /// Combines what an unfinished exhaustive search and the search for the winner know.
     fn joined(&mut self, search: Exhaustive, winner: Option<Finding>, stopped: Stopped) -> Result<Finding, SolveError> {
         let mut search = search;
         let known = search.knowledge(self.position);
@@ -87,20 +87,20 @@ impl Job<'_, '_, '_> {
         let positions = search.positions();
         let verify = self.request.verify;
         let verified = verify.then(|| search.verify(reference, &[(position, value)], &[], tracker)).transpose()?;
-        // What the value took is no measure of what the best actions take.
+        // The best actions may take more positions than the value has, so the limits of the request apply.
         search.allow(self.request.limits);
         let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let line = main_line(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let stopped = best.as_ref().err().or(line.as_ref().err()).copied();
         let (best, line) = (best.ok(), line.ok());
-        // The first action of a line is as good as any.
+        // The first action of the line keeps the value.
         let first = line.iter().flatten().next().copied();
         let winning = first.filter(|_| best.is_none() && value.outcome() == Outcome::Win);
         let solution = Solution::new(Verdict::Value(value), Method::Exhaustive, positions);
         Ok(Finding::Solved(Solution { best, winning, line, verified, stopped, ..solution }))
     }
 
-    /// What an exhaustive search that came to a limit knows of the position, from what it knows of the next ones.
+    /// What an exhaustive search that reached a limit knows of the position, derived from the next positions.
     fn bounded(&mut self, mut search: Exhaustive, stopped: Stopped) -> Result<Finding, SolveError> {
         let Knowledge { outcome, at_least, at_most, winning, losing } = search.knowledge(self.position);
         let positions = search.positions();

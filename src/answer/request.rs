@@ -1,4 +1,4 @@
-//! What is asked of a position, and why there may be no answer.
+//! A question about a position, and why there may be no answer.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use crate::table::{AnswerError, IndexError, TableError, VerifyError};
 /// How much is to be found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
-    /// Value, distance and best actions, as far as the limits go; at least the winner.
+    /// Value, distance and best actions, as far as the limits go.
     #[default]
     Value,
     /// The winner: nothing more is looked for once it is known.
     Winner,
 }
 
-/// What is asked for.
+/// What is asked for, how, and within which limits.
 ///
 /// ```
 /// use pods::answer::{Request, Want};
@@ -44,19 +44,19 @@ impl<'a> Request<'a> {
         Request { method: None, want: Want::Value, verify: true, limits }
     }
 
-    /// The same by one method alone.
+    /// The same request, by one method alone.
     #[must_use]
     pub fn by(self, method: Method) -> Self {
         Request { method: Some(method), ..self }
     }
 
-    /// The same, but only so much of it.
+    /// The same request for another amount of knowledge.
     #[must_use]
     pub fn wanting(self, want: Want) -> Self {
         Request { want, ..self }
     }
 
-    /// The same without a second derivation.
+    /// The same request without a second derivation.
     #[must_use]
     pub fn unverified(self) -> Self {
         Request { verify: false, ..self }
@@ -69,12 +69,12 @@ impl Default for Request<'_> {
     }
 }
 
-/// Why a question has no answer at all. That the winner is not known within the limits is an answer, unless a method was
-/// asked for by name that could not even start.
+/// Why a question has no answer at all. That the winner is not known within the limits is no error but an answer,
+/// unless a method that was asked for by name could not even start, or the caller needs a value.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit kept the method from starting.
+    /// A limit kept the method from starting, or ended it where the caller needs a value.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// Two derivations of a value differ.

@@ -1,5 +1,5 @@
-//! What one position and the starts of a setup have in common in a game that cannot cycle (R14): after a first look at few
-//! positions the winner by theorem or search, then the distance.
+//! Steps for games that cannot cycle (R14), used for a position and for the starts of a setup: after a first look at
+//! few positions the winner, by theorem or search, then the distance.
 
 use super::answerer::Answerer;
 use super::request::{SolveError, Want};
@@ -14,9 +14,9 @@ use crate::solver::{
 /// Positions that exhaustive search may take before the search for the winner begins. Most games with reduced hands need fewer.
 const FIRST_LOOK: u64 = 200_000;
 
-/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search for the winner and may take
-/// [`TIMES`] as many. It gives the distance as well; and the search for the winner can take long where two sides with many pods
-/// race for points.
+/// If exhaustive search is expected to take at most [`SOON`] positions, it goes before the search for the winner and
+/// may take [`TIMES`] as many. Exhaustive search gives the distance as well; and the search for the winner can take
+/// long where two sides with many pods race for points.
 const SOON: u128 = 1_000_000;
 const TIMES: u128 = 6;
 
@@ -42,17 +42,18 @@ pub(super) fn first_look<'a>(predicted: Prediction, tracker: &Tracker<'a>) -> Li
     limits.with_positions(limits.positions.min(most))
 }
 
-/// What was found out about a position after the first look.
+/// The results for a position after the first look.
 pub(super) struct Settled {
-    /// By the mirror theorem or the search for the winner; `None` if neither fits.
+    /// By the mirror theorem or the search for the winner; `None` if neither fits, or the first look has found the
+    /// value.
     pub(super) winner: Option<Finding>,
     /// By exhaustive search; `None` if the winner was all that was wanted, and is known.
     pub(super) value: Option<Result<Value, Stopped>>,
 }
 
 impl Answerer<'_> {
-    /// Goes on after a first look: the winner by theorem or search, then the value by the exhaustive search, which keeps what
-    /// it found, as far as the limits go. `predicted` is what all of that search is expected to take.
+    /// The steps after a first look: the winner by theorem or search, then the value by the same exhaustive search,
+    /// which continues as far as the limits go. `predicted` is what the whole exhaustive search is expected to take.
     pub(super) fn settle(
         &mut self,
         search: &mut Exhaustive,
@@ -74,7 +75,7 @@ impl Answerer<'_> {
             return Ok(Settled { winner, value: None });
         }
         let most = match outcome {
-            // Nothing is left but to go on, if that may help.
+            // The winner is unknown: exhaustive search goes on if it may end.
             None if predicted.bytes <= u128::from(limits.memory) => for_winner(predicted),
             _ => FOR_DISTANCE,
         };
@@ -107,7 +108,7 @@ impl Answerer<'_> {
         self.search(position, limits, tracker).map(Some)
     }
 
-    /// What the mirror theorem says.
+    /// The answer of the mirror theorem, if it applies.
     pub(super) fn mirror(&self, position: &Position) -> Result<Solution, SolveError> {
         mover_loses_by_mirror(self.game(), position)?;
         Ok(Solution::new(Verdict::Outcome(Outcome::Loss), Method::Mirror, 1))
@@ -124,7 +125,7 @@ impl Answerer<'_> {
         let kept = self.search.is_some();
         let search = self.searcher(limits)?;
         let answer = search.solve(position, limits, tracker.observer());
-        // A search that somebody keeps counts all runs.
+        // A search that the caller keeps counts the nodes of all runs.
         let nodes = if kept { search.nodes() } else { answer.nodes };
         tracker.charge(answer.nodes);
         let cause = match answer.outcome {
@@ -143,7 +144,7 @@ impl Answerer<'_> {
         Ok(Finding::Unknown(Unsolved { losing, positions: nodes, ..self.nothing(position, stopped, Method::Search) }))
     }
 
-    /// Nothing is known.
+    /// An answer that knows nothing.
     pub(super) fn nothing(&self, position: &Position, stopped: Stopped, method: Method) -> Unsolved {
         let positions = match stopped {
             Stopped::LimitReached { positions } => positions,

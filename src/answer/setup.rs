@@ -1,4 +1,4 @@
-//! Both starts and the first actions of a setup (R34), with what they share found out once.
+//! Answers for both starts and the first actions of a setup (R34). What they share is computed once.
 
 use super::answerer::{Answerer, over};
 use super::check::{Checked, check};
@@ -18,7 +18,7 @@ use crate::table::{MemoryPlan, Prober};
 pub struct StartAnswer {
     /// What is known, or why nothing is.
     pub known: Result<Verdict, Stopped>,
-    /// How.
+    /// The method that was used.
     pub method: Method,
 }
 
@@ -27,7 +27,7 @@ pub struct StartAnswer {
 pub struct SetupAnswer {
     /// With White and with Black to start, as the player who starts sees it.
     pub starts: [StartAnswer; 2],
-    /// White's first actions by what they give White; `None` for those that are not known.
+    /// For each of White's first actions the outcome for White; `None` if it is not known.
     pub openings: Vec<Option<Outcome>>,
     /// How many positions the values rest on: those in the solver's table or those searched; 1 if a theorem gives them.
     pub positions: u64,
@@ -35,7 +35,7 @@ pub struct SetupAnswer {
     pub checked: Option<Checked>,
 }
 
-/// A setup that is being asked about.
+/// A question about a setup.
 struct Asked<'j> {
     starts: &'j [Position; 2],
     /// The positions after each of White's first actions.
@@ -50,7 +50,7 @@ impl<'j> Asked<'j> {
         Tracker::new(self.limits, self.observer)
     }
 
-    /// Nothing is known of either start.
+    /// An answer that knows nothing of either start.
     fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
         let start = StartAnswer { known: Err(stopped), method };
         let openings = vec![None; self.next.len()];
@@ -59,8 +59,8 @@ impl<'j> Asked<'j> {
 }
 
 impl Answerer<'_> {
-    /// What can be found out about a setup: with White and with Black to start, and about White's first actions. Nodes and
-    /// time are those of each start; what White's start leaves of them is for the first actions.
+    /// What can be found out about a setup: the starts with White and with Black to move, and White's first actions.
+    /// The limits of nodes and time hold for each start; the first actions use what White's start has left.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl Answerer<'_> {
         })
     }
 
-    /// From one table in memory; by hash where there is no index; else each start for itself.
+    /// Both starts from one table in memory; by hash where the setup has no index; else each start by itself.
     fn cycling_setup(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let (limits, tracker) = (asked.limits, asked.tracker());
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
@@ -154,7 +154,7 @@ impl Answerer<'_> {
         self.each_start(asked)
     }
 
-    /// Each start for itself, by what is left when no table fits.
+    /// Each start by itself, where no table fits.
     fn each_start(&mut self, asked: &Asked<'_>) -> Result<SetupAnswer, SolveError> {
         let mut positions = 0;
         let mut answers = Vec::new();
@@ -176,8 +176,8 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
     }
 
-    /// A game that cannot cycle: exhaustively where few positions suffice; else each start as [`Answerer::settle`] does it, and the
-    /// first actions with what is left.
+    /// A game that cannot cycle: exhaustive search where few positions suffice; else [`Answerer::settle`] for each
+    /// start, and the first actions with the rest of the limits.
     fn placement_setup(&mut self, asked: &Asked<'_>, predicted: Prediction) -> Result<SetupAnswer, SolveError> {
         let (starts, engine) = (asked.starts, self.engine.clone());
         let tracker = asked.tracker();
@@ -235,7 +235,8 @@ impl Answerer<'_> {
                 known[0] = known[0].or_else(|stopped| from_openings(&openings).ok_or(stopped));
             }
         }
-        // Where White's start is lost, so are all first actions. What the search for the winner says nothing derives again.
+        // Where White's start is lost, so are all first actions. Only the results of exhaustive search can be derived
+        // again.
         let implied = matches!(known[0], Ok(verdict) if verdict.outcome() == Outcome::Loss);
         if methods == [Method::Exhaustive; 2] && (implied || derivable) {
             let claimed = if implied { vec![None; openings.len()] } else { openings.clone() };
@@ -247,8 +248,8 @@ impl Answerer<'_> {
         Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
     }
 
-    /// White's first actions, with what is left of the limits: exhaustively as long as there is room, then by the search for the
-    /// winner. Whether they are all known exhaustively.
+    /// White's first actions, with what is left of the limits: by exhaustive search as long as there is room, then by
+    /// the search for the winner. Returns whether none that is known comes from the mirror theorem or that search.
     fn openings(
         &mut self,
         search: &mut Exhaustive,
@@ -293,7 +294,7 @@ impl Answerer<'_> {
         Ok(derivable)
     }
 
-    /// The answer of an exhaustive search that knows all of it, verified.
+    /// The verified answer of an exhaustive search that knows all values.
     fn exhaustive_answer(
         &self,
         search: &Exhaustive,
@@ -323,7 +324,7 @@ impl Answerer<'_> {
     }
 }
 
-/// The values from tables, if one holds the starts and all that they lead to.
+/// The answer from tables, if they hold the starts and the positions after the first actions.
 fn from_tables(
     tables: &mut Prober<'_>,
     asked: &Asked<'_>,
@@ -353,7 +354,7 @@ fn from_tables(
     Ok(Some(answer).filter(|_| positions > 0))
 }
 
-/// What first actions say of the start.
+/// The start's outcome, if the first actions tell it.
 fn from_openings(openings: &[Option<Outcome>]) -> Option<Verdict> {
     let best = openings.iter().flatten().max().copied()?;
     let all = openings.iter().all(Option::is_some);

@@ -1,4 +1,4 @@
-//! Values of everything that a position leads to, for those who go on asking.
+//! Values of everything that a position leads to, for many questions.
 
 use super::answerer::{Answerer, over};
 use super::request::SolveError;
@@ -58,7 +58,7 @@ impl<'t> Answerer<'t> {
                 Source::Table(Box::new(Prober::new(engine.game(), [table])?))
             }
             _ => {
-                // A search that might not fit stops before it has eaten the memory.
+                // A search that might not fit stops before it has used up the memory.
                 let too_large = Exhaustive::predict(engine, root).bytes > u128::from(limits.memory);
                 let attempt = too_large && limits.positions == u64::MAX;
                 let limits = if attempt { limits.with_positions(FOR_DISTANCE) } else { limits };
@@ -70,7 +70,7 @@ impl<'t> Answerer<'t> {
 }
 
 impl Values<'_> {
-    /// Whether a value is as cheap as an outcome.
+    /// Whether [`Values::value`] is as cheap as [`Values::outcome`].
     #[must_use]
     pub fn has_distances(&self) -> bool {
         !matches!(self.source, Source::Exhaustive(_))
@@ -118,13 +118,13 @@ impl Values<'_> {
         }
     }
 
-    /// Who is told of the work.
+    /// The observer of the work.
     #[must_use]
     pub fn observer(&self) -> &dyn Observer {
         self.observer
     }
 
-    /// Ends the work if the observer wants it to.
+    /// Returns an error if the observer wants the work to end.
     ///
     /// # Errors
     ///

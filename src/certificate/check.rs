@@ -46,9 +46,9 @@ pub struct Checked {
     pub sha256: String,
 }
 
-/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of its
-/// positions and no more. `progress` gets the number of lines of strategies that are done, after each 1,024 and at the
-/// end, and may end the check.
+/// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
+/// its positions, or, for a walk, 16 bytes for each position shown. `progress` gets the number of lines checked, after
+/// every 1,024 lines and at the end, and may end the check.
 ///
 /// # Errors
 ///

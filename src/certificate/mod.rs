@@ -36,12 +36,13 @@
 //!
 //! # Version 2: the choices of a walk
 //!
-//! Full-size placement games have too many positions for a line each. For them the header says `"version":2`, claims who wins
-//! and no distance, and the second kind of line holds what a proof chooses, in the order in which a walk from the
-//! position asks: `{"action":…}`, the winner's placement, or `{"covered":[…]}`, the points on which all replies of the loser are
-//! refuted together. The walk and its lemmas are described, with their proofs, in the sources (`certificate/placing`). It
-//! plays by plain rules of its own, which on the board itself are compared with the reference engine at every step, and
-//! shares nothing with the search that chose. [`prove_placing()`] makes such a certificate, [`check()`] reads both versions.
+//! Full-size placement games have too many positions for a line each. For them the header says `"version":2`, claims
+//! who wins and no distance, and the second kind of line holds what a proof chooses, in the order in which a walk from
+//! the position asks: `{"action":…}`, the winner's placement, or `{"covered":[…]}`, the points on which all replies of
+//! the loser are refuted together. The walk and its lemmas are described, with their proofs, in the sources
+//! (`certificate/placing`). It plays by plain rules of its own, and shares nothing with the search that chose. In every
+//! position without a cover it compares these rules with the reference engine. [`prove_placing()`] makes such a
+//! certificate, [`check()`] reads both versions.
 
 mod check;
 mod error;

@@ -84,7 +84,8 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Time, from when the job begins. A separate pass that verifies is not cut short.
     pub time: Option<Duration>,
-    /// Plies that a search for a move looks ahead, without other means; `None` for as many as the other limits allow.
+    /// Plies that a search for a move looks ahead; it then tries no other method. `None` for as many as the other
+    /// limits allow, with all methods.
     pub plies: Option<Plies>,
     /// Threads of a search; 0 counts as 1.
     pub threads: usize,

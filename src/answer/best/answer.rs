@@ -1,4 +1,4 @@
-//! What is answered: an action, and either what is proven of it or what is guessed.
+//! The answer: an action, and what is proven or guessed about the position.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::engine::Status;
 use crate::position::Action;
 use crate::solver::{Method, Plies, Solution, Value, Verdict};
 
-/// A heuristic score: an opinion about a position whose value is not known. There is no way from it to a [`Value`].
+/// A heuristic score: an opinion about a position whose value is not known. It cannot be turned into a [`Value`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guess {
     score: Score,
@@ -16,7 +16,7 @@ pub struct Guess {
 }
 
 impl Guess {
-    /// The guess of a score that was found `plies` plies ahead; `None` if the score stands for a proven value.
+    /// The guess of a score from looking `depth` plies ahead; `None` if the score stands for a proven value.
     pub(super) fn new(score: Score, depth: Plies) -> Option<Guess> {
         (!is_proven(score)).then_some(Guess { score, depth })
     }
@@ -24,11 +24,12 @@ impl Guess {
     /// The largest score there is, for either side.
     pub const MOST: i16 = MOST_GUESS;
 
-    /// The score as the side to move sees it: above 0 it likes the position. From −[`Guess::MOST`] to [`Guess::MOST`].
+    /// The score for the side to move, from −[`Guess::MOST`] to [`Guess::MOST`]: above 0 if its position looks better
+    /// than the opponent's.
     ///
-    /// Where pods move and do not shove it is 1000 times the logarithm of the odds that the weights of the evaluation give;
-    /// beyond ±9000 the search has seen an end of the game that it does not prove. Elsewhere it is in quarters of a pair of pod
-    /// and point.
+    /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the weights of the evaluation
+    /// give; beyond ±9000 the search has seen an end of the game that it does not prove. Elsewhere it is in quarters of
+    /// a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
@@ -40,7 +41,8 @@ impl Guess {
         self.score.abs() > MOST_WEIGHED
     }
 
-    /// How many plies were looked ahead, from 1; by the selective search some lines less far and some farther.
+    /// How many plies the search looked ahead, from 1. The selective search looks less far on some lines and farther on
+    /// others.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth
@@ -54,7 +56,7 @@ impl fmt::Display for Guess {
     }
 }
 
-/// What is said of a position: proven or guessed, never something in between.
+/// The judgement of a position: proven or guessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
     /// The position has this value.
@@ -88,15 +90,15 @@ pub struct Choice {
     pub action: Action,
     /// The position's value, or a guess of it, for the side to move. A proven value is kept by the action.
     pub judgement: Judgement,
-    /// What play may look like, beginning with the action: best play to the end where value and distance are proven, else
-    /// as far as it was looked ahead.
+    /// Expected play, beginning with the action: best play to the end where value and distance are proven, else as far
+    /// as the search looked ahead.
     pub line: Vec<Action>,
-    /// Other actions that are proven to lose, in the order in which that was found out; not all that lose.
+    /// Other actions that are proven to lose, in the order in which that was found; there may be more.
     pub losing: Vec<Action>,
 }
 
 impl Best {
-    /// What a solution says; `None` if it names no action.
+    /// The answer that a solution gives; `None` if it names no action.
     pub(in crate::answer) fn of(solution: &Solution) -> Option<Best> {
         let best = solution.best.iter().flatten().next().copied();
         let action = best.or(solution.winning)?;
@@ -114,6 +116,6 @@ pub struct Best {
     pub status: Status,
     /// An action to play; `None` if the game is over.
     pub choice: Option<Choice>,
-    /// Positions that were looked at, by all means together.
+    /// Positions visited, by all methods together.
     pub nodes: u64,
 }

@@ -1,4 +1,4 @@
-//! The order in which the means are used, and how their findings make an answer.
+//! The order in which the methods are used, and how their results make an answer.
 
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
@@ -12,8 +12,8 @@ use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, V
 
 /// A move to play in an unfinished position within limits of nodes, time and memory, by one thread.
 ///
-/// The answer to the same question is the same in every run if the limits have no time. One ply is looked ahead whatever
-/// the limits.
+/// If the limits have no time, the same question has the same answer in every run. The search looks one ply ahead
+/// whatever the limits.
 pub(in crate::answer) fn choose(
     engine: &Bitboard,
     position: &Position,
@@ -24,7 +24,7 @@ pub(in crate::answer) fn choose(
     let deepening = Deepening::new(engine, limits.memory / 8);
     let (root, memory) = (engine.state(position), limits.memory / 8);
     let mut chooser = Chooser { engine, position, root, deepening, selective: None, memory, prover };
-    // Half of the memory is the prover's; a quarter is taken already.
+    // Half of the memory is for the prover, and two eighths are taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
     Ok(Best { status: Status::Ongoing, choice: Some(choice), nodes: tracker.nodes() })
@@ -50,7 +50,7 @@ pub fn near_best(engine: &Bitboard, position: &Position, nodes: u64, margin: i16
 }
 
 impl Deepening<'_> {
-    /// One ply of looking ahead, without limits: there is always something to say.
+    /// Looks one ply ahead, without limits, so that there is always an answer.
     fn first_look(
         &mut self,
         root: &State,
@@ -69,14 +69,14 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
-    /// From when it is first asked.
+    /// Made when it is first needed.
     selective: Option<Selective<'a>>,
     /// Bytes for the table of the selective search.
     memory: u64,
     prover: &'a mut dyn Prover,
 }
 
-/// A ranking and how many plies were looked ahead for it.
+/// A ranking, and how many plies ahead it looks.
 type Looked = (Vec<Ranked>, Plies);
 
 impl Chooser<'_> {
@@ -88,7 +88,7 @@ impl Chooser<'_> {
         if let Some(plies) = tracker.limits().plies {
             return Ok(self.ahead(from, plies, tracker));
         }
-        // A part for what can be seen at once, short wins above all.
+        // First a small part of the budget for short wins and losses.
         let of = if self.selects() { 16 } else { 8 };
         let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
@@ -107,7 +107,7 @@ impl Chooser<'_> {
             if let Some(choice) = self.decided(&looked, &losing, tracker) {
                 return Ok(choice);
             }
-            // Most of the rest for the guess, the last part to see whether the best action loses all the same.
+            // Most of the rest is for the guess, the last part for a test whether the best action loses.
             let mut guess = None;
             if self.selects() {
                 guess = self.guess(&losing, DEEPEST, three_quarters(tracker.part(1)), tracker);
@@ -139,8 +139,8 @@ impl Chooser<'_> {
         }
     }
 
-    /// Whether the selective search makes the guesses. In games without moves and in games with shoves it was not measured to be
-    /// stronger than looking ahead to an even depth.
+    /// Whether the selective search makes the guesses. In games without moves and in games with shoves it measured no
+    /// stronger than alpha-beta search.
     fn selects(&self) -> bool {
         let options = self.engine.game().rules().options();
         options.moves && !options.shoves
@@ -165,7 +165,7 @@ impl Chooser<'_> {
         Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() }
     }
 
-    /// What the selective search would play that looks at most `plies` ahead; `None` if all actions are barred.
+    /// The choice of the selective search, which looks at most `plies` ahead; `None` if all actions are known to lose.
     fn guess(
         &mut self,
         losing: &[Action],
@@ -194,8 +194,8 @@ impl Chooser<'_> {
         looked
     }
 
-    /// The ranking without the actions that are now known to lose, as deep as before if the budget allows, else less deep:
-    /// the scores of the others are but bounds.
+    /// The ranking without the actions that are now known to lose. If the best action is among them, the others are
+    /// ranked again, since their scores are only bounds: to the same depth if the budget allows, else one ply deep.
     fn without(&mut self, looked: Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {
         if looked.0.first().is_none_or(|top| !losing.contains(&top.action)) {
             let (mut ranked, depth) = looked;
@@ -215,13 +215,13 @@ impl Chooser<'_> {
     fn decided(&mut self, looked: &Looked, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Choice> {
         let (ranked, depth) = looked;
         let Some(top) = ranked.first() else {
-            // All were shown to lose, one after the other: none is better than another.
+            // All were shown to lose, one after the other, without distances.
             let action = *losing.last()?;
             let judgement = Judgement::Proven(Verdict::Outcome(Outcome::Loss), Method::AlphaBeta);
             return Some(Choice { action, judgement, line: vec![action], losing: except(losing, action) });
         };
         let Judgement::Proven(verdict, method) = Judgement::of(top.score, *depth) else { return None };
-        // Barred actions lose too, and perhaps later.
+        // Actions dropped earlier lose too, and perhaps later.
         let lost_anyhow = verdict.outcome() == Outcome::Loss && !losing.is_empty();
         let verdict = if lost_anyhow { Verdict::Outcome(Outcome::Loss) } else { verdict };
         let line = self.shown(top.action, verdict.plies().unwrap_or(*depth), tracker);
@@ -233,7 +233,7 @@ impl Chooser<'_> {
         Some(Choice { action: top.action, judgement: Judgement::Proven(verdict, method), line, losing })
     }
 
-    /// The exact means, with a share of what is left.
+    /// Tries the proof methods, with a share of what is left.
     fn value(&mut self, tracker: &mut Tracker<'_>) -> Result<Found, SolveError> {
         if self.engine.game().rules().can_cycle() {
             let limits = tracker.part(4);
@@ -241,7 +241,7 @@ impl Chooser<'_> {
                 return Ok(found);
             }
         }
-        // Where nothing moves, the search for the winner often comes to an end; forced wins are near or far out of reach.
+        // Where nothing moves, the search for the winner often ends; a forced win is found soon or not at all.
         let of = if self.engine.game().rules().can_cycle() { 8 } else { 2 };
         Ok(self.try_value(self.position, of, tracker))
     }
@@ -262,7 +262,7 @@ impl Chooser<'_> {
         mut losing: Vec<Action>,
         tracker: &mut Tracker<'_>,
     ) -> Choice {
-        // Of actions that all lose, the one that seemed best is as good as any.
+        // Of actions that all lose, takes the one that looked best.
         let action = action.unwrap_or(looked.0[0].action);
         let line = if line.is_empty() { self.line_by_proofs(action, tracker) } else { line };
         if verdict.outcome() == Outcome::Loss {
@@ -279,8 +279,8 @@ impl Chooser<'_> {
         line
     }
 
-    /// A line of actions that keep what was proven without a distance; the loser plays what looks best one ply ahead. Ends
-    /// with the game or with the budget.
+    /// A line of play for a value that was proven without a distance: the winner's actions keep it, the loser's look
+    /// best one ply ahead. It ends with the game or with the budget.
     fn line_by_proofs(&mut self, action: Action, tracker: &mut Tracker<'_>) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(&self.root, action);

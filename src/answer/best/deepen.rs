@@ -1,15 +1,16 @@
-//! Alpha-beta search to a number of plies, deepened ply by ply.
+//! Alpha-beta search by iterative deepening.
 //!
 //! # What the scores mean, also where play can repeat positions
 //!
-//! Let V(p, r) be the score of p with r plies to look ahead: exact if the game is over in p, the guess for p if r = 0, else the
-//! best of what the next positions have with r − 1. It is a property of p and r alone, so the path that led to p does not
-//! matter. By induction on r, V(p, r) is a win in n ≤ r plies exactly if n is the least number of plies within which the mover
-//! can force a win, and a loss in n ≤ r plies exactly if the opponent can force one and n is the longest that the mover can
-//! hold out. So proven scores are values with their distance (R33), and everything else is a guess.
+//! Let V(p, r) be the score of p with r plies to look ahead: exact if the game is over in p, the guess for p if r = 0,
+//! else the best of the scores of the next positions with r − 1. It is a property of p and r alone, so the path that
+//! led to p does not matter. By induction on r, V(p, r) is a win in n ≤ r plies exactly if n is the least number of
+//! plies within which the mover can force a win, and a loss in n ≤ r plies exactly if the opponent can force one and n
+//! is the longest that the mover can hold out. So proven scores are values with their distance (R33), and everything
+//! else is a guess.
 //!
-//! The table keeps bounds of V(p, r) for one r. For another r they say nothing, but for proven ones: a win in n plies, or a
-//! loss in n, is one for every r ≥ n, and a position that does not win (lose) sooner than in n plies does so for no r.
+//! The table keeps bounds of V(p, r) for one r. For another r only proven bounds hold: a win or a loss in n plies is
+//! one for every r ≥ n, and a position that does not win (lose) sooner than in n plies does so for no r.
 
 use hashbrown::HashMap;
 
@@ -30,9 +31,9 @@ pub(super) struct Ranked {
 /// How exact the scores of a ranking are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Margin {
-    /// The first one; others are upper bounds.
+    /// The score of the first action is exact; the others are upper bounds.
     First,
-    /// Those within this much of the first one; others are upper bounds.
+    /// Scores within this much of the first one are exact; the others are upper bounds.
     Within(Score),
 }
 
@@ -48,7 +49,7 @@ struct Entry {
 impl Entry {
     const NOTHING: Entry = Entry { depth: 0, low: -BEST_SCORE, high: BEST_SCORE, best: None };
 
-    /// What it says of the score with `depth` plies to look ahead.
+    /// What the entry says of the score with `depth` plies to look ahead.
     fn with(self, depth: Plies) -> Entry {
         if self.depth == depth {
             return self;
@@ -76,16 +77,16 @@ pub(super) struct Deepening<'a> {
 }
 
 impl<'a> Deepening<'a> {
-    /// A search whose table takes at most `memory` bytes, or a few entries if that is less.
+    /// A search whose table takes at most `memory` bytes, and has room for at least 1,024 entries.
     pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Deepening<'a> {
-        // A table of hashbrown's is between 7/16 and 7/8 full, with a byte of its own for each entry.
+        // A hash map of hashbrown is between 7/16 and 7/8 full, and has a control byte for each slot.
         let each = (size_of::<((u64, u64), Entry)>() as u64 + 1) * 16 / 7;
         let most = (memory / each).clamp(1 << 10, 1 << 32) as usize;
         Deepening { engine, table: HashMap::new(), most }
     }
 
-    /// The legal actions but for the `barred` ones, the best first, by looking `depth` plies ahead, from 1. Equally good
-    /// ones are in the order of `first`, then of their notation.
+    /// The legal actions except the `barred` ones, the best first, by looking `depth` plies ahead (at least 1). Equally
+    /// good ones are in the order of `first`, then of their notation.
     pub(super) fn rank(
         &mut self,
         root: &State,
@@ -115,13 +116,14 @@ impl<'a> Deepening<'a> {
                 break;
             }
         }
-        // Where a score is only a bound, it may equal the best without being as good: who came first stays first.
+        // A score that is only a bound may equal the best without being as good. The sort is stable, so the first stays
+        // first.
         ranked.sort_by_key(|ranked| -ranked.score);
         Ok(ranked)
     }
 
-    /// Deepens until a limit is reached, the outcome is proven, or `most` plies are looked ahead. The last ranking that was
-    /// finished, with its depth; no ranking if all actions are barred.
+    /// Deepens until a limit is reached, the outcome is proven, or `most` plies are looked ahead. Returns the last
+    /// ranking that was finished, with its depth; the ranking is empty if all actions are barred.
     pub(super) fn deepen(
         &mut self,
         root: &State,
@@ -141,7 +143,7 @@ impl<'a> Deepening<'a> {
         (ranked, depth)
     }
 
-    /// Best play as far as `depth` plies show it, beginning with an action; shorter if a limit is reached.
+    /// Best play for `depth` plies, beginning with an action; shorter if a limit is reached.
     pub(super) fn line(
         &mut self,
         root: &State,
@@ -206,14 +208,15 @@ impl<'a> Deepening<'a> {
             known.best = best_action;
         }
         if self.table.len() >= self.most && !self.table.contains_key(&key) {
-            // Starting afresh is what keeps runs alike: no entry depends on when it was replaced.
+            // A full table is cleared, so that every run does the same.
             self.table.clear();
         }
         self.table.insert(key, known);
         Ok(best)
     }
 
-    /// The actions in the order in which to try them: what was best before, then by a first guess where that pays.
+    /// The actions in the order in which to try them: the best one of the table first, then by the guess for the next
+    /// position where that pays.
     fn ordered(&self, state: &State, depth: Plies, best: Option<Action>) -> Vec<Action> {
         let mut scored: Vec<(Score, Action)> = Vec::new();
         self.engine.for_each_action(state, |action| {
@@ -231,7 +234,7 @@ impl<'a> Deepening<'a> {
     }
 }
 
-/// 128 bits that stand for a position of a game; two are confused with a chance of about 2^-128 each time.
+/// A 128-bit hash of a position of a game; two positions agree with a chance of about 2^-128.
 fn key(engine: &Bitboard, state: &State) -> (u64, u64) {
     let mut key = Key::START;
     key.add(state.hash());

@@ -1,4 +1,4 @@
-//! One step of a strategy, judged by the reference engine.
+//! Checks single steps of a strategy with the reference engine.
 
 use super::super::error::CertificateError;
 use super::super::header::{Claim, Claimed};
@@ -18,7 +18,7 @@ pub(super) struct Strategies {
     goals: [Option<Goal>; 2],
 }
 
-/// What a root or a line needs: positions that have lines of their own.
+/// What a root or a line requires: positions that must have lines of their own.
 pub(super) struct Requirements {
     pub(super) needs: Vec<Need>,
     pub(super) answers: u64,
@@ -43,7 +43,7 @@ impl Strategies {
         Ok(Strategies { reference, claim, goals })
     }
 
-    /// Checks the claim at the root; returns what it needs.
+    /// Checks the claim at the root; returns what it requires.
     pub(super) fn root(&self, root: &Position) -> Result<Requirements, String> {
         let mover = root.to_move();
         let claimed = self.claim;
@@ -70,14 +70,14 @@ impl Strategies {
             if side != mover {
                 self.answers(root, side, goal, plies, &mut required)?;
             } else if goal != Goal::Last || plies > Some(1) {
-                // An unfinished game lasts for one ply without anybody's doing.
+                // Any unfinished game lasts for one more ply.
                 required.needs.push(Need { position: root.text(self.reference.game()), goal, plies });
             }
         }
         Ok(required)
     }
 
-    /// Checks a line by itself; returns what it says and needs.
+    /// Checks a line by itself; returns what it says and requires.
     pub(super) fn line(&self, raw: &Raw) -> Result<Step, CertificateError> {
         let damaged = |cause: String| CertificateError::damaged(raw.number, cause);
         let unproven = |cause: String| CertificateError::unproven(raw.number, cause);
@@ -109,7 +109,7 @@ impl Strategies {
         match self.reference.status(&next) {
             Status::Won(winner) if winner == side => {}
             Status::Won(_) => return Err(unproven(format!("{} loses at once", line.action))),
-            // Two plies are done when the answer is: nothing is left to show.
+            // The action and any answer are two plies: nothing is left to prove.
             Status::Ongoing if goal == Goal::Last && line.plies == Some(2) => {}
             Status::Ongoing => {
                 let left = line.plies.map(|plies| plies - 1);
@@ -120,8 +120,8 @@ impl Strategies {
         Ok(Step { position: line.position, goal, plies: line.plies, needs, answers })
     }
 
-    /// Follows every action of the opponent of `side` in a position where `plies` plies are left; one fewer is left after
-    /// it.
+    /// Follows every action of the opponent of `side` in a position where `plies` plies are left; after the action one
+    /// fewer is left.
     fn answers(
         &self,
         position: &Position,
@@ -144,13 +144,13 @@ impl Strategies {
                     return Err(format!("{}, {side} has won, and it took more plies than said", after()));
                 }
                 (Status::Won(winner), _) if winner == side => {}
-                // Lost in exactly as many plies as were to be lasted.
+                // Lost in exactly as many plies as claimed.
                 (Status::Won(_), Goal::Last) if left == Some(0) => {}
                 (Status::Won(_), _) => return Err(format!("{} {side} has lost", after())),
                 (Status::Ongoing, Goal::Win) if left == Some(0) => {
                     return Err(format!("{} no plies are left, and {side} has not won", after()));
                 }
-                // An unfinished game lasts for one more ply without anybody's doing.
+                // Any unfinished game lasts for one more ply.
                 (Status::Ongoing, Goal::Last) if left <= Some(1) => {}
                 (Status::Ongoing, _) => required.needs.push(Need { position: next.text(game), goal, plies: left }),
             }

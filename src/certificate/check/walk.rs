@@ -1,4 +1,4 @@
-//! Checking the proof of a placement game: its lines are read as the walk asks for them.
+//! Checks the proof of a placement game: reads its lines as the walk asks for them.
 
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -43,14 +43,14 @@ pub(super) fn check_walk(
     }
     let sha256 = parse_trailer(&trailer, done, reader.digest())?;
     reader.at_end()?;
-    // The last count is told even if nobody wants to go on.
+    // Reports the last count; it is too late to end the check.
     let _ = progress(done);
     let answers = walk.replies;
     let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
     Ok(Checked { game: subject.game, orientation, root, claim, version: WALK, lines: done, answers, sha256 })
 }
 
-/// The lines as a guide.
+/// A guide that reads the lines of a certificate.
 struct Lines<'a, R> {
     game: &'a Game,
     reader: Reader<R>,

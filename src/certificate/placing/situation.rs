@@ -1,4 +1,4 @@
-//! Positions of placement games whose pods may have any legs, and the clauses that they are played by, in plain code.
+//! Positions of placement games whose pods may have any legs, and the clauses for them, in plain code.
 
 use crate::geometry::Point;
 use crate::geometry::{Direction, PointSet};
@@ -6,8 +6,8 @@ use crate::material::{Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
 
-/// A position of a placement game. The pods on the board are told by their legs alone, which need not be those of a kind of
-/// the game: what covers several replies has more.
+/// A position of a placement game. A pod on the board has a side and legs and no kind, since a cover has the legs of
+/// several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::certificate) struct Situation {
     /// By point: who stands there, and the legs as they lie on the board (R4).
@@ -18,8 +18,8 @@ pub(in crate::certificate) struct Situation {
     pub(in crate::certificate) open: bool,
 }
 
-/// Whether nothing moves and nothing is captured under the rules of a game. Captures after moves only are none where
-/// nothing moves.
+/// Whether nothing moves and nothing is captured under the rules of a game. Rules that capture only after moves capture
+/// nothing where nothing moves.
 pub(in crate::certificate) fn only_places(game: &Game) -> bool {
     let options = game.rules().options();
     !options.moves && options.captures != Captures::EveryTurn
@@ -133,7 +133,7 @@ impl Situation {
         pairs
     }
 
-    /// What comes of a placement.
+    /// The situation after a placement.
     pub(in crate::certificate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
         let mut next = self.with(game.pods().legs(kind).on_board(self.to_move), at);
         let in_hand = next.hands[self.to_move.index()].take(kind);
@@ -141,13 +141,13 @@ impl Situation {
         next
     }
 
-    /// What covers all placements of some pairs on a point ([`super`]); `None` if there are fewer than two.
+    /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer than two.
     pub(in crate::certificate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
         let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
         Some(self.with(union(legs.clone()).filter(|_| legs.count() > 1)?, at))
     }
 
-    /// What comes of it if the side to move places a pod with these legs that it has beside its hand.
+    /// The situation after the side to move has placed a pod with these legs that is not from its hand.
     fn with(&self, legs: Legs, at: Point) -> Situation {
         let mut next = self.clone();
         next.pods[at.index()] = Some((self.to_move, legs));

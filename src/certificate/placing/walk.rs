@@ -1,7 +1,7 @@
-//! The proof itself: a walk over everything that must be shown, which asks a guide for what the proof chooses.
+//! The proof itself: a walk over everything that must be shown, which asks a guide for the choices.
 //!
-//! The maker of a certificate and its checker walk alike. The maker's guide asks a search and writes down what it says;
-//! the checker's reads that again. Whatever a guide says, nothing is taken for shown that does not follow.
+//! The maker of a certificate and its checker take the same walk. The maker's guide asks a search and writes down the
+//! answers; the checker's guide reads them. Whatever a guide says, the walk accepts nothing that does not follow.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,7 +16,7 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 
-/// What a proof chooses.
+/// Makes the choices of a proof.
 pub(in crate::certificate) trait Guide {
     /// Why there is no choice.
     type Error;
@@ -24,23 +24,23 @@ pub(in crate::certificate) trait Guide {
     /// The placement with which the winner, who is to move, wins.
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
 
-    /// The points on which one pod with the legs of all replies there is refuted, instead of each reply by itself; the
-    /// loser is to move.
+    /// The covered points, with the loser to move: on each, one pod with the legs of all replies there is refuted
+    /// instead of each reply.
     fn covered(&mut self, situation: &Situation) -> Result<PointSet, Self::Error>;
 
-    /// The walk has found a fault.
+    /// The error for a fault that the walk has found.
     fn fault(&self, cause: String) -> Self::Error;
 }
 
-/// A walk, and what it has shown.
+/// A walk, with the situations that it has shown to be won.
 pub(in crate::certificate) struct Walk<'a> {
     game: &'a Game,
     reference: Reference,
     winner: Side,
     /// The image of each point, where the lemma of the mirror holds.
     images: Option<Vec<Point>>,
-    /// SHA-256 of what was shown to be won, to 128 bits: two that agree without being the same would take some 2^64 tries to
-    /// find.
+    /// The first 128 bits of the SHA-256 of each situation shown to be won. To find two different ones that agree would
+    /// take some 2^64 tries.
     shown: HashSet<[u8; 16]>,
     buffer: Vec<u8>,
     /// Replies of the loser that were followed, those under one cover counted as one.
@@ -62,8 +62,8 @@ impl<'a> Walk<'a> {
         self.wins(&Situation::new(self.game, position), Some(position), guide)
     }
 
-    /// Shows that the winner wins. `real` is the position itself where no pod on the board stands for several: there the
-    /// reference engine has the word on what is legal.
+    /// Shows that the winner wins. `real` is the position itself, if no pod on the board is a cover: the legal
+    /// placements must then be those of the reference engine.
     fn wins<G: Guide>(
         &mut self,
         situation: &Situation,
