@@ -175,7 +175,8 @@ pub fn balance_from(
     balance_of(entry, &game, [white_hand, black_hand], tables, want, limits, observer)
 }
 
-/// As [`balance_from`], of a game that is at hand, with the hands of White and of Black; the entry only names it.
+/// As [`balance_from`], for a game that was built already, with the hands of White and of Black; the entry only names
+/// it.
 ///
 /// # Errors
 ///

@@ -13,10 +13,10 @@ use crate::solver::{Limits, Observer};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CertifyError {
-    /// The setup or the solver.
+    /// The setup cannot be read or started, or the solver failed.
     #[error(transparent)]
     Balance(#[from] BalanceError),
-    /// The certificate does not hold.
+    /// The certificate does not pass the check.
     #[error(transparent)]
     Certificate(#[from] CertificateError),
     /// The certificate proves another value than the row has.
@@ -41,9 +41,10 @@ impl From<ProofError> for CertifyError {
     }
 }
 
-/// Proves the two values of a row, writes the certificates into a folder and cites them in the row: by strategies, or, where the
-/// mirror theorem or the search settles the row, by the choices of a search, as far as the limits go. A certificate that proves
-/// more is not replaced.
+/// Proves the two values of a row, writes the certificates into a folder and cites them in the row: by strategies, or,
+/// where the mirror theorem or the search settles the row, by the choices of a search, as far as the limits go. A
+/// certificate that proves more is not replaced. A start with a known distance gets one only if the values of the row
+/// were checked in full ([`Checked::Reference`], [`Checked::Rows`]).
 ///
 /// # Errors
 ///
@@ -73,7 +74,7 @@ pub fn certify(
             let search = if exact { None } else { Search::new(&game, limits.memory) };
             let Some(search) = search else { continue };
             match prove_placing(&search, &root, limits, observer) {
-                // What was found within the limits need not be proven within them.
+                // A winner that was found within the limits may take more to prove.
                 Err(SolveError::Stopped(_)) => continue,
                 made => made,
             }

@@ -18,7 +18,7 @@ use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most
 pub enum Kind {
     /// An action is legal under one reading only.
     Actions,
-    /// An action is legal under both and takes other pods off the board, so that another position results.
+    /// An action is legal under both and removes different pods, so that different positions result.
     Captures,
     /// The game is over under one reading only, or won by the other side.
     Status,
@@ -79,20 +79,20 @@ pub struct Comparison {
     pub games: [Game; 2],
     /// The positions that were compared: all that either reading reaches from White's start.
     pub reached: Reached,
-    /// The limit that kept some of them from being reached; the counts then cover the others.
+    /// The limit that kept some of them from being reached; the counts then cover those that were reached.
     pub stopped: Option<Stopped>,
-    /// At how many of them the readings differ, by kind.
+    /// At how many of the positions reached the readings differ, by kind.
     pub differing: [u64; 3],
     /// At how many positions a clause forbids under one reading what the other allows.
     pub by_clause: BTreeMap<Clause, u64>,
     /// The smallest position of each kind at which they differ: fewest pods on the board, then in hand, then by text.
     pub smallest: [Option<Example>; 3],
-    /// What is known of the game under either reading.
+    /// The row of the balance report under either reading.
     pub balance: [BalanceRow; 2],
 }
 
-/// The limits if the positions may not fit into memory and no limit of nodes or time is given: positions that are
-/// compared, and nodes for each value.
+/// The limits if the positions may not fit into memory and no limit of nodes or time is given: positions compared, and
+/// nodes for each value.
 const POSITIONS: u64 = 500_000;
 const NODES: u64 = 1_000_000;
 
@@ -192,8 +192,8 @@ struct Found {
     clauses: Vec<Clause>,
 }
 
-/// The engines of both readings. Of the positions that are noted, only the start has the opening flag; [`Pair::under`]
-/// sets the flag as a reading has it (R32).
+/// The engines of both readings. Of the positions reached, only the start has the opening flag; [`Pair::under`] clears
+/// it for a reading without that clause (R9, R32).
 struct Pair {
     games: [Game; 2],
     fast: [Bitboard; 2],
@@ -213,11 +213,11 @@ impl Pair {
         Position { open: position.open && binds, ..position.clone() }
     }
 
-    /// Notes the positions that a reading reaches, breadth first.
+    /// Adds the positions that a reading reaches to `reached`, breadth first.
     ///
     /// # Errors
     ///
-    /// If more than `most` positions are noted, or the observer stops it. All positions noted by then are reached.
+    /// If there are more than `most` positions, or the observer stops it. `reached` then has those found so far.
     fn reach(
         &self,
         which: usize,
@@ -277,7 +277,7 @@ impl Pair {
         Found { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
-    /// The position with what the reference engine says there under either reading, and the clauses at stake.
+    /// The example at a position: what the reference engine says there under either reading, and the clauses at stake.
     fn example(&self, kind: Kind, position: &Position, reached: [bool; 2]) -> Result<Example, BalanceError> {
         let positions = [0, 1].map(|which| self.under(which, position));
         let status = [0, 1].map(|which| self.references[which].status(&positions[which]));
@@ -333,8 +333,8 @@ impl Pair {
     }
 }
 
-/// Boards, pods and hands on which readings are compared unless others are given: small, and each with all four turns
-/// different.
+/// The boards, pods and hands on which readings are compared by default: small, and with four different orientations
+/// each.
 const SETUPS: &[(&str, &str, &str)] =
     &[("ring8", "duo", "bt"), ("ring8", "trio", "bdt"), ("nook9", "four", "bdt"), ("lair16", "four", "dq")];
 

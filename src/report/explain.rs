@@ -94,7 +94,8 @@ pub struct BlockedPod {
     pub pod: Pod,
     /// Its legs as they lie on the board, clockwise from north, each with what blocks it (R7).
     pub legs: Vec<(Leg, LegBlock)>,
-    /// Whether it is captured (R18); if not, captures do not follow such an action, or a push of its own saves it (R27).
+    /// Whether it is captured (R18). If not, the action is of a kind that captures nothing, or the pod could push its
+    /// way out (R27).
     pub captured: bool,
 }
 
@@ -145,7 +146,7 @@ fn captures(game: &Game) -> &'static str {
     game.rules().value("captures").unwrap_or_default()
 }
 
-/// Why a finished position is won, with the clauses: the part of a sentence behind a colon.
+/// Why a finished position is won, with the clauses, as the part of a sentence after a colon.
 #[must_use]
 pub fn why_won(engine: &dyn Engine, finished: &Position) -> String {
     let game = engine.game();

@@ -35,7 +35,7 @@ pub fn like_svg(head: &[u8]) -> Result<(), String> {
     like(head, b"<svg ", "an SVG picture as this program writes it")
 }
 
-/// The text of a built-in or own board or pod file, and its `source`: where it says that its content comes from.
+/// The text of a board or pod set, built in or a file, and its `source` field, which says where its content comes from.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What a board or pod file holds, for people and for programs.
+//! What a board or pod file contains, for people and for programs.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -11,7 +11,7 @@ use crate::material::{Board, PodSet, symmetries};
 /// Points of the real board (R1).
 const REAL_POINTS: usize = 36;
 
-/// The real game's pods (R3): their legs, how many there are, how they are called.
+/// The real game's pods (R3): the number of legs, how many such pods there are, and their name.
 const REAL_PODS: [(usize, usize, &str); 5] =
     [(2, 2, "bipods"), (3, 3, "tripods"), (4, 6, "quadripods"), (6, 2, "hexapods"), (8, 1, "octopods")];
 
@@ -19,7 +19,7 @@ const REAL_PODS: [(usize, usize, &str); 5] =
 const STROKES: [(Direction, char); 4] =
     [(Direction::E, '-'), (Direction::N, '|'), (Direction::Se, '\\'), (Direction::Ne, '/')];
 
-/// What a file holds. What does not apply to its kind is `None`.
+/// What a file contains. Fields that do not apply to its kind are `None`.
 #[derive(Debug, Default, Serialize)]
 pub struct Found {
     file: String,
@@ -44,7 +44,7 @@ pub struct Found {
     legs_by_pod: Option<Vec<PodLegs>>,
     /// Where the bipods can be placed first, by orientation.
     openings: Option<BTreeMap<u16, String>>,
-    /// The numbers of lines as they lie, for people.
+    /// For people: the number of lines at each point, laid out as the points of the board.
     #[serde(skip)]
     picture: Vec<String>,
 }
@@ -84,7 +84,7 @@ fn count(number: usize, what: &str) -> String {
 }
 
 impl Found {
-    /// What is to be said of a board; `file` is where it comes from.
+    /// The facts about a board; `file` is where it comes from.
     #[must_use]
     pub fn board(file: &str, board: &Board) -> Found {
         let symmetries: Vec<Symmetry> = symmetries(board).into_iter().map(|s| s.symmetry).collect();
@@ -126,7 +126,7 @@ impl Found {
         }
     }
 
-    /// What is to be said of a set of pods; `file` is where it comes from.
+    /// The facts about a pod set; `file` is where it comes from.
     #[must_use]
     pub fn pods(file: &str, pods: &PodSet) -> Found {
         let mut legs: BTreeMap<usize, usize> = BTreeMap::new();
@@ -175,7 +175,7 @@ impl Found {
         }
     }
 
-    /// What is to be said of a board and pods together.
+    /// The facts about a board and a pod set together.
     pub(super) fn together(
         [board, pods]: [&str; 2],
         openings: Vec<(Orientation, String)>,
@@ -191,7 +191,7 @@ impl Found {
         }
     }
 
-    /// Writes it for people.
+    /// Writes the facts for people.
     ///
     /// # Errors
     ///
@@ -283,7 +283,7 @@ impl Found {
     }
 }
 
-/// The legs pod by pod, as the owner sees them.
+/// Writes the legs of each pod, as the owner sees them.
 fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
     let names = pods.iter().map(|pod| pod.name.chars().count()).max().unwrap_or(0);
     let shorts = pods.iter().map(|pod| pod.short.join(" ").len()).max().unwrap_or(0).max(1);
@@ -300,7 +300,7 @@ fn write_pods(out: &mut dyn Write, pods: &[PodLegs]) -> io::Result<()> {
     writeln!(out, "    in all {short} short and {long} long legs")
 }
 
-/// How many lines leave each point, as the points lie, with the names of rows and columns.
+/// The number of lines at each point, laid out as the points of the board, with the names of rows and columns.
 fn numbers(board: &Board) -> Vec<String> {
     let width = board.rows().to_string().len();
     let mut lines = Vec::new();
@@ -318,7 +318,7 @@ fn numbers(board: &Board) -> Vec<String> {
     lines
 }
 
-/// Number of parts that no line joins.
+/// The number of parts of the board that no line joins to each other.
 fn parts(board: &Board) -> usize {
     let mut left = board.point_set();
     let mut parts = 0;

@@ -27,7 +27,7 @@ pub struct Manifest {
     pub program: String,
     /// The command line, without the program's path.
     pub command: String,
-    /// The commit of the program's source; `None` if nobody said.
+    /// The commit of the program's source; `None` if it was not given.
     pub commit: Option<String>,
     /// The names of the rule sets.
     pub rules: Vec<String>,
@@ -35,7 +35,7 @@ pub struct Manifest {
     pub seed: Option<u64>,
     /// The methods that found the values.
     pub methods: Vec<String>,
-    /// How they were checked.
+    /// How the values were checked.
     pub verified: Vec<String>,
     /// The files that went in.
     pub inputs: Vec<Input>,

@@ -4,7 +4,7 @@ use super::Found;
 use crate::geometry::Orientation;
 use crate::material::{Board, PodKind, PodSet};
 
-/// What is to be said of a board and pods together: where they open, and which pods can be placed nowhere.
+/// The facts about a board and a pod set together: where White can open, and which pods can be placed nowhere.
 #[must_use]
 pub fn found_together(board_file: &str, board: &Board, pods_file: &str, pods: &PodSet) -> Found {
     let turned = Orientation::ALL.map(|orientation| (orientation, board.turned(orientation)));

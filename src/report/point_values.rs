@@ -11,9 +11,9 @@ use crate::position::{Action, Game, Position};
 use crate::solver::{Finding, Limits, Outcome, Silent, Verdict};
 use crate::table::Tablebase;
 
-/// What the best action to each point gives the side to move, for a drawing. A point is worth a win if an action to it is
-/// known to win; it is unknown if none is, and an action to it is not known; only else it is a draw or a loss. All actions
-/// share `time`.
+/// What the best action to each point gives the side to move, for a drawing. A point is worth a win if some action to
+/// it is known to win; else it is unknown if the value of some action to it is unknown; else it is worth a draw or a
+/// loss. All actions share `time`.
 ///
 /// # Errors
 ///

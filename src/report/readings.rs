@@ -8,8 +8,8 @@ use super::suite::Entry;
 use crate::rules::{Clause, Preset, RuleSet, option_values};
 use crate::solver::{Outcome, Verdict};
 
-/// An option of the rules that the sources answer differently or not at all, and the presets for which the question comes
-/// up.
+/// A question that the sources answer differently or not at all, as an option of the rules, with the presets for which
+/// it comes up.
 struct Question {
     option: &'static str,
     clause: Clause,
@@ -18,8 +18,8 @@ struct Question {
 
 const MOVES: &[Preset] = &[Preset::Advanced, Preset::AdvancedDutch, Preset::AdvancedAuthor, Preset::VeryAdvanced];
 
-/// In the order of the clauses. The Standard game has no captures and the Advanced games no doubt about an empty
-/// hand (R19), so those questions do not come up there.
+/// In the order of the clauses. The Standard game has no captures, and in the Advanced games an empty hand wins without
+/// doubt (R19), so those questions do not come up there.
 const QUESTIONS: &[Question] = &[
     Question { option: "attack-through", clause: Clause::R5, presets: &Preset::ALL },
     Question { option: "opening", clause: Clause::R9, presets: &Preset::ALL },
@@ -52,7 +52,7 @@ impl Reading {
     }
 }
 
-/// Boards, pods and hands of the table: small enough for every preset, and each shows differences that the others do
+/// The boards, pods and hands of the table: small enough for every preset. Each shows differences that the others do
 /// not.
 const SETUPS: &[(&str, &str, &str)] = &[
     ("ring8", "four", "bdt"),
@@ -73,7 +73,7 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
         for &preset in question.presets {
             let base = RuleSet::from(preset);
             let values = option_values(question.option).unwrap_or_default();
-            // Captures are never left out in a game with moves: no source reads so.
+            // No source has moves without captures.
             let others =
                 values.iter().filter(|value| Some(**value) != base.value(question.option) && **value != "never");
             differences.extend(others.filter_map(|value| {
@@ -84,7 +84,7 @@ pub fn single_differences() -> Vec<(RuleSet, RuleSet, &'static str, Clause)> {
     differences
 }
 
-/// The rows of the built-in table of readings: setups, times single differences, times orientations.
+/// The rows of the built-in table of readings: each setup in each orientation with each single difference.
 #[must_use]
 pub fn readings() -> Vec<Reading> {
     let rules = Preset::Standard.into();
@@ -93,7 +93,8 @@ pub fn readings() -> Vec<Reading> {
     readings_of(&setups)
 }
 
-/// The rows of a table of readings for some setups, whatever their rules: times single differences.
+/// The rows of a table of readings: each of these setups with each single difference. The rules of the setups are
+/// replaced.
 #[must_use]
 pub fn readings_of(setups: &[Entry]) -> Vec<Reading> {
     let differences = single_differences();

@@ -1,8 +1,8 @@
-//! Guesses of how good a position is, as whole numbers. A guess never reaches the numbers that stand for proven values.
+//! Guesses of how good a position is, as integers. A guess never reaches the numbers of proven values.
 //!
-//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, one ply of looking ahead gives a
-//! won position a higher score than a lost one in 96, 96 and 98 of 100 pairs. Under rules with moves the weights are not
-//! measured.
+//! On the positions of `results/frontier` at plies 10, 12 and 14 of the Standard game, 40 each, the search one ply
+//! ahead gives a won position a higher score than a lost one in 96, 96 and 98 of 100 pairs. Under rules with moves the
+//! weights have not been measured.
 
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
@@ -31,19 +31,19 @@ pub(super) const fn after(score: Score) -> Score {
     if is_proven(score) { score_after(score) } else { -score }
 }
 
-/// What a pair of pod and point counts.
+/// The weight of a pair of pod and point.
 const PAIR: i32 = 4;
-/// What a point counts where only one side may place.
+/// The weight of a point where only one side may place.
 const OWN_POINT: i32 = 16;
-/// What a pod in hand counts against its holder where an empty hand wins by moves and captures.
+/// The weight of a pod in hand, against its holder, where an empty hand wins.
 const HELD: i32 = 400;
-/// What a kind in hand counts that may go nowhere now, under the same rules.
+/// The weight of a kind in hand that may be placed somewhere now, under the same rules.
 const STUCK: i32 = 40;
 
 /// The score of a position for its mover: exact if the game is over, else a guess.
 ///
-/// In placement games whoever runs out of placements loses, so what counts is how many pairs of pod and point each side has
-/// open, and the points that only one side can use. Where pods move, the race to an empty hand comes first (R19).
+/// Pairs of pod and point that each side has open count, and points that only one side can use: in the Standard game
+/// whoever runs out of placements loses. Where pods move, the race to an empty hand comes first (R19).
 pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
     let mover = state.to_move();
     match engine.state_status(state) {
@@ -56,7 +56,7 @@ pub(super) fn evaluate(engine: &Bitboard, state: &State) -> Score {
     let own = less((mine.points & !theirs.points).count_ones(), (theirs.points & !mine.points).count_ones());
     let mut score = PAIR * less(mine.pairs, theirs.pairs) + OWN_POINT * own;
     if engine.game().rules().options().empty_hand == EmptyHand::Wins {
-        // The mover is about to place one: equal hands favour it by half a pod.
+        // The mover can place a pod now, so equal hands favour it by half a pod.
         score += HELD * less(theirs.in_hand, mine.in_hand) + HELD / 2;
         score += STUCK * less(mine.kinds, theirs.kinds);
     }

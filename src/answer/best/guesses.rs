@@ -1,4 +1,4 @@
-//! The table of the selective search: bounded, and shared by all depths. What it holds are guesses.
+//! The table of the selective search: of bounded size, shared by all depths. It holds guesses.
 
 use super::evaluate::Score;
 use crate::geometry::Point;
@@ -6,7 +6,7 @@ use crate::material::PodKind;
 use crate::position::Action;
 use crate::solver::search::Pages;
 
-/// What a score is.
+/// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Exact,
@@ -14,7 +14,7 @@ pub(super) enum Bound {
     AtMost,
 }
 
-/// What was found out about a position.
+/// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) score: Score,
@@ -23,13 +23,13 @@ pub(super) struct Found {
     pub(super) best: Option<Action>,
 }
 
-/// Entries that share a place; together a cache line.
+/// Entries of a place: together a cache line.
 const WAYS: usize = 4;
 
-/// A key and what is known, as words.
+/// A hash and what is known, as words.
 type Entry = [u64; 2];
 
-/// The fewest places: so little is always given.
+/// The fewest places: a table of this size is made without asking whether the system has memory to spare.
 const FEWEST: usize = 1 << 6;
 
 pub(super) struct Guesses {
@@ -38,7 +38,8 @@ pub(super) struct Guesses {
 }
 
 impl Guesses {
-    /// A table of at most `memory` bytes, or a few entries if that is less; a smaller one where the system does not give as much.
+    /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the system gives less
+    /// memory.
     pub(super) fn new(memory: u64) -> Guesses {
         let places = (memory / (WAYS * size_of::<Entry>()) as u64).clamp(FEWEST as u64, 1 << 24) as usize;
         // The largest power of two that fits.
@@ -62,13 +63,14 @@ impl Guesses {
         Some(unpack(entry[1]))
     }
 
-    /// Keeps a finding; of the entries in its place the one of the same position gives way, else the shallowest.
+    /// Stores a result. It replaces the entry of the same position, else a free entry of its place, else the shallowest
+    /// one.
     pub(super) fn keep(&mut self, hash: u64, found: Found) {
         let place = self.place(hash);
         let same = place.iter().position(|entry| entry[0] == hash && entry[1] != 0);
         let depth = |entry: &Entry| if entry[1] == 0 { -1 } else { i16::from(unpack(entry[1]).depth) };
         let at = same.or_else(|| (0..WAYS).min_by_key(|&way| depth(&place[way]))).unwrap_or(0);
-        // An older action is better than none.
+        // Without a best action of its own it keeps that of the old entry.
         let best = found.best.or_else(|| same.and_then(|at| unpack(place[at][1]).best));
         place[at] = [hash, pack(Found { best, ..found })];
     }

@@ -1,10 +1,10 @@
-//! A search that looks deeper where it seems to matter, and so only guesses: principal variation search (Marsland and
-//! Campbell, 1982) with iterative deepening, aspiration windows, killer and history heuristics, null moves, and late actions
-//! reduced.
+//! A search that looks deeper at promising lines, and so only guesses: principal variation search (Marsland and
+//! Campbell, 1982) with iterative deepening, aspiration windows, killer and history heuristics, null moves, and late
+//! action reductions.
 //!
-//! Its scores are guesses all of them, also where it sees an end of the game: a line that was left out or looked at less deep may
-//! hold the refutation. Ends of the game score between [`MOST_WEIGHED`] and [`MOST_GUESS`], nearer ones more; no score of
-//! this search ever reaches the numbers that stand for proven values.
+//! All its scores are guesses, even where it sees an end of the game: a line that was left out or searched less deep
+//! may hold the refutation. An end of the game scores between [`MOST_WEIGHED`] and [`MOST_GUESS`] for the winner, a
+//! nearer one more. No score of this search reaches the numbers of proven values.
 
 use super::evaluate::{MOST_GUESS, Score};
 use super::guesses::{Bound, Found, Guesses};
@@ -17,24 +17,24 @@ use crate::position::Action;
 use crate::rules::EmptyHand;
 use crate::solver::{Plies, Tracker, Unknown};
 
-/// What an end of the game scores that has come; one a ply away scores one less.
+/// The score of a finished game for the winner; an end n plies away scores n less.
 const WON: Score = MOST_GUESS;
 
 /// The most plies from the root.
 const DEEPEST: usize = 120;
 
-/// The first window around the score of the iteration before.
+/// The half width of the first window around the score of the previous iteration.
 const WINDOW: Score = 150;
 
-/// How far above the window a position must seem, for each ply that is left, to be left alone.
+/// A position is not searched if its evaluation is above the window by this much for each ply that is left.
 const FAR_ABOVE: i32 = 350;
 
-/// An action with the score that it seems to give its player, and what play after it may look like.
+/// An action with its score for the player, and the expected play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Picked {
     pub(super) action: Action,
     pub(super) score: Score,
-    /// Plies looked ahead, some lines less and some more.
+    /// The depth of the iteration; some lines were searched less deep and some deeper.
     pub(super) depth: Plies,
     pub(super) line: Vec<Action>,
 }
@@ -44,21 +44,22 @@ pub(super) struct Selective<'a> {
     engine: &'a Bitboard,
     weights: Weights,
     guesses: Guesses,
-    /// The last actions that were refutations, by plies from the root.
+    /// Killers: the last actions that were refutations, by plies from the root.
     killers: Vec<[Option<Action>; 2]>,
-    /// How often an action was a refutation, by side.
+    /// By side and action: how often it was a refutation, weighed by depth.
     history: [Vec<i32>; 2],
-    /// Whether a pass would never be better than the best action, as far as is known: in a race of moves and placements.
+    /// Whether null moves are tried: where pods move and an empty hand wins, some action is assumed to be at least as
+    /// good as a pass.
     tempo: bool,
     /// Whether an empty hand wins.
     by_hand: bool,
-    /// Whether nothing moves: then who has no placement has no action.
+    /// Whether nothing moves: then a player without a placement has no action.
     placements_alone: bool,
     /// The depth of the iteration.
     depth: usize,
 }
 
-/// An action to be tried: how promising, and the evaluation of what it leads to, if that is known.
+/// An action to be tried: how promising it is, and the evaluation of the next position, if that is known.
 struct Tried {
     promise: i32,
     action: Action,
@@ -67,7 +68,7 @@ struct Tried {
 
 const MOVES_FROM: usize = PodKind::MAX * MAX_POINTS;
 
-/// The place of an action in the history.
+/// The index of an action in the history.
 fn place(action: Action) -> usize {
     match action {
         Action::Place { kind, at } => kind.index() * MAX_POINTS + at.index(),
@@ -99,8 +100,8 @@ impl<'a> Selective<'a> {
         }
     }
 
-    /// Deepens until a limit is reached, an end of the game is seen from all sides, or `most` plies are looked ahead. One ply is
-    /// looked ahead whatever the limits. `None` if there is no action but the barred ones.
+    /// Deepens until a limit is reached, the score is an end of the game within the depth, only one action is left, or
+    /// the depth is `most`. It looks one ply ahead whatever the limits. `None` if all actions are barred.
     pub(super) fn pick(
         &mut self,
         root: &State,
@@ -124,7 +125,8 @@ impl<'a> Selective<'a> {
         Some(best)
     }
 
-    /// One iteration, with windows that grow until the score lies within. What was found before a limit ended it is kept.
+    /// One iteration, with windows that grow until the score lies within. If a limit ends it, `best` keeps what was
+    /// found so far.
     fn iterate(
         &mut self,
         root: &State,
@@ -156,7 +158,7 @@ impl<'a> Selective<'a> {
         }
     }
 
-    /// The place of the best action in the list, and its score.
+    /// The index of the best action in the list, and its score.
     #[expect(clippy::too_many_arguments, reason = "a window and what it is about")]
     fn root(
         &mut self,
@@ -206,7 +208,7 @@ impl<'a> Selective<'a> {
         Ok((found, top))
     }
 
-    /// What play may look like, as far as the table knows it.
+    /// The expected play, as far as the table knows it.
     fn line(&mut self, root: &State, action: Action, depth: Plies) -> Vec<Action> {
         let mut line = vec![action];
         let mut here = self.engine.play(root, action);
@@ -224,8 +226,8 @@ impl<'a> Selective<'a> {
         self.weights.score(outlook, state.to_move().index())
     }
 
-    /// A guess of the score: between `alpha` and `beta` it is what the search stands for, else on the same side of them. `known` is
-    /// the evaluation of the state, if somebody has made it.
+    /// A guess of the score: if it is not between `alpha` and `beta`, only a bound on the same side of them. `known` is
+    /// the evaluation of the state, if that is known.
     #[expect(clippy::too_many_arguments, reason = "a node of a search")]
     fn search(
         &mut self,
@@ -250,7 +252,7 @@ impl<'a> Selective<'a> {
             if last(mover) && self.ends_it(state) {
                 return Ok(WON - here - 1);
             }
-            // A last pod of the opponent's is a threat: what can be done about it is looked at.
+            // An opponent with one pod left in hand threatens to win: searches another ply for a defence.
             if !last(mover.other()) || ply > 2 * self.depth || ply >= DEEPEST {
                 return Ok(self.quiet(state, ply, known));
             }
@@ -264,7 +266,7 @@ impl<'a> Selective<'a> {
             && i32::from(found.depth) >= depth
             && beta - alpha == 1
         {
-            // Ends of the game are kept as seen from the position.
+            // The table counts the plies to an end of the game from the position.
             let score = from_here(found.score, here);
             let cuts = match found.bound {
                 Bound::Exact => true,
@@ -339,7 +341,7 @@ impl<'a> Selective<'a> {
         Ok(best)
     }
 
-    /// The evaluation of a position that is not looked into; where nothing moves, a player without a placement has lost.
+    /// The evaluation of a position that is not searched; where nothing moves, a player without a placement has lost.
     fn quiet(&self, state: &State, ply: usize, known: Option<Score>) -> Score {
         if let Some(score) = known {
             return score;
@@ -351,7 +353,7 @@ impl<'a> Selective<'a> {
         self.evaluate(state, &outlook)
     }
 
-    /// Whether the mover, who holds one pod, can place it for good.
+    /// Whether the mover, who holds one pod, wins by placing it.
     fn ends_it(&self, state: &State) -> bool {
         let mover = state.to_move();
         self.engine
@@ -364,7 +366,7 @@ impl<'a> Selective<'a> {
             .is_break()
     }
 
-    /// What is known of an action without looking at what it leads to.
+    /// How promising an action is, from the table, the killers and the history alone.
     fn record(&self, state: &State, action: Action, best: Option<Action>, ply: usize) -> i32 {
         if Some(action) == best {
             return 1 << 30;
@@ -376,7 +378,7 @@ impl<'a> Selective<'a> {
         self.history[state.to_move().index()][place(action)]
     }
 
-    /// The actions in the order of what is known of them.
+    /// The actions in the order of [`Selective::record`].
     fn listed(&self, state: &State, best: Option<Action>, ply: usize) -> Vec<Tried> {
         let mut actions = Vec::with_capacity(128);
         self.engine.for_each_action(state, |action| {
@@ -387,7 +389,7 @@ impl<'a> Selective<'a> {
         actions
     }
 
-    /// The actions in the order of the evaluations of what they lead to, but for the one that was best before.
+    /// The actions in the order of the evaluations of the next positions; the best one of the table comes first.
     fn promising(&self, state: &State, best: Option<Action>, ply: usize, tracker: &mut Tracker<'_>) -> Vec<Tried> {
         let mover = state.to_move();
         let mut actions = Vec::with_capacity(128);
@@ -424,7 +426,7 @@ impl<'a> Selective<'a> {
     }
 }
 
-/// By how many plies less an action is looked at that stands this far behind.
+/// By how many plies the action at this place in the order is searched less deep.
 fn reduction(depth: i32, number: usize) -> i32 {
     if depth < 2 || number < 3 {
         return 0;
@@ -433,7 +435,7 @@ fn reduction(depth: i32, number: usize) -> i32 {
     (0.6 + depth.ln() * number.ln() / 1.6) as i32
 }
 
-/// A score as the table keeps it, in which ends of the game are counted from the position and not from the root.
+/// A score as the table keeps it: it counts the plies to an end of the game from the position, not from the root.
 fn to_here(score: Score, ply: Score) -> Score {
     if looks_decided(score) { (score + ply * score.signum()).clamp(-WON, WON) } else { score }
 }

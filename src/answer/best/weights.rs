@@ -1,4 +1,4 @@
-//! The evaluation that guesses rest on: numbers of a position, weighed.
+//! The evaluation of the selective search: a weighted sum of numbers of a position.
 //!
 //! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic regression on games between
 //! players of this program (`scripts/player.sh`; data, weights and errors in `results/player`).
@@ -10,13 +10,14 @@ use crate::engine::bitboard::{Bitboard, Prospect, State};
 /// How many numbers of a position are weighed.
 pub const FEATURES: usize = 22;
 
-/// Half of them: each has one weight, and another one that grows with the pods in hand.
+/// Half of them. The other half are the same numbers times the pods in the smaller hand, so each has a second weight
+/// early in the game.
 const PLAIN: usize = FEATURES / 2;
 
-/// The largest score of an evaluation. What lies above looks won or lost.
+/// The largest score of an evaluation. Larger scores mean that the search has seen an end of the game.
 pub(super) const MOST_WEIGHED: Score = 9_000;
 
-/// The names of the numbers, in their order; each is followed by how it counts for the mover rather than for the opponent.
+/// The names of the first half of the numbers, in their order. All but the first compare the mover with the opponent.
 pub const FEATURE_NAMES: [&str; PLAIN] = [
     "to-move",
     "hand",
@@ -31,10 +32,10 @@ pub const FEATURE_NAMES: [&str; PLAIN] = [
     "on-board",
 ];
 
-/// Pods in hand at which the second weight of a number counts in full.
+/// Pods in the smaller hand at which a second weight counts in full. With more it counts up to one and a half times.
 const WHOLE: f32 = 8.0;
 
-/// The numbers of a position for its mover, given what each side could do.
+/// The numbers of a position for its mover, from the prospects of both sides.
 fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     let (own, other) = (&outlook[mover], &outlook[1 - mover]);
     let log = |n: u32| (n as f32 + 1.0).ln();

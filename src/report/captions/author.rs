@@ -10,7 +10,7 @@ use crate::position::Action;
 /// Points that the quadripod of the first picture controls.
 const CONTROLLED: usize = 5;
 
-/// At most this number of pods that block one another is searched for.
+/// The search for pods that block one another goes up to this many.
 const MOST_BLOCKING: usize = 3;
 
 pub(super) fn quadripod_controls_five(scenes: &Scenes) -> Found {
@@ -91,7 +91,7 @@ pub(super) fn hexapod_captures(scenes: &Scenes) -> Found {
     if bipods.is_empty() {
         return Err("there is no bipod".to_owned());
     }
-    // By a long leg if there is such a place: the text shows a run.
+    // By a long leg if possible: the text shows a run.
     let on = |scene: &Scene, reach: Reach| {
         for &bipod in &bipods {
             for target in scene.board().points() {

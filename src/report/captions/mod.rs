@@ -1,10 +1,10 @@
 //! The captions of the pictures in the rules texts, checked on any board and pods.
 //!
-//! The pictures are lost. What a caption still claims is that there is an orientation, a point and a pod for which
-//! something is true. Each claim is searched for in all four orientations (R2); where it holds, there is a position in
-//! which the reference engine confirms it. A board and pods on which a caption fails are not the printed ones; if all
-//! hold, that proves nothing. The sixth caption, "all legal points", is its picture alone and claims nothing that could
-//! be checked.
+//! The pictures are lost. A caption still claims that there is an orientation, a point and a pod for which something is
+//! true. Each claim is searched for in all four orientations (R2); where it holds, there is a position in which the
+//! reference engine confirms it. A board and pods on which a caption fails are not the printed ones; if all hold, that
+//! proves nothing. The sixth caption, "all legal points", is its picture alone and claims nothing that could be
+//! checked.
 
 mod author;
 mod row;
@@ -32,7 +32,7 @@ pub struct Caption {
 /// Where a caption holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Witness {
-    /// What is there.
+    /// What was found, as a sentence.
     pub what: String,
     /// The position that shows it; `None` if the caption is about board or pods alone.
     pub shown: Option<Shown>,
@@ -60,7 +60,7 @@ type Found = Result<Witness, String>;
 /// The points of the real board (R1).
 const POINTS: usize = 36;
 
-/// The pods of the real game (R3): how many legs, how many such pods.
+/// The pods of the real game (R3): the number of legs, and how many such pods there are.
 const PODS: [(usize, usize); 5] = [(2, 2), (3, 3), (4, 6), (6, 2), (8, 1)];
 
 /// Checks every caption on a board and pods.

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::Caption;
 
-/// A caption, and whether it holds, with every part by itself.
+/// A caption, and whether it holds, in separate fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CaptionRow {
     /// A short name.
@@ -15,9 +15,9 @@ pub struct CaptionRow {
     pub says: &'static str,
     /// Whether it holds.
     pub holds: bool,
-    /// What is there, or why it does not hold.
+    /// What was found, or why the caption does not hold.
     pub found: String,
-    /// By how many degrees the board is turned in the position that shows it, if there is one.
+    /// The orientation of the board in the position that shows it, in degrees; `None` without such a position.
     pub orientation: Option<u16>,
     /// The name of the rules of that position.
     pub rules: Option<String>,

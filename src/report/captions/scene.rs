@@ -37,7 +37,7 @@ impl Scenes {
         Scenes { scenes: scenes.into() }
     }
 
-    /// The first thing that `find` finds, orientation by orientation.
+    /// The first result of `find`, orientation by orientation.
     pub(super) fn find<T>(&self, find: impl Fn(&Scene) -> Option<T>) -> Option<T> {
         self.scenes.iter().find_map(find)
     }
@@ -46,7 +46,7 @@ impl Scenes {
         self.scenes[0].pods()
     }
 
-    /// The kinds with `legs` legs, with each pod's legs as its owner sees them.
+    /// The kinds with `legs` legs.
     pub(super) fn kinds_with(&self, legs: usize) -> Vec<PodKind> {
         let pods = self.pods();
         pods.kinds().filter(|&kind| pods.legs(kind).count() == legs).collect()
@@ -81,7 +81,7 @@ impl Scene {
         self.board().connected(point, direction)
     }
 
-    /// Whether there is a neighbour and no line to it.
+    /// The neighbour in a direction, if there is one and no line joins it.
     pub(super) fn unjoined(&self, point: Point, direction: Direction) -> Option<Point> {
         self.neighbour(point, direction).filter(|_| self.joined(point, direction).is_none())
     }

@@ -56,7 +56,7 @@ pub(super) fn tripod_all_blocked(scenes: &Scenes) -> Found {
         let all = scenes.named(&tripods);
         return Err(format!("no tripod has legs sw, nw and e (or sw, nw and ne), of any length; tripods: {all}"));
     }
-    // Better where the taken points are joined, so that it is the pods that block.
+    // Preferably the taken points are joined, so that the pods block.
     let on = |scene: &Scene, joined: bool| {
         let (kind, taken, point) = meant.iter().find_map(|&(kind, taken)| {
             let fits = |&p: &Point| {
@@ -117,7 +117,7 @@ struct Target {
     position: Position,
 }
 
-/// The black pods for which the fourth caption holds, its last words left out.
+/// The black pods for which the fourth caption holds, apart from its last words (what is legal for White).
 fn targets(scene: &Scene) -> Vec<Target> {
     let mut found = Vec::new();
     for kind in scene.pods().kinds() {
@@ -140,7 +140,7 @@ fn targets(scene: &Scene) -> Vec<Target> {
     found
 }
 
-/// The target of the first scene for which something more is found.
+/// The first result of `more` for a target, scene by scene. An error says why there is no target at all.
 fn with_target(scenes: &Scenes, more: impl Fn(&Scene, &Target) -> Option<Witness>) -> Result<Option<Witness>, String> {
     let pods = scenes.pods();
     let legs = |kind: PodKind| {

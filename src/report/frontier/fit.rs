@@ -13,7 +13,7 @@ const T: [f64; 20] = [
 pub struct Growth {
     /// The plies of which all positions were solved: the line is fitted to these.
     pub plies: Vec<u32>,
-    /// By what factor the nodes grow with each ply towards the start.
+    /// The factor by which the nodes grow with each ply towards the start.
     pub per_ply: f64,
     /// The nodes that the line gives for ply 0, the empty board. It is no forecast: that the line stays straight is an
     /// assumption, and the number of placements grows faster towards the start.

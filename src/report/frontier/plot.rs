@@ -24,7 +24,7 @@ struct Chart<'a> {
     median: fn(&ByPly) -> f64,
 }
 
-/// An SVG picture of one or more rows. The dots of a ply stand side by side by orientation and seed.
+/// An SVG picture of one or more rows. The dots of a ply are spread sideways by orientation and seed.
 ///
 /// # Errors
 ///
