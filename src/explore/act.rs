@@ -22,18 +22,18 @@ pub(super) struct Ask {
     marks: Marks,
 }
 
-/// What comes of an action.
+/// The result of an action.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Answer {
     /// It was played.
     Played {
         step: Step,
-        /// The pods that were captured, as they stood before that.
+        /// The pods that were captured, where they stood before.
         captured: Vec<Captured>,
         /// The board before the captures, if there were any.
         between: Option<String>,
-        /// Each blocked pod in a sentence: what blocks it, and what becomes of it.
+        /// A sentence for each blocked pod: what blocks it, and what becomes of it.
         blocked: Vec<String>,
         view: Box<View>,
     },
@@ -42,7 +42,7 @@ pub(super) enum Answer {
         action: String,
         clause: String,
         title: &'static str,
-        /// Why, with what is to blame.
+        /// Why it is illegal, with the pods or points to blame.
         why: String,
         /// What the rules say.
         sentence: &'static str,

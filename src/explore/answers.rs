@@ -1,4 +1,4 @@
-//! The questions, each by its path.
+//! The routes: each question by its path.
 
 use std::sync::Arc;
 
@@ -19,20 +19,20 @@ use super::refusal::Refusal;
 use super::worker::Worker;
 use super::{act, arrange, assets, compare, edit, events, library, material, view};
 
-/// Bytes of a question.
+/// The most bytes of a question.
 const MOST_BYTES: usize = 1 << 20;
 
-/// Streams that are open at a time.
+/// The most streams that are open at a time.
 const STREAMS: usize = 16;
 
-/// What heavy questions need.
+/// What answers heavy questions: the worker, and permits for streams.
 #[derive(Clone)]
 struct Heavies {
     worker: Worker,
     streams: Arc<Semaphore>,
 }
 
-/// Answers a quick question, beside the thread that serves.
+/// Answers a quick question on another thread than the one that serves.
 async fn quick<Q, A>(ask: fn(Q) -> Result<A, Refusal>, Json(question): Json<Q>) -> Response
 where
     Q: DeserializeOwned + Send + 'static,

@@ -30,7 +30,7 @@ enum Change {
     Out { at: String },
     /// A pod in hand goes out of the game.
     Drop { pod: char, side: SideAsked },
-    /// A pod that is out comes to hand.
+    /// A pod that is out of the game comes to hand.
     Take { pod: char, side: SideAsked },
     /// Who is to move.
     Mover { side: SideAsked },
@@ -52,7 +52,7 @@ pub(super) fn answer(Ask { setting, change }: Ask) -> Result<Arranged, Refusal> 
     let (game, now) = (course.game(), course.now());
     let mut setup = Setup::parse(&now.text(game))?;
     changed(game, now, &mut setup, change)?;
-    // A clause binds only who is to move first: what was set up by hand is open only if that can be.
+    // The opening flag (R32) is dropped where the position cannot have it.
     let open = setup.open;
     let checked = setup.check(game).or_else(|refusals| {
         setup.open = false;
@@ -66,7 +66,7 @@ fn coord(game: &Game, name: &str) -> Result<Coord, Refusal> {
     coord.ok_or_else(|| Refusal(format!("{name:?} is no point of the board (R1)")))
 }
 
-/// One more of a pod in a hand.
+/// Adds a pod to a hand.
 fn add(hand: &mut Vec<(char, u8)>, id: char) {
     match hand.iter_mut().find(|(other, _)| *other == id) {
         Some((_, count)) => *count = count.saturating_add(1),
@@ -75,7 +75,7 @@ fn add(hand: &mut Vec<(char, u8)>, id: char) {
     hand.sort_unstable();
 }
 
-/// One less, if there is one.
+/// Takes a pod from a hand; `false` if it has none.
 fn take(hand: &mut Vec<(char, u8)>, id: char) -> bool {
     let Some(place) = hand.iter().position(|(other, _)| *other == id) else { return false };
     hand[place].1 -= 1;

@@ -45,7 +45,7 @@ assets! {
     "/why.js" JS "why.js";
 }
 
-/// The style sheet of drawings, which the page has once for all of them.
+/// The style sheet of drawings: the page loads it once for all of them.
 const DRAWING: Asset = Asset("/drawing.css", CSS, crate::drawing::STYLE);
 
 fn all() -> impl Iterator<Item = &'static Asset> {

@@ -14,17 +14,17 @@ use serde::Serialize;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 
-/// Events that may wait to be sent. A page that reads so slowly that more wait is given up.
+/// The most events that may wait to be sent. If more wait, the page reads too slowly and is given up.
 const WAITING: usize = 4096;
 
-/// Where events are sent from. Clones send to the same page.
+/// Sends events to a page. Clones send to the same page.
 #[derive(Clone, Debug)]
 pub(super) struct Events {
     sender: Sender<Bytes>,
     gone: Arc<AtomicBool>,
 }
 
-/// Events and the answer that carries them; the permit is held as long as the stream is open.
+/// A sender of events, and the answer that carries them. The permit is held while the stream is open.
 pub(super) fn events(permit: OwnedSemaphorePermit) -> (Events, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let gone = Arc::new(AtomicBool::new(false));
@@ -50,7 +50,7 @@ impl Events {
         &self.gone
     }
 
-    /// Whether nobody waits any more.
+    /// Whether the page has gone.
     pub(super) fn is_gone(&self) -> bool {
         self.gone.load(Ordering::Relaxed)
     }

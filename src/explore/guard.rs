@@ -12,17 +12,17 @@ use axum::response::{IntoResponse, Response};
 /// How long a request may take to arrive, and a quick answer to be found.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What a request must know.
+/// What requests are checked against.
 #[derive(Debug)]
 pub(super) struct Guard {
     port: u16,
-    /// In the printed address.
+    /// The token in the printed address.
     token: String,
-    /// What is given for the token.
+    /// The value of the cookie, which is given for the token.
     secret: String,
 }
 
-/// So many random bytes as hexadecimal digits.
+/// 16 random bytes as hexadecimal digits.
 fn random_text() -> Result<String, getrandom::Error> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes)?;
@@ -38,12 +38,12 @@ impl Guard {
         format!("http://127.0.0.1:{}/?token={}", self.port, self.token)
     }
 
-    /// The name of the cookie: by port, since cookies do not tell ports apart.
+    /// The name of the cookie. It has the port, since browsers share cookies between the ports of a host.
     fn cookie(&self) -> String {
         format!("pods-explore-{}", self.port)
     }
 
-    /// Whether a host is this server's: no other name, whatever address it stands for.
+    /// Whether a host is this server's. No other name counts, whatever address it stands for.
     fn is_own(&self, host: &str) -> bool {
         ["127.0.0.1", "localhost"].iter().any(|name| host == format!("{name}:{}", self.port))
     }
@@ -107,12 +107,13 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     value.to_str().ok()
 }
 
-/// Whether two texts are the same, in a time that does not tell where they differ.
+/// Whether two texts are the same, in a time that does not depend on where they differ.
 fn same(a: &str, b: &str) -> bool {
     a.len() == b.len() && a.bytes().zip(b.bytes()).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }
 
-/// What every answer has: nothing comes from elsewhere or runs that is not a file of the page, nobody frames or reads it.
+/// The headers of every answer: the page loads and runs only its own files, and other sites can neither frame nor read
+/// it.
 const HEADERS: [(HeaderName, &str); 8] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -144,7 +145,7 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
     response
 }
 
-/// A refusal. The connection ends with it, whatever else was to come.
+/// A refusal. It closes the connection.
 pub(super) fn refused(refusal: (StatusCode, &'static str)) -> Response {
     let mut response = refusal.into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

@@ -54,7 +54,7 @@ pub(super) fn options_of(rules: &RuleSet) -> BTreeMap<&'static str, &'static str
     OPTION_NAMES.iter().filter_map(|name| Some((*name, rules.value(name)?))).collect()
 }
 
-/// All of it.
+/// The whole library.
 pub(super) fn library() -> Library {
     let boards = BUILTIN_BOARDS.iter().filter_map(|(name, _)| {
         let board = builtin_board(name)?;

@@ -1,4 +1,4 @@
-//! Boards and pods as the page names them, and what `pods check` says of them.
+//! Boards and pods as the page sends them, and what `pods check` says of them.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,12 +9,13 @@ use crate::material::{
 use crate::report::captions::{CaptionRow, captions as all_captions};
 use crate::report::{Found, found_together};
 
-/// Whether this is the text of a file. What is not is the name of a built-in set; never that of a file.
+/// Whether this is the text of a file. Anything else is the name of a built-in set, and never that of a file.
 pub(super) fn is_text(board_or_pods: &str) -> bool {
     board_or_pods.contains(['\n', '='])
 }
 
-/// A built-in set of a kind, or that of a text: `take` takes what is of this kind, `what` and `file` name it in messages.
+/// A built-in board or pod set, or that of a text. `take` takes it from the material read; `what` and `file` name it in
+/// messages.
 fn of<T>(
     (what, file): (&str, &str),
     built_in: &[(&str, &'static str)],
@@ -39,16 +40,16 @@ pub(super) fn pods_of(text: &str) -> Result<PodSet, Refusal> {
     of(("pod set", "pods"), BUILTIN_PODS, Material::pods, text)
 }
 
-/// A file that somebody opens.
+/// A file that is opened in the page.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct File {
-    /// What it is called, for messages.
+    /// Its name, for messages.
     name: String,
     text: String,
 }
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Debug, Serialize)]
 pub(super) struct Opened {
     /// `board` or `pods`.
@@ -68,10 +69,10 @@ pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
     Ok(Opened { kind, text, check: said(&found) })
 }
 
-/// As `pods check` writes it.
+/// The text that `pods check` writes.
 pub(super) fn said(found: &Found) -> String {
     let mut text = Vec::new();
-    // A vector takes everything.
+    // Writing to a vector cannot fail.
     let _ = found.text(&mut text);
     String::from_utf8_lossy(&text).into_owned()
 }
@@ -84,14 +85,14 @@ pub(super) struct Both {
     pods: String,
 }
 
-/// What is to be said of a board and pods together.
+/// The facts about a board and pods together.
 #[derive(Debug, Serialize)]
 pub(super) struct Together {
     check: String,
     captions: Vec<CaptionRow>,
 }
 
-/// Asks the captions of a board and pods.
+/// Checks a board and pods together, and the captions on them.
 pub(super) fn captions(Both { board, pods }: Both) -> Result<Together, Refusal> {
     let (board, pods) = (board_of(&board)?, pods_of(&pods)?);
     let captions = all_captions(&board, &pods).into_iter().map(CaptionRow::from).collect();

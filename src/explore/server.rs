@@ -17,19 +17,19 @@ use super::guard::Guard;
 use super::worker::Worker;
 use crate::table::Tablebase;
 
-/// Connections that are served at a time; more wait until one ends.
+/// The most connections that are served at a time; more wait until one ends.
 const CONNECTIONS: usize = 256;
 
 /// How long the head of a request may take to arrive, and a connection may be idle.
 const HEAD: Duration = Duration::from_secs(5);
 
-/// Bytes of the head of a request.
+/// The most bytes of the head of a request.
 const MOST_HEAD: usize = 32 << 10;
 
-/// How often the server looks whether it is to end.
+/// How often the server checks whether it is to end.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What the server is to use.
+/// The options of a server.
 #[derive(Debug)]
 pub struct Options {
     /// The port; 0 for one that is free.
@@ -40,14 +40,14 @@ pub struct Options {
     pub memory: u64,
 }
 
-/// Why there is no server.
+/// Why the server cannot start or go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExploreError {
     /// Another program has the port.
     #[error("port {0} is in use by another program: name another, or 0 for any that is free")]
     InUse(u16),
-    /// The port cannot be had for another reason.
+    /// The port cannot be bound, for another reason.
     #[error("port {port} cannot be listened to: {cause}")]
     Port {
         /// The port.
@@ -63,7 +63,7 @@ pub enum ExploreError {
     Run(#[from] io::Error),
 }
 
-/// A server that has its port, and nobody else.
+/// A server that has bound its port and does not serve yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -72,11 +72,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the port, on the loopback interface alone.
+    /// Binds the port, on the loopback interface only.
     ///
     /// # Errors
     ///
-    /// If the port is taken or may not be had, or there are no random numbers.
+    /// If the port cannot be bound, or the system gives no random numbers.
     pub fn bind(options: Options) -> Result<Server, ExploreError> {
         let port = options.port;
         let listener =
@@ -89,7 +89,7 @@ impl Server {
         Ok(Server { listener, guard: Arc::new(guard), options })
     }
 
-    /// The address to open in a browser. It has the token that lets in: whoever knows it may ask.
+    /// The address to open in a browser. It contains the token: whoever knows it can use the server.
     #[must_use]
     pub fn address(&self) -> String {
         self.guard.address()
@@ -105,7 +105,7 @@ impl Server {
         let router = answers::router(worker.clone(), self.guard);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().max_blocking_threads(4).build()?;
         let served = runtime.block_on(serve(self.listener, router, stop));
-        // Streams that are still open end here; what is being computed for them is given up.
+        // Streams that are still open end here, and the jobs behind them.
         worker.stop();
         runtime.shutdown_background();
         Ok(served?)
@@ -125,17 +125,18 @@ async fn serve(listener: TcpListener, router: Router, stop: &AtomicBool) -> io::
             continue;
         };
         let (Ok((stream, _)), Ok(place)) = accepted else {
-            // A connection that ended before it was accepted, or no file left for it: others may do better.
+            // The connection ended before it was accepted, or no file descriptor is left: goes on with the next one.
             tokio::time::sleep(LOOK).await;
             continue;
         };
-        // Events are small and meant now; waiting to send more at once would cost 40 ms. A stream that refuses only takes longer.
+        // Events are small and must leave at once; Nagle's algorithm could delay them by 40 ms. If it cannot be
+        // switched off, they are only slower.
         let _ = stream.set_nodelay(true);
         let service = TowerToHyperService::new(router.clone());
         tokio::spawn(async move {
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(HEAD).max_buf_size(MOST_HEAD);
-            // What goes wrong with a connection is the matter of who is at its other end.
+            // Errors of a connection concern only its client.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
             drop(place);
         });

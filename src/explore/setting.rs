@@ -1,4 +1,4 @@
-//! What every question has: board, pods, rules, and how the game has gone.
+//! What every question contains: board, pods, rules, and the game so far.
 
 use serde::Deserialize;
 
@@ -52,7 +52,7 @@ impl From<SideAsked> for Side {
     }
 }
 
-/// Actions that a game may have here; those that can cycle have no end of their own.
+/// The most actions that a game may have here: where play can cycle, it need not end by itself.
 const MOST_ACTIONS: usize = 1000;
 
 /// An action that was played.
@@ -63,7 +63,7 @@ pub(super) struct Played {
     pub(super) led_to: Transition,
 }
 
-/// A game that has been played this far.
+/// A game so far.
 #[derive(Debug)]
 pub(super) struct Course {
     pub(super) engine: Reference,

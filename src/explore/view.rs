@@ -73,9 +73,9 @@ struct PodShown {
     name: String,
     /// As its owner sees it.
     legs: String,
-    /// In words, for who cannot see it.
+    /// The legs in words, for readers who cannot see the drawing.
     words: String,
-    /// As White's and as Black's lies on the board, if that was asked for.
+    /// Drawings of White's and of Black's pod as they lie on the board, if asked for.
     svg: Option<[String; 2]>,
 }
 
@@ -85,7 +85,7 @@ struct Standing {
     id: char,
 }
 
-/// An action that is possible or refused.
+/// A move, shove or kick, legal or not.
 #[derive(Debug, Serialize)]
 struct Target {
     action: String,
@@ -130,9 +130,9 @@ pub(super) struct View {
     status: &'static str,
     /// Why the game is over.
     won: Option<String>,
-    /// By pod of the mover's hand, for every point: nothing if it may go there, else the clause that forbids it.
+    /// By pod of the mover's hand and point: `None` if the pod may go there, else the clause that forbids it.
     placements: BTreeMap<char, BTreeMap<String, Option<String>>>,
-    /// By point with a pod of the mover.
+    /// By point with a pod of the mover: its moves, shoves and kicks.
     moves: BTreeMap<String, Vec<Target>>,
     legal: Vec<String>,
     played: Vec<Step>,
@@ -162,7 +162,7 @@ impl Step {
     }
 }
 
-/// A pod in words: how many legs, which are short and which long.
+/// The legs of a pod in words: which are short and which long.
 fn words(game: &Game, kind: PodKind) -> String {
     let legs = game.pods().legs(kind);
     let list = |set: crate::geometry::DirectionSet| set.iter().map(Direction::name).collect::<Vec<_>>().join(" ");

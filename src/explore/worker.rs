@@ -12,13 +12,13 @@ use super::events::Events;
 use super::job::{Heavy, Kept, run};
 use crate::table::Tablebase;
 
-/// A job and where its answer goes.
+/// A job, and the page that gets its answer.
 struct Job {
     what: Heavy,
     to: Events,
 }
 
-/// What hands jobs to the thread.
+/// A handle on the thread, which sends it jobs.
 #[derive(Clone, Debug)]
 pub(super) struct Worker {
     jobs: Sender<Job>,
@@ -29,7 +29,7 @@ pub(super) struct Worker {
     stopped: Arc<AtomicBool>,
 }
 
-/// The stack of the thread: searches call themselves once a ply.
+/// The stack of the thread: searches recurse once a ply.
 const STACK: usize = 16 << 20;
 
 impl Worker {
@@ -38,22 +38,22 @@ impl Worker {
         let (jobs, queue) = mpsc::channel();
         let worker = Worker { jobs, waiting: Arc::default(), now: Arc::default(), stopped: Arc::default() };
         let own = worker.clone();
-        // Its own handle on the queue would keep the thread waiting for ever.
+        // The thread gets no sender of its own queue, or it would wait for ever.
         let own = Thread { waiting: own.waiting, now: own.now, stopped: own.stopped };
         let work = move || own.work(tables.as_ref(), memory, &queue);
         std::thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(work)?;
         Ok(worker)
     }
 
-    /// Has a job done, behind those that wait.
+    /// Queues a job.
     pub(super) fn ask(&self, what: Heavy, to: Events) {
         let before = self.waiting.fetch_add(1, Ordering::Relaxed);
         to.send("waiting", &json!({ "before": before }));
-        // Where the thread has ended, so has the server.
+        // If the thread has ended, so has the server.
         let _ = self.jobs.send(Job { what, to });
     }
 
-    /// Gives up what is being done, and all that waits.
+    /// Ends the current job, and drops those that wait.
     pub(super) fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
         if let Some(flag) = &*self.now.lock().unwrap_or_else(PoisonError::into_inner) {
@@ -62,7 +62,7 @@ impl Worker {
     }
 }
 
-/// The thread's side of it.
+/// What the thread shares with [`Worker`].
 struct Thread {
     waiting: Arc<AtomicUsize>,
     now: Arc<Mutex<Option<Arc<AtomicBool>>>>,

@@ -14,21 +14,21 @@ use crate::report::Found;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(in crate::explore) enum Change {
-    /// The line between two neighbours comes or goes.
+    /// Adds the line between two neighbours, or removes it.
     Line { from: String, to: String },
-    /// A point comes or goes, and its lines with it.
+    /// Adds a point, or removes it with its lines.
     Point { at: String },
-    /// Another row or column, at this side: n, e, s or w.
+    /// Adds a row or column of points at this side: n, e, s or w.
     Grow { side: String },
     /// A board of this size, with all lines or none.
     New { columns: u8, rows: u8, lines: bool },
     /// A quarter turn clockwise.
     Turn {},
-    /// Left for right.
+    /// Mirrors left and right.
     Mirror {},
-    /// What it is called.
+    /// Sets the name.
     Name { name: String },
-    /// Where it comes from.
+    /// Sets the source.
     Source { source: String },
 }
 
@@ -46,12 +46,12 @@ struct PlaceShown {
 struct LineShown {
     from: String,
     to: String,
-    /// How it runs: `|`, `/`, `-` or `\`.
+    /// Its stroke: `|`, `/`, `-` or `\`.
     stroke: char,
     is_line: bool,
 }
 
-/// A board and what is said of it.
+/// A board as the page shows it.
 #[derive(Debug, Serialize)]
 pub(in crate::explore) struct BoardShown {
     text: String,
@@ -65,7 +65,7 @@ pub(in crate::explore) struct BoardShown {
     svg: String,
 }
 
-/// The directions in which a line is named, each with its stroke.
+/// One of the two directions of each line, with its stroke.
 const STROKES: [(Direction, char); 4] =
     [(Direction::N, '|'), (Direction::Ne, '/'), (Direction::E, '-'), (Direction::Se, '\\')];
 
@@ -113,7 +113,7 @@ impl Parts {
         }
     }
 
-    /// Moves everything, to make room at the left or below.
+    /// Moves everything right and up, to make room at the left or below.
     fn shift(&mut self, columns: u8, rows: u8) {
         let shifted = |c: &mut Coord| *c = Coord { row: c.row + rows, column: c.column + columns };
         self.points.iter_mut().for_each(shifted);
@@ -180,7 +180,7 @@ pub(super) fn edit(text: &str, change: Option<Change>) -> Result<BoardShown, Ref
         Some(change) => changed(&board, change)?,
     };
     let written = written(&board);
-    // What is handed out can be read again.
+    // Checks that the file can be read again.
     board_from_toml("board", &written)?;
     let coords = (0..board.rows()).flat_map(|row| (0..board.columns()).map(move |column| Coord { row, column }));
     let places = coords.map(|at| PlaceShown {

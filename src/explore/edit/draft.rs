@@ -1,4 +1,4 @@
-//! A pod file that is being made: its pods may have no legs yet.
+//! A pod file that is being made: pods may have no legs yet.
 
 use serde::Deserialize;
 
@@ -8,7 +8,7 @@ use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
 use crate::material::{Leg, Legs, PodSet, Reach, pods_from_toml};
 
-/// A pod as it is so far.
+/// A pod that may have no legs yet.
 #[derive(Clone, Debug)]
 pub(super) struct DraftPod {
     pub(super) id: char,
@@ -18,7 +18,7 @@ pub(super) struct DraftPod {
     pub(super) legs: [Option<Reach>; 8],
 }
 
-/// A pod file as it is so far.
+/// A pod file whose pods may have no legs yet.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
     pub(super) name: String,
@@ -26,7 +26,7 @@ pub(super) struct Draft {
     pub(super) pods: Vec<DraftPod>,
 }
 
-/// A pod file as TOML has it.
+/// A pod file as TOML.
 #[derive(Deserialize)]
 struct File {
     #[serde(default)]
@@ -63,7 +63,7 @@ impl DraftPod {
         Legs::new(legs.filter_map(|(direction, reach)| Some(Leg { direction, reach: reach? })))
     }
 
-    /// The legs after a turn or a mirroring, given by where each direction goes.
+    /// Turns or mirrors the legs; `to` says where each direction goes.
     pub(super) fn map(&mut self, to: impl Fn(Direction) -> Direction) {
         let mut legs = [None; 8];
         for direction in Direction::ALL {
@@ -74,7 +74,7 @@ impl DraftPod {
 }
 
 impl Draft {
-    /// Reads a pod file, or one that lacks nothing but legs.
+    /// Reads a pod file, also one in which only legs are missing.
     pub(super) fn read(text: &str) -> Result<Draft, Refusal> {
         if !is_text(text) {
             return Ok(Draft::of(&pods_of(text)?));

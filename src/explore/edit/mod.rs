@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
 
-/// A question: a file, and what is to be changed in it; without a change it is only shown.
+/// A question: a file, and a change to make in it. Without a change the file is only shown.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Ask {

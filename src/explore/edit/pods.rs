@@ -14,25 +14,25 @@ use crate::report::Found;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(in crate::explore) enum Change {
-    /// A leg goes on: none, short, long, none.
+    /// Changes a leg: none becomes short, short long, long none.
     Leg { pod: char, direction: String },
-    /// An eighth of a turn clockwise.
+    /// Turns the pod by 45° clockwise.
     Turn { pod: char },
-    /// Left for right.
+    /// Mirrors left and right.
     Mirror { pod: char },
-    /// How many of it each player has.
+    /// Sets how many of the pod each player has.
     Count { pod: char, count: u8 },
-    /// What the pod is called.
+    /// Sets the pod's name.
     Called { pod: char, name: String },
-    /// Another pod, without legs.
+    /// Adds a pod without legs.
     Add {},
-    /// A pod goes.
+    /// Removes a pod.
     Drop { pod: char },
-    /// So many pods without legs.
+    /// A new set of this many pods without legs.
     New { pods: u8 },
-    /// What the set is called.
+    /// Sets the set's name.
     Name { name: String },
-    /// Where it comes from.
+    /// Sets the set's source.
     Source { source: String },
 }
 
@@ -47,16 +47,16 @@ struct PodShown {
     svg: Option<String>,
 }
 
-/// A pod set and what is said of it.
+/// A pod set as the page shows it.
 #[derive(Debug, Serialize)]
 pub(in crate::explore) struct PodsShown {
     text: String,
     name: String,
     source: String,
     pods: Vec<PodShown>,
-    /// What `pods check` says, if it is a pod file.
+    /// What `pods check` says, if this is a valid pod file.
     check: Option<String>,
-    /// What is wrong with it, if it is none.
+    /// What is wrong with the file, if it is not valid.
     fault: Option<String>,
 }
 

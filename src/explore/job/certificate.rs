@@ -16,7 +16,7 @@ use crate::report::sha256_hex;
 use crate::solver::search::HowFar;
 use crate::solver::{Observer, Phase, Stopped, Thousands};
 
-/// Lines of a certificate that a page is sent, some 20 MB.
+/// The most lines of a certificate that is sent to a page: some 20 MB.
 const MOST_LINES: u64 = 200_000;
 
 /// A position, and how much of its value is to be proven.
@@ -55,7 +55,8 @@ impl<'a> Bounded<'a> {
 impl Observer for Bounded<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         if phase == Phase::Prove {
-            // After a strategy with too many lines, the choices of a search begin anew, and may be fewer.
+            // After a strategy with too many lines a proof by choices of a search may follow, which counts from 1 and
+            // may be shorter.
             self.is_too_long.store(done > MOST_LINES, Ordering::Relaxed);
         }
         self.watch.progress(phase, done, total);
@@ -71,7 +72,7 @@ impl Observer for Bounded<'_> {
     }
 }
 
-/// Makes the certificate, checks it, and hands it over.
+/// Makes the certificate, checks it, and sends it.
 pub(super) fn certificate(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Events) -> Result<(), String> {
     let Asked { game, root, exact } = asked;
     let limits = kept.limits(time, to);

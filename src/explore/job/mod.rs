@@ -1,4 +1,4 @@
-//! Heavy questions: what the thread of the server does, one at a time.
+//! Heavy questions, which the worker thread answers one at a time.
 
 mod best;
 mod certificate;
@@ -28,13 +28,13 @@ pub(super) enum HeavyAsk {
     Values { setting: Setting, seconds: f64 },
     /// A move to play.
     Move { setting: Setting, seconds: f64 },
-    /// The balance of the setup, for each way the board can lie; the seconds are for each start.
+    /// The balance report of the setup in each orientation; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
-    /// A certificate of the position, or of the start with a side to begin; if `exact`, of the number of plies too.
+    /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the number of plies too.
     Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
 }
 
-/// A question that makes sense.
+/// A question that was read and checked.
 #[derive(Debug)]
 pub(super) enum Heavy {
     Values(Course, Duration),
@@ -43,7 +43,7 @@ pub(super) enum Heavy {
     Certificate(certificate::Asked, Duration),
 }
 
-/// The most time that may be asked for.
+/// The most seconds that may be asked for.
 const MOST: f64 = 3600.0;
 
 fn time(seconds: f64) -> Result<Duration, Refusal> {
@@ -70,7 +70,7 @@ impl Heavy {
 pub(super) struct Kept<'t> {
     tables: Option<&'t Tablebase>,
     memory: u64,
-    /// What answers for the game that was asked about last, with all that it found out.
+    /// The answerer of the last game, with all that it has found.
     answerer: Option<Answerer<'t>>,
 }
 
@@ -79,7 +79,7 @@ impl<'t> Kept<'t> {
         Kept { tables, memory, answerer: None }
     }
 
-    /// What answers for a game.
+    /// The answerer for a game.
     fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
         let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
             Some(answerer) => answerer,

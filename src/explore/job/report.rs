@@ -1,4 +1,4 @@
-//! The balance of a setup (R34), a row for each way the board can lie.
+//! The balance report of a setup (R34), a row for each orientation.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub(in crate::explore) struct Asked {
 }
 
 impl Asked {
-    /// The setup that the page shows; it is turned from there.
+    /// The setup that the page shows, with the board not turned.
     pub(super) fn new(setting: Setting) -> Result<Asked, Refusal> {
         let (game, hands) = Setting { turn: 0, ..setting }.game()?;
         Ok(Asked { game, hands })
@@ -57,7 +57,7 @@ impl Asked {
 
 /// Makes the report.
 pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Events) -> Result<(), String> {
-    // What is kept for another game would only take memory.
+    // Frees the answerer of the last game, which would only take memory.
     kept.answerer = None;
     let mut rows = Vec::new();
     to.send("columns", &CSV_HEADER.as_slice());

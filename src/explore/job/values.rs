@@ -1,4 +1,4 @@
-//! What a position and each of its actions are worth, told as it becomes known.
+//! The values of a position and of each of its actions, sent as they become known.
 
 use std::time::{Duration, Instant};
 
@@ -14,18 +14,19 @@ use crate::explore::setting::Course;
 use crate::position::{Action, Position};
 use crate::solver::{Finding, Limits, Method, Outcome, Solution, Stopped, Verdict};
 
-/// Nodes, or positions of a table, that the first round spends on each action, and by how much each round spends more.
+/// The nodes, or positions of a table, that the first round may spend on each action, and the factor from round to
+/// round.
 const FIRST: u64 = 2_000;
 const MORE: u64 = 16;
 
-/// The most of the time that the first look at the position itself may take. It has no limit of nodes: by that limit a search would
-/// choose the size of the table that it then keeps.
+/// The most time of the first look at the position itself. It has no limit of nodes, since the search would choose the
+/// size of its table by that limit and keep it.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A round that may spend so much is the last: more would not help, since something else than the nodes runs out.
+/// No round may spend more nodes than this. By then another limit ends the job.
 const LAST: u64 = 1 << 40;
 
-/// The most of the time that looking ahead may take for a guess, where nothing is proven soon.
+/// Looking ahead for a guess may take this part of the time that is left: one fourth.
 const GUESS: u32 = 4;
 
 /// What a verdict on the next position says of the action that led there.
@@ -36,7 +37,7 @@ fn before(verdict: Verdict) -> Verdict {
     }
 }
 
-/// Whether there is nothing more to know: a draw has no distance.
+/// Whether nothing more can be found out: a draw has no distance.
 fn is_whole(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Value(_) | Verdict::Outcome(Outcome::Draw))
 }
@@ -71,7 +72,7 @@ impl<'a> Known<'a> {
         self.to.is_gone() || self.left().is_zero()
     }
 
-    /// An action is worth so much; said if that is more than what was known.
+    /// Notes the verdict of an action, and sends it if it is new.
     fn is_worth(&mut self, number: usize, verdict: Verdict, method: Method) {
         if self.worth[number].is_some_and(is_whole) || self.worth[number] == Some(verdict) {
             return;
@@ -82,14 +83,14 @@ impl<'a> Known<'a> {
         self.conclude(method);
     }
 
-    /// The same of an action that is named.
+    /// As [`Known::is_worth`], for an action.
     fn is_worth_by_name(&mut self, action: Action, verdict: Verdict, method: Method) {
         if let Some(number) = self.actions.iter().position(|&other| other == action) {
             self.is_worth(number, verdict, method);
         }
     }
 
-    /// What the actions say of the position.
+    /// Derives what the verdicts of the actions say about the position.
     fn conclude(&mut self, method: Method) {
         let outcomes = self.worth.iter().flatten().map(|verdict| verdict.outcome());
         let Some(best) = outcomes.max() else { return };
@@ -120,7 +121,7 @@ impl<'a> Known<'a> {
         }
     }
 
-    /// The position itself, within limits.
+    /// Asks for the position itself, within limits.
     fn ask_root(&mut self, answerer: &mut Answerer<'_>, limits: Limits<'_>) -> Result<(), SolveError> {
         let request = Request::new(limits).unverified();
         match answerer.answer(self.course.now(), request, &Watch::new(self.to))? {
@@ -152,7 +153,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// Every action that is not wholly known, within limits; the first thing that kept one from being known.
+    /// Asks for every action whose value is not fully known, within limits. Returns why the first of those still
+    /// unknown is.
     fn ask_actions(
         &mut self,
         answerer: &mut Answerer<'_>,

@@ -1,4 +1,4 @@
-//! Tells the page how far a job has come.
+//! Tells the page the progress of a job.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use crate::explore::events::Events;
 use crate::solver::search::HowFar;
 use crate::solver::{Observer, Phase, Stopped};
 
-/// How often the page is told.
+/// The least time between two messages to the page.
 const EVERY: Duration = Duration::from_millis(250);
 
 /// Passes progress on, and ends the job when the page has gone.

@@ -35,10 +35,10 @@ pub struct FrontierRow {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowsError {
-    /// It is no such file, or a cell is not what it should be; the cause has the line.
+    /// The file has other columns, or a cell is invalid; the cause names the line.
     #[error("no rows of positions by ply: {0}")]
     Csv(#[from] csv::Error),
-    /// There is nothing in it.
+    /// There is no row.
     #[error("there are no rows")]
     Empty,
 }
@@ -47,7 +47,7 @@ pub enum RowsError {
 ///
 /// # Errors
 ///
-/// If a column is missing, a cell is not what it should be, or there is no row.
+/// If a column is missing, a cell is invalid, or there is no row.
 pub fn read_rows(from: impl io::Read) -> Result<Vec<FrontierRow>, RowsError> {
     let rows: Vec<FrontierRow> = csv::Reader::from_reader(from).deserialize().collect::<Result<_, _>>()?;
     if rows.is_empty() { Err(RowsError::Empty) } else { Ok(rows) }
@@ -70,7 +70,7 @@ pub struct ByPly {
     pub mean_nodes: Option<f64>,
 }
 
-/// The columns of the sums by ply. A cell is empty where there is nothing to say.
+/// The columns of the sums by ply. `mean_nodes` is empty unless all positions were solved.
 pub const SUMS_HEADER: [&str; 6] = ["ply", "positions", "solved", "median_nodes", "median_seconds", "mean_nodes"];
 
 impl ByPly {

@@ -8,14 +8,14 @@ use super::row::{ROW_HEADER, Row, checksum};
 use super::task::Task;
 use crate::files::{Appended, AppendedError, Inputs, Kind, Read};
 
-/// The most bytes of a file of rows: some millions of them.
+/// The most bytes of a file of rows; enough for some millions of rows.
 pub const MOST_ROWS: u64 = 1 << 30;
 
 /// A file of rows, open at its end.
 #[derive(Debug)]
 pub struct Ledger(Appended);
 
-/// A line as it stands in the file.
+/// A line of the file.
 fn line(cells: &[String]) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     // Writing to memory does not fail, and a single record has no other to differ from in length.

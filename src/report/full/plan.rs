@@ -1,4 +1,4 @@
-//! The plan of a report: which positions are drawn and solved, and in which order; and one task of it, performed.
+//! The plan of a report: which positions are drawn and solved, in which order; and performing one of its tasks.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -112,8 +112,7 @@ impl Plan {
         tasks
     }
 
-    /// A digest of everything that a row depends on and does not say itself, so that rows of different runs are not
-    /// mixed.
+    /// A digest of everything that a row depends on and does not contain, so that rows of different runs are not mixed.
     ///
     /// # Errors
     ///
@@ -126,8 +125,8 @@ impl Plan {
         Ok(sha256_hex(text.as_bytes())[..12].to_owned())
     }
 
-    /// Performs a task: draws its position and solves it. The result is the same in every run. `None` if `interrupt` is
-    /// set by the end.
+    /// Performs a task: draws its position and solves it. The result is the same in every run. `None` if `interrupt`
+    /// was set before the end.
     ///
     /// # Panics
     ///

@@ -4,7 +4,8 @@ use super::task::Task;
 use crate::material::Side;
 use crate::report::{Entry, sha256_hex};
 
-/// The columns, but for the last one, `check`, a checksum of the others. `winner` is empty if the position was not solved.
+/// The columns, except the last one, `check`, which is a checksum of the others. `winner` is empty if the position was
+/// not solved.
 pub const ROW_HEADER: [&str; 14] = [
     "settings",
     "board",
@@ -29,7 +30,7 @@ pub struct Row {
     pub settings: String,
     /// The setup.
     pub entry: Entry,
-    /// Where the position comes from; it may be one of fewer plies if the game ended before.
+    /// Where the position comes from; it has fewer plies than the task says if the game ended before.
     pub task: Task,
     /// The position's text.
     pub position: String,

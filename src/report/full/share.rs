@@ -26,7 +26,8 @@ pub fn wilson(successes: u64, trials: u64) -> Option<Interval> {
     wilson_of_share(successes as f64 / trials as f64, trials as f64)
 }
 
-/// The same of a share `p` in `n` trials that need not be whole numbers, such as points of games; `None` without trials.
+/// Like [`wilson`], for a share `p` of `n` trials. Successes need not be whole numbers, such as points of games; `None`
+/// without trials.
 #[must_use]
 pub fn wilson_of_share(p: f64, n: f64) -> Option<Interval> {
     if n <= 0.0 {
@@ -66,7 +67,8 @@ impl Share {
         (solved > 0).then(|| self.wins as f64 / solved as f64)
     }
 
-    /// Its 95 % interval. It holds for the positions that can be solved within the limit, not for all.
+    /// The 95 % interval of [`Share::of_solved`]. It holds for the positions that can be solved within the limit, not
+    /// for all.
     #[must_use]
     pub fn interval(&self) -> Option<Interval> {
         wilson(self.wins, self.wins + self.losses)
@@ -79,8 +81,8 @@ impl Share {
         (n > 0.0).then(|| Interval { low: self.wins as f64 / n, high: (self.wins + self.unknown) as f64 / n })
     }
 
-    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if all were won: it speaks
-    /// for all positions, whatever the unsolved ones are.
+    /// The lower end of the 95 % interval if all unsolved positions were lost, and the upper end if all were won. It
+    /// holds for all positions, whatever the unsolved ones are.
     #[must_use]
     pub fn widest(&self) -> Option<Interval> {
         let n = self.positions();

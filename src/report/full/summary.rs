@@ -10,10 +10,10 @@ use crate::material::Side;
 use crate::report::Entry;
 use crate::report::rows::write_rows;
 
-/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where there is nothing to say.
-/// `low` and `high` are the 95 % interval of the share among solved positions; `least` and `most` the share among all if all
-/// unsolved positions were lost, or won; `least_low` and `most_high` the outer ends of the 95 % intervals of those two.
-/// Openings are all there are and no sample, so they have no interval.
+/// The columns. Shares are of positions that the first player, White, wins; a cell is empty where it does not apply.
+/// `low` and `high` are the 95 % interval of the share among solved positions; `least` and `most` the share among all
+/// if all unsolved positions were lost, or won; `least_low` and `most_high` the outer ends of the 95 % intervals of
+/// those two. The openings are complete and no sample, so they have no interval.
 pub const SUMMARY_HEADER: [&str; 20] = [
     "board",
     "orientation",

@@ -22,7 +22,7 @@ pub fn balance_page(rows: &[BalanceRow], about: About<'_>) -> Result<String, Bal
     balance_page_of(rows, about, |entry| Ok(entry.game()?.0))
 }
 
-/// As [`balance_page`], of games that are at hand; `game_of` gives the one that an entry names.
+/// As [`balance_page`], for games that were built already; `game_of` returns the game of an entry.
 ///
 /// # Errors
 ///
@@ -127,7 +127,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
     }
 }
 
-/// A row's openings, in the words of drawings.
+/// A row's openings, in the form that drawings show.
 fn openings(row: &BalanceRow, game: Game) -> Openings {
     let worth = |outcome: Option<Outcome>| match outcome {
         None => Worth::Unknown,
@@ -177,7 +177,7 @@ fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Resu
     })
 }
 
-/// What needs a word, once for a setup.
+/// Notes on the rows of a setup, each given once.
 fn notes(block: Block<'_>) -> Vec<&'static str> {
     let mut notes = Vec::new();
     if block.iter().any(|row| row.tempo == Some(Tempo::WholeHands)) {

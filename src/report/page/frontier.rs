@@ -50,7 +50,7 @@ fn span(rows: &[FrontierRow]) -> (i32, i32) {
 fn strips(rows: &[FrontierRow], sums: &[ByPly]) -> Markup {
     let (low, high) = span(rows);
     let line = |of: &ByPly| {
-        // If the middle position was not solved, its search had only got so far.
+        // If the middle position was not solved, the median is only a lower bound.
         let more_than = if 2 * of.solved <= of.positions { "more than " } else { "" };
         let cells = [
             format!("{} of {}", of.solved, of.positions),
@@ -81,7 +81,7 @@ fn strip(rows: &[FrontierRow], of: &ByPly, (low, high): (i32, i32)) -> Markup {
         svg class="strip" viewBox="0 0 400 40" aria-hidden="true" {
             path class="grid" d=(grid) {}
             @for (i, row) in rows.enumerate() {
-                // Positions stand in a few lines, so that equal ones are seen.
+                // Dots are spread over a few lines, so that equal ones are seen.
                 @let (x, y) = (x(row.nodes as f64), 6.0 + 7.0 * (i % 5) as f64);
                 @if row.value.is_some() {
                     circle class="dot" cx=(format!("{x:.1}")) cy=(format!("{y:.1}")) r="2.6" {}

@@ -1,4 +1,4 @@
-//! The page of `--full`: how often the first player wins the positions that play leads to, with what is uncertain.
+//! The page of `--full`: how often the first player wins the positions that play leads to, with intervals.
 
 use maud::{Markup, Render as _, html};
 
@@ -93,7 +93,7 @@ fn of_rows(entry: &Entry, rows: &[Row]) -> Result<Openings, BalanceError> {
     Ok(Openings::new(game, actions))
 }
 
-/// The shares of samples, each with a picture of what is known of it.
+/// The shares of samples, each with a picture of its intervals.
 fn shares(id: &str, block: &[Summary]) -> Markup {
     let line = |summary: &Summary| {
         let share = summary.share;

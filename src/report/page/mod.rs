@@ -1,7 +1,8 @@
-//! Reports as pages: each is one file of HTML that needs no network and no script, for reading on a screen of any width,
-//! on paper, and aloud. Every figure of the report's CSV stands in a table; what is drawn is also said.
+//! Reports as pages: each is one file of HTML that needs no network and no script, for reading on a screen of any
+//! width, on paper, and aloud. Every figure of the report's CSV is in a table, and every drawing is also described in
+//! words.
 //!
-//! A page is the same whenever the same rows are shown: it has no date.
+//! The same rows and command give the same page: it has no date.
 
 mod balance;
 mod frontier;
@@ -43,7 +44,7 @@ pub fn like_page(head: &[u8]) -> Result<(), String> {
 pub struct About<'a> {
     /// The command, without the program's path.
     pub command: &'a str,
-    /// The commit of the program's source, if somebody said it.
+    /// The commit of the program's source, if it was given.
     pub commit: Option<&'a str>,
     /// How many rows there are and how many were wanted, if the run was interrupted.
     pub interrupted: Option<(usize, usize)>,
@@ -53,7 +54,7 @@ pub struct About<'a> {
 const MADE_UP: &str = "Boards and pods are reconstructions or made for the purpose; nothing here is about the printed board \
                        of PODS.";
 
-/// A page: what it is about, where it has what, and how it was made.
+/// A page: title, introduction, sections, body, and how it was made.
 pub(crate) struct Page<'a> {
     pub(crate) title: &'a str,
     pub(crate) introduction: Markup,
@@ -113,7 +114,7 @@ impl Page<'_> {
     }
 }
 
-/// What is known of a start or an opening, as a drawing shows it.
+/// What is known of a start or an opening, in the form that drawings show.
 fn worth(known: Option<Verdict>) -> Worth {
     match known.map(|verdict| (verdict.outcome(), verdict.plies())) {
         None => Worth::Unknown,
@@ -129,7 +130,7 @@ fn value(worth: Worth) -> Markup {
     html! { span class="value" { (PreEscaped(drawing::sign(worth))) " " (words) } }
 }
 
-/// Board, pods, hands.
+/// Board, pods and hands in words.
 pub(crate) fn setup_words(entry: &Entry) -> String {
     let Entry { board, pods, white_hand: white, black_hand: black, .. } = entry;
     let hands = if white == black { format!("both {white}") } else { format!("White {white}, Black {black}") };

@@ -1,4 +1,4 @@
-//! The page of `--readings`: what hangs on which rule.
+//! The page of `--readings`: what depends on which rule.
 
 use maud::{Markup, html};
 
@@ -10,7 +10,7 @@ use crate::rules::{Clause, RuleSet};
 /// What a reading changes in a setup.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Change {
-    /// Who wins, from a start at least.
+    /// Who wins, from at least one of the two starts.
     Outcome,
     /// A distance or the number of openings.
     Details,

@@ -1,4 +1,4 @@
-//! Tables. The figures of a CSV stand in one with nothing left out.
+//! Tables of pages, also with all figures of a CSV.
 
 use maud::{Markup, Render, html};
 
@@ -7,12 +7,12 @@ use crate::geometry::Orientation;
 
 /// A table with a caption, in a box of its own that can be scrolled.
 pub(crate) struct Table<'a> {
-    /// The id of the caption, by which the box is named.
+    /// The id of the caption, which names the box.
     pub(crate) id: &'a str,
-    /// What the style sheet calls it.
+    /// Its class in the style sheet.
     pub(crate) class: &'static str,
     pub(crate) caption: Markup,
-    /// What stands above the columns; the first is above the heads of the lines.
+    /// The heads of the columns; the first is above the heads of the lines.
     pub(crate) heads: Vec<Markup>,
     pub(crate) lines: Vec<Line>,
 }
@@ -53,18 +53,18 @@ impl Render for Table<'_> {
     }
 }
 
-/// What stands above columns, or in cells, where it is text alone.
+/// Plain texts as heads of columns.
 pub(crate) fn texts(texts: impl IntoIterator<Item = impl Render>) -> Vec<Markup> {
     texts.into_iter().map(|text| html! { (text) }).collect()
 }
 
-/// The heads of columns that are turns of the board, behind the first.
+/// The heads of columns: `first`, then one for each turn of the board.
 pub(crate) fn by_turn(first: &str, turns: &[Orientation]) -> Vec<Markup> {
     let turns = turns.iter().map(|turn| format!("{turn}°"));
     texts([first.to_owned()].into_iter().chain(turns))
 }
 
-/// A cell that is text, or another thing alone.
+/// A cell with a single content.
 pub(crate) fn cell(content: impl Render) -> Markup {
     html! { td { (content) } }
 }
@@ -74,16 +74,16 @@ pub(crate) fn shown(cell: &str) -> String {
     if cell.is_empty() { "–".to_owned() } else { plain(cell) }
 }
 
-/// A cell of a CSV, which may be broken where an option and its value begin.
+/// A cell of a CSV. Its line may break where an option or its value begins.
 fn breakable(text: &str) -> Markup {
     let shown = shown(text);
     html! { @for part in shown.split_inclusive(['+', '=']) { (part) @if part.ends_with(['+', '=']) { wbr; } } }
 }
 
-/// Columns that fit on a sheet of paper that stands upright.
+/// How many columns fit on a sheet of paper in portrait format.
 const UPRIGHT: usize = 12;
 
-/// The rows of a CSV as they are.
+/// A table with the rows and columns of a CSV.
 pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>]) -> Markup {
     let line = |row: &Vec<String>| {
         let (head, cells) = row.split_first().map_or(("", &[][..]), |(head, cells)| (head.as_str(), cells));
@@ -99,8 +99,8 @@ pub(crate) fn wide(id: &str, caption: &str, header: &[&str], rows: &[Vec<String>
     table.render()
 }
 
-/// The rows of a CSV as columns, for a few that stand side by side: a line for each figure. `heads` are the names of the
-/// columns.
+/// A table with a few rows of a CSV as columns, side by side, and a line for each figure. `heads` are the names of
+/// these columns.
 pub(crate) fn side_by_side(id: &str, caption: &str, header: &[&str], heads: &[String], rows: &[Vec<String>]) -> Markup {
     let line = |(column, name): (usize, &&str)| {
         let all_same = rows.len() > 1 && rows.iter().all(|row| row[column] == rows[0][column]);
