@@ -41,8 +41,9 @@ const SAMPLE: u64 = 20_000;
 /// Bytes that the buffers of the check may take.
 const BUFFERS: u64 = 16 << 20;
 
-/// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if there is room
-/// for that and the rules allow it, and a sample with the reference engine. Returns how many positions that engine looked at.
+/// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if
+/// there is room for that and the rules allow it, and a sample with the reference engine. Returns how many positions
+/// the reference engine looked at.
 ///
 /// # Errors
 ///

@@ -50,7 +50,7 @@ impl<'a> Request<'a> {
         Request { method: Some(method), ..self }
     }
 
-    /// The same request for another amount of knowledge.
+    /// The same request, for the value or for the winner alone.
     #[must_use]
     pub fn wanting(self, want: Want) -> Self {
         Request { want, ..self }

@@ -144,7 +144,7 @@ fn read_setup(setup: &SetupLine) -> Result<Setup, String> {
     Ok(Setup { engine: Reference::new(game), start })
 }
 
-/// Plays a game as far as it is legal, and compares how it ends with what is said of it.
+/// Plays a game up to the first illegal action, and compares its end with what the line says.
 fn play_again(line: usize, said: GameLine, header: &Header, setup: &Setup) -> Replayed {
     let (engine, game) = (&setup.engine, setup.engine.game());
     let mut position = setup.start.clone();

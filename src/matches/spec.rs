@@ -142,7 +142,7 @@ impl fmt::Display for Budget {
     }
 }
 
-/// The text that [`Spec::from_str`] reads.
+/// The text that parses to the same player.
 impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -56,7 +56,7 @@ impl Phase {
     }
 }
 
-/// An observer that ignores what it is told and never ends a job.
+/// An observer that ignores progress and never ends a job.
 #[derive(Clone, Copy, Debug)]
 pub struct Silent;
 
@@ -84,12 +84,12 @@ pub struct Limits<'a> {
     pub nodes: u64,
     /// Time, from when the job begins. A separate pass that verifies is not cut short.
     pub time: Option<Duration>,
-    /// Plies that a search for a move looks ahead; it then tries no other method. `None` for as many as the other
-    /// limits allow, with all methods.
+    /// Plies that a search for a move looks ahead; it then tries no other method but tables on disk. `None` for as many
+    /// as the other limits allow, with all methods.
     pub plies: Option<Plies>,
     /// Threads of a search; 0 counts as 1.
     pub threads: usize,
-    /// Ends the job when somebody sets it.
+    /// Ends the job once it is set.
     pub interrupt: Option<&'a AtomicBool>,
 }
 
@@ -213,7 +213,7 @@ pub enum Stopped {
     /// The system has no more memory to give, whatever the limit is.
     #[error("stopped: the system has no more memory")]
     NoMemory,
-    /// Somebody interrupted the job.
+    /// The job was interrupted.
     #[error("interrupted")]
     Interrupted,
 }

@@ -19,7 +19,7 @@ pub enum Unknown {
     /// The limit of memory.
     #[error("unknown: the limit of memory was reached")]
     Memory,
-    /// Interrupted from outside.
+    /// The interrupt of the limits was set.
     #[error("unknown: interrupted")]
     Interrupted,
 }
@@ -27,7 +27,7 @@ pub enum Unknown {
 /// Counts the nodes of a job, and says when one of its limits is reached. A job of several parts gives each part a
 /// share of what is left ([`Tracker::part`]) and then adds the nodes that it used ([`Tracker::charge`]).
 ///
-/// As an observer it passes progress on, and stops the job when time is up or somebody interrupts.
+/// As an observer it passes progress on, and stops the job when time is up or the interrupt is set.
 pub struct Tracker<'a> {
     limits: Limits<'a>,
     begun: Instant,
@@ -120,7 +120,7 @@ impl<'a> Tracker<'a> {
         Limits { nodes, time: self.limits.time.map(left), ..self.limits }
     }
 
-    /// Whether nodes or time are used up, or somebody has interrupted.
+    /// Whether nodes or time are used up, or the interrupt is set.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
         self.nodes >= self.limits.nodes || self.look().is_err()

@@ -6,8 +6,8 @@
 //! - if it was shown before, or if the numbers of placements ([`counting`]) or the mirror ([`mirror`]) decide it;
 //! - with the winner to move, if the position after the placement in the next line of the certificate is won;
 //! - with the loser to move, if the position after each reply, or a cover of it, is won. Replies are followed in the
-//!   order of points, and on a point of kinds. The next line lists the covered points. Where no reply is legal there is
-//!   no line (R15).
+//!   order of points, and on each point in the order of kinds. The next line lists the covered points. Where no reply
+//!   is legal there is no line (R15).
 //!
 //! **Covers.** Let an empty hand lose. On a covered point all replies are refuted at once: the loser has a pod there
 //! with all legs of all kinds that could be placed there, and its whole hand. If the winner wins that position, the

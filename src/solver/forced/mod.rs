@@ -4,12 +4,12 @@
 //!
 //! The question asked of a position is not "does the attacker win?", whose answer may depend on the path in games that
 //! can repeat positions, but "can the attacker force a win within r plies?". Its answer is a property of the pair
-//! (position, r) alone, by induction on r: with r = 0 it is yes only if the attacker has won; with r > 0 it is yes if
-//! the attacker has won, or if one action of the attacker (when it is to move) or every action of the defender leads to
-//! a position whose answer for r − 1 is yes. The table is keyed by position *and* r, and r falls with every ply, so the
-//! graph that is searched has no cycles: no path comes back to an entry that is still being searched, and the
-//! graph-history problem of proof-number search does not arise. A drawn position has no forced win within any number of
-//! plies, and that is what the search says for each r.
+//! (position, r) alone, by induction on r: with r = 0 it is yes only if the attacker has won; with r > 0 it is also yes
+//! if the game goes on and one action of the attacker (when it is to move) or every action of the defender (when it is)
+//! leads to a position whose answer for r − 1 is yes. The table is keyed by position *and* r, and r falls with every
+//! ply, so the graph that is searched has no cycles: no path comes back to an entry that is still being searched, and
+//! the graph-history problem of proof-number search does not arise. A drawn position has no forced win within any
+//! number of plies, and that is what the search says for each r.
 //!
 //! Numbers of plies are tried one after the other, so a win that is found is the shortest, and its plies are its distance
 //! (R33). No win within N plies says nothing about N + 1.

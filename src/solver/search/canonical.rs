@@ -17,22 +17,23 @@
 //! **Theorem.** Two positions of one game with equal keys (before hashing) have the same legal sequences of actions, and so
 //! the same value and distance.
 //!
-//! **Proof.** Whether pair (k, p) is legal after a sequence of placements that is legal so far is told by the key and the
-//! sequence: *Turn and hand* follow from 1 and 2. A pair that is not listed in 2 is never legal. For a listed one:
+//! **Proof.** Key and sequence decide whether pair (k, p) is legal after a sequence of placements that is legal so far.
+//! *Turn and hand* follow from 1 and 2. A pair that is not listed in 2 is never legal. For a listed one:
 //!
 //! - *p is empty* (R10) unless the sequence placed there.
-//! - *Opposing pods of the sequence* (R11, R12): whether a leg of one at p″ reaches p, or one at p reaches p″, is told by
-//!   legs and the points between. Both points are in L. Those between must be empty now, which 4 tells by steps from one
-//!   point of L to the next; the ones outside L stay empty, and of those in L the sequence tells. (Neighbours need the
-//!   line only. Under `attack-through` the points between do not matter.)
-//! - *Opposing pods on the board*: if they attack p, or k at p attacks them, then over at least one point of L, or else the
-//!   pair would be dead by the claim of `bounds.rs` and not listed. Such attacks are told by 3 for now, with their
-//!   direction; they last until the sequence places on a point between. Those are points of L that are seen from p in
-//!   that direction, all of which 4 tells: the opposing pod is the first thing held there.
+//! - *Opposing pods of the sequence* (R11, R12): whether a leg of one at p″ reaches p, or one at p reaches p″, depends
+//!   on legs and the points between. Both points are in L. Those between must be empty now, which 4 tells by steps from
+//!   one point of L to the next; later those outside L stay empty, and the sequence tells about those in L. (Neighbours
+//!   need the line only. Under `attack-through` the points between do not matter.)
+//! - *Opposing pods on the board*: if they attack p, or k at p attacks them, the run goes over at least one point of L,
+//!   since otherwise the pair would be dead by the claim of `bounds.rs` and not listed. Item 3 tells which such attacks
+//!   there are now, and their direction; they last until the sequence places on a point between. The points between
+//!   where that can happen are the points of L that are seen from p in that direction, and 4 tells all of them: the
+//!   opposing pod is the first thing held there.
 //! - *Liberty* (R13): a leg of k at p has a connected neighbour that is empty at the time: outside L by 5, since those stay
 //!   empty; in L by the sequence.
 //!
-//! The end of the game is told by the legal actions, and by the hands (R15, R16) where an empty hand wins. ∎
+//! The end of the game follows from the legal actions, and where an empty hand wins also from the hands (R15, R16). ∎
 //!
 //! # Without names
 //!
@@ -51,13 +52,14 @@
 //! **Theorem.** If the nameless keys of two positions are equal, there is a bijection between their pods in hand that maps
 //! the legal sequences of one to those of the other; so value and distance are the same.
 //!
-//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand, emptiness* and attacks by
-//! pods on the board are as there. *Opposing pods of the sequence* stand on points of opposing pairs that may live. A leg of k
-//! at p reaches one of them only if it matters near or far now, as runs only get shorter; if it does, direction and
-//! the points between (item 4) tell when. A long leg that matters near and not far acts as a short one. So description and
-//! sequence tell whether a placed or a coming pod attacks another, whatever the other legs are. Attacks on pods on the
-//! board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a liberty for good. Without one,
-//! its liberties are the neighbours in L that are still empty, which the description and the sequence tell. ∎
+//! **Proof.** Map pods to pods of the same description. Go through the proof above. *Turn, hand, emptiness* and attacks
+//! by pods on the board are as there. *Opposing pods of the sequence* stand on points of opposing pairs that may live.
+//! A leg of k at p reaches one of them only if it matters near or far now, as runs only get shorter; if it does,
+//! direction and the points between (item 4) tell when. A long leg that matters near and not far acts as a short one.
+//! So description and sequence tell whether a placed or a coming pod attacks another, whatever the other legs are.
+//! Attacks on pods on the board are those of item 3. *Liberty*: with an empty connected neighbour outside L, p has a
+//! liberty for good. Without one, its liberties are the neighbours in L that are still empty, which follow from
+//! description and sequence. ∎
 
 use super::bounds::Lives;
 use super::field::{Field, LegBits, bits};

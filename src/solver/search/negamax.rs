@@ -108,7 +108,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A winning placement of an unfinished position, if there is one; `lost` is told of each placement that loses, as
+    /// A winning placement of an unfinished position, if there is one; calls `lost` with each placement that loses, as
     /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
     /// wins the node.
     pub(super) fn winning(

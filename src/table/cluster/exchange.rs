@@ -24,8 +24,8 @@ use crate::table::error::TableError;
 /// The most bytes of words on the way to a process that it has not worked on.
 const AHEAD: u64 = 8 << 20;
 
-/// The longest time between two signs of life, and how many of them a process may miss before it counts as lost. With a
-/// short time limit they come more often.
+/// The longest time between two signs of life; and how many of them there are, at least, in the time after which a
+/// silent process counts as lost.
 const BEAT: Duration = Duration::from_secs(1);
 const BEATS: u32 = 10;
 

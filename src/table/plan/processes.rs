@@ -12,7 +12,7 @@ const SHARED_FROM: u64 = 1 << 20;
 /// How many times longer sweeps from disk take than sweeps in memory: where pods are captured, and where not.
 const FROM_DISK: [f64; 2] = [2.5, 1.3];
 
-/// What a process will take in a build by several; each figure is that of the process that takes most.
+/// What several processes will take to build a table. Memory and disk are those of the process that takes most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ProcessNeed {

@@ -147,7 +147,7 @@ struct Streamed<'a> {
     log: &'a Log,
     /// What the log has sealed.
     done: Done,
-    /// The number of runs so far, in this start of the build.
+    /// The number of the next run of the tier.
     run: u32,
     wide: bool,
     checkpoint: Duration,
