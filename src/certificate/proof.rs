@@ -59,8 +59,8 @@ impl Proof {
     }
 }
 
-/// Makes a certificate by [`prove()`] and checks it. If a strategy would have too many positions and no distance is
-/// asked for, makes it by [`prove_placing()`].
+/// Makes a certificate by [`prove()`] and checks it. If a strategy of a placement game would have too many positions
+/// and no distance is asked for, makes the certificate by [`prove_placing()`].
 ///
 /// # Errors
 ///

@@ -91,7 +91,7 @@ pub struct GameLine {
     pub result: String,
     /// How it ended: `empty-hand`, `no-action`, `repetition`, `length` or `fault`.
     pub end: String,
-    /// What the player did who lost by a fault; only for that end.
+    /// What the player did who lost by a fault; `None` for other ends.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// The first proof that a player of this program had; only where there was one.

@@ -46,7 +46,7 @@ pub enum ReplayError {
         /// The error.
         cause: io::Error,
     },
-    /// A line has not the syntax of such a file.
+    /// A line does not have the syntax of such a file.
     #[error("line {line}, column {column}: {cause}")]
     Text {
         /// The line, from 1.

@@ -1,4 +1,4 @@
-//! Chooses an action to play in games of any size, within a budget, and tells what is proven from what is guessed.
+//! Chooses an action to play in games of any size, within a budget. What is proven and what is guessed stay apart.
 //!
 //! A search to the end is tried where it may succeed; where it fails, a heuristic search answers. Proven and guessed
 //! results have different types ([`Judgement`]), and nothing turns a [`Guess`] into a value.

@@ -13,7 +13,7 @@ use crate::explore::setting::Course;
 use crate::position::{Action, Game};
 use crate::solver::{Method, Verdict};
 
-/// A verdict, as the side to move sees it. A value that is not known has none.
+/// A verdict for the side to move, as JSON. A value that is not known has none.
 pub(super) fn worth(verdict: Verdict, method: Method) -> Json {
     json!({ "value": verdict.outcome().name(), "plies": verdict.plies(), "method": method.name() })
 }

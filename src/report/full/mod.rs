@@ -6,7 +6,7 @@
 //! openings say something about best play, and in a large game they are few.
 //!
 //! Within one share the positions are drawn independently. Shares are not independent of each other: with the same
-//! seed, play to a smaller ply is the beginning of play to a larger one, and all orientations use the same random
+//! seed, the play to an earlier ply is the beginning of that to a later one, and all orientations use the same random
 //! numbers.
 //!
 //! The positions that the limit leaves unsolved are not like the others, so their share is not guessed. Besides the

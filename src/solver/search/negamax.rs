@@ -211,7 +211,7 @@ impl<'a> Worker<'a> {
         Ok(Found::Searched(None))
     }
 
-    /// Makes the best pending placement that no other thread is searching the next one, if there is one. Those on
+    /// Picks the next placement: the best pending one that no other thread is searching, if there is one. Those on
     /// points of `worse` come after the others.
     fn leave_to_others(&mut self, node: &Node, first: usize, worse: u64, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
