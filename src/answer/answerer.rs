@@ -172,7 +172,7 @@ pub fn over(position: &Position, status: Status) -> Option<Value> {
     }
 }
 
-/// A position that is being asked about.
+/// A question about a position, and what may be used for the answer.
 pub(super) struct Job<'j, 't, 'l> {
     pub(super) answerer: &'j mut Answerer<'t>,
     pub(super) position: &'j Position,

@@ -101,7 +101,7 @@ impl Answerer<'_> {
         from_tables(tables, asked, statuses, Method::Table, Checked::Step)
     }
 
-    /// By the mirror theorem: who starts loses, whatever the first action.
+    /// By the mirror theorem: the player who starts loses, whatever the first action.
     fn mirrored_setup(&self, asked: &Asked<'_>) -> Option<SetupAnswer> {
         let known = Ok(Verdict::Outcome(Outcome::Loss));
         asked.starts.iter().all(|start| self.mirror(start).is_ok()).then(|| SetupAnswer {

@@ -1,4 +1,4 @@
-//! The server: its port, its connections, its end.
+//! The server: binds its port, serves connections, and ends when told to.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};

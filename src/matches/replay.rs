@@ -211,7 +211,7 @@ fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, p
             escaped(&said.result)
         ));
     }
-    // A game that should have been called a draw before.
+    // The conventions may have ended the game earlier, as a draw.
     let before = &positions[..plies];
     let early = (0..plies).find(|&ply| {
         before[..=ply].iter().filter(|other| **other == before[ply]).count() >= header.repetitions as usize
@@ -220,7 +220,7 @@ fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, p
     early.map(|ply| format!("by the conventions of the match it was drawn after ply {ply}"))
 }
 
-/// What is wrong with a game as the second one of its pair.
+/// How a game contradicts the first game of its pair.
 fn not_a_pair(said: &GameLine, halves: &mut HashMap<u64, Half>) -> Option<String> {
     let opening: Vec<String> = said.actions.split(' ').take(said.opening).map(str::to_owned).collect();
     let Some((white, setup, first)) = halves.remove(&said.pair) else {

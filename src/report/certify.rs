@@ -48,7 +48,8 @@ impl From<ProofError> for CertifyError {
 ///
 /// # Errors
 ///
-/// If a limit is reached, a certificate does not hold or says something else than the row, or a file cannot be written.
+/// If a limit is reached, a certificate does not pass the check or proves another value than the row has, or a file
+/// cannot be written.
 pub fn certify(
     row: &mut BalanceRow,
     to: Destination<'_>,
@@ -92,7 +93,7 @@ pub fn certify(
     Ok(cited)
 }
 
-/// The name of a row's certificate: what the row is about, in letters that every file system takes.
+/// The file name of a row's certificate: setup and starter, in characters that every file system takes.
 fn file_name(row: &BalanceRow, first: Side) -> String {
     let [board, orientation, pods, white, black, rules] = row.entry.cells();
     let hands = if white == black { white } else { format!("{white}-{black}") };

@@ -13,7 +13,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Clause, Opening, RuleSet};
 use crate::solver::{Limits, Observer, Phase, Stopped, Tracker, positions_at_most};
 
-/// What two readings differ in at a position.
+/// How two readings differ at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// An action is legal under one reading only.
@@ -131,7 +131,7 @@ pub fn compare_rules(
     };
     let mut stopped = None;
     for which in 0..2 {
-        // The first reading gets half of the room, so that the second is not shut out if the first is cut off.
+        // The first reading gets half of the room, so that there is room for the second if the first is cut off.
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
     }
@@ -179,7 +179,7 @@ fn pods(position: &Position) -> (usize, usize) {
 }
 
 impl Example {
-    /// How examples are compared for size: pods on the board, then pods in hand.
+    /// The size of an example, to compare it with others: pods on the board, then pods in hand.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
         pods(&self.positions[0])

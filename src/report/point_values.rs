@@ -52,7 +52,7 @@ fn target(action: Action) -> Point {
     }
 }
 
-/// What a verdict on the next position says of the action that led there.
+/// The worth of an action that leads to a position with this verdict.
 fn of_action(next: Verdict) -> Worth {
     let plies = next.plies().map(|plies| plies + 1);
     match next.outcome().reversed() {
@@ -62,7 +62,7 @@ fn of_action(next: Verdict) -> Worth {
     }
 }
 
-/// Of two actions to a point, what is known of the better one.
+/// The worth of the better of two actions to a point.
 fn better(a: Worth, b: Worth) -> Worth {
     // A win in a known number of plies before one without; the longest loss last.
     let order = |worth: Worth| match worth {

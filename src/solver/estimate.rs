@@ -67,7 +67,7 @@ struct Class {
     count: usize,
 }
 
-/// Draws from all ways to spread the pods of some roots.
+/// Draws random ways to spread the pods of some roots.
 struct Sampler<'a> {
     engine: &'a Bitboard,
     roots: &'a [&'a Position],
@@ -122,7 +122,7 @@ impl<'a> Sampler<'a> {
     /// Who may be to move when White and Black have placed these numbers of pods.
     fn movers(&self, placed: [usize; 2]) -> impl Iterator<Item = Side> + '_ {
         Side::BOTH.into_iter().filter(move |&mover| {
-            // Where nothing but placements happens, the players take turns at them.
+            // If there are only placements, the players take turns with them.
             !self.fixed
                 || self.roots.iter().any(|root| {
                     let first = root.to_move();

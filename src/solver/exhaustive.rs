@@ -306,7 +306,7 @@ impl<const W: usize> BoundsTable<W> {
         let pending = &mut self.pending;
         let mut won_at_once = false;
         engine.for_each_action(state, |action| {
-            // Fewest answers first; with none, the opponent has lost, by hand or by being stuck.
+            // Fewest answers first. With none the game is over.
             let next = engine.play(state, action);
             let answers = engine.count_actions(&next);
             won_at_once |= answers == 0 && engine.state_status(&next) == Status::Won(state.to_move());

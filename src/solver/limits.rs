@@ -82,7 +82,7 @@ pub struct Limits<'a> {
     pub positions: u64,
     /// Nodes of a search for each thread. A position counts each time it is visited.
     pub nodes: u64,
-    /// Time, from when the job begins. A separate pass that verifies is not cut short.
+    /// Time, from the beginning of the job. A separate pass that verifies has no limit of time.
     pub time: Option<Duration>,
     /// Plies that a search for a move looks ahead; it then tries no other method but tables on disk. `None` for as many
     /// as the other limits allow, with all methods.
@@ -192,7 +192,7 @@ pub enum Stopped {
         /// Positions in the table when it stopped.
         positions: u64,
     },
-    /// A search looked at as many nodes as it may.
+    /// A search visited as many nodes as it may.
     #[error("stopped at the limit of {} nodes", Thousands(u128::from(*nodes)))]
     NodesReached {
         /// The limit, for each thread.

@@ -70,7 +70,7 @@ impl<'a> Tracker<'a> {
         Ok(())
     }
 
-    /// Looks at the clock and for an interruption.
+    /// Checks the clock and the interrupt.
     fn look(&self) -> Result<(), Unknown> {
         if self.limits.interrupt.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Unknown::Interrupted);

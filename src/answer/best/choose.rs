@@ -146,7 +146,7 @@ impl Chooser<'_> {
         options.moves && !options.shoves
     }
 
-    /// The answer by looking `plies` ahead alone.
+    /// The answer by looking `plies` ahead, and by nothing else.
     fn ahead(&mut self, from: Looked, plies: Plies, tracker: &mut Tracker<'_>) -> Choice {
         let limits = tracker.part(1);
         if self.selects()

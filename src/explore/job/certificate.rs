@@ -1,4 +1,4 @@
-//! A certificate: what a position is worth, proven to anyone.
+//! A certificate of a position's value.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

@@ -24,7 +24,7 @@ use report::Asked;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum HeavyAsk {
-    /// What the position and each of its actions are worth.
+    /// The values of the position and of each of its actions.
     Values { setting: Setting, seconds: f64 },
     /// A move to play.
     Move { setting: Setting, seconds: f64 },

@@ -29,7 +29,7 @@ const LAST: u64 = 1 << 40;
 /// Looking ahead for a guess may take this part of the time that is left: one fourth.
 const GUESS: u32 = 4;
 
-/// What a verdict on the next position says of the action that led there.
+/// The verdict of an action that leads to a position with this verdict.
 fn before(verdict: Verdict) -> Verdict {
     match verdict {
         Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
@@ -188,7 +188,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Finds out what a position and its actions are worth, until the time is up or all is known.
+/// Looks for the values of a position and its actions, until the time is up or all are known.
 pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &Events) -> Result<(), SolveError> {
     let end = Instant::now() + time;
     let memory = kept.memory;

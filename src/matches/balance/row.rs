@@ -74,7 +74,7 @@ pub struct Row {
     pub nodes: u64,
     /// Wins, draws and losses of the first player.
     pub first: Result3,
-    /// Games that ended by an empty hand, for want of an action, by repetition, and by length.
+    /// Games that ended by an empty hand, by a player without an action, by repetition, and by length.
     pub ends: [u64; 4],
     /// Plies of all games together.
     pub plies: u64,
@@ -92,7 +92,7 @@ pub struct Row {
     pub proof_plies: u64,
     /// Plies from these proofs to the ends of the games, together.
     pub proof_before: u64,
-    /// Games that did not end as was proven.
+    /// Games that ended otherwise than was proven.
     pub proven_lost: u64,
     /// The change against the first rule set; `None` for that one.
     pub change: Option<Change>,

@@ -163,7 +163,7 @@ impl Search {
                 let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                     let tracker = Tracker::new(limits, &counted);
                     let mut worker = Worker::new(shared, tracker);
-                    // Whatever a helper finds is in the table for the thread that answers.
+                    // What a helper finds is in the table, where the thread that answers reads it.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });

@@ -20,15 +20,15 @@
 //!
 //! # Safe pairs
 //!
-//! **Claim.** Let pair (k, p) of side s be open. Let every pair of the opponent that may live be thought of as a pod with
-//! its legs standing on its point, without stopping any long leg. If p is the point of none of them, no leg of them reaches
-//! p, and no leg of k at p reaches any of their points — runs being stopped by the pods on the board only — then no
-//! action of the opponent ever makes the placement of k on p illegal but by R13; and actions of s itself do so only by
-//! using up the pod, holding p, or by R13.
-//! **Proof.** Placements add pods, so a run later is part of the run now, up to and including the first occupied point: a
-//! leg reaches later only what it reaches over the points that are empty now. So a later opposing pod on p″, which is a pair
-//! that may live, is neither attacked from p nor attacks p. The opposing pods of now do not attack p nor are attacked
-//! now, and by the same remark never are. ∎
+//! **Claim.** Let pair (k, p) of side s be open. Think of every pair of the opponent that may live as a pod that stands
+//! on its point and stops no long leg. If p is the point of none of them, no leg of them reaches p, and no leg of k at
+//! p reaches any of their points — runs being stopped by the pods on the board only — then no action of the opponent
+//! ever makes the placement of k on p illegal except by R13; and actions of s itself do so only by using up the pod,
+//! holding p, or by R13.
+//! **Proof.** Placements add pods, so a run later is part of the run now, up to and including the first occupied point:
+//! a leg reaches later only what it reaches over the points that are empty now. So a later opposing pod on p″, which is
+//! a pair that may live, is neither attacked from p nor attacks p. The opposing pods now on the board do not attack p
+//! and are not attacked from p, and by the same remark never will be. ∎
 //!
 //! Under R13 a safe pair has a liberty that the opponent never takes: the pair is open, so a leg of it has a connected empty
 //! neighbour, which the leg reaches; no pair of the opponent lives there, or the pair would not be safe.

@@ -30,19 +30,20 @@
 //!
 //! # Weighing
 //!
-//! Let s be the surplus as side A sees it, M the contested points of A and T those of the opponent B. A placement of B on q
-//! in T excludes D(q) points of M, and by conflict being mutual D(q) ≥ 1. A point p of M weighs w(p) = 2 / (1 + D), with D
-//! the largest D(q) of the q in T that p conflicts with; so w(p) ≤ 1. Let Φ = s + Σ w(p) − |T|.
+//! Let s be the surplus as side A sees it, M the contested points of A and T those of the opponent B. A placement of B
+//! on q in T excludes D(q) points of M, and D(q) ≥ 1, since conflicts are mutual. A point p of M weighs w(p) = 2 / (1 +
+//! D), with D the largest D(q) of the q in T that p conflicts with; so w(p) ≤ 1. Let Φ = s + Σ w(p) − |T|.
 //!
 //! **Theorem.** If A is to move and Φ > 0, A wins.
-//! **Proof.** If M is empty, so is T, and s > 0 decides. Else A places on a p of M of least weight. It takes k ≥ 1 points
-//! from T, and turns f ≥ 0 other points of M into free ones; nothing of B's becomes free, as whoever conflicts with p is
-//! taken. So Φ changes by k − w(p) + Σ (1 − w) over the f points, which is at least 1 − w(p). If B has no placement, A has
-//! won. If B uses a free point, s grows by 1, and Φ with it. If B places on q in T, then |T| falls by 1, points of B that
-//! become free leave T and lower s alike, and M loses D(q) points at most, each of a weight of at most 2 / (1 + D(q)).
-//! Before p was taken, one of them weighed no more than that, and p no more than it: so together with w(p) at most
-//! (D(q) + 1) · 2 / (1 + D(q)) = 2 is lost, and 1 + 1 is won. (If q excludes none that is left, q is free by now.) Sets
-//! only shrink, so no D grows and no weight falls. Hence Φ > 0 again with A to move, and the game is finite. ∎
+//! **Proof.** If M is empty, so is T, and s > 0 decides. Else A places on a p of M of least weight. It takes k ≥ 1
+//! points from T, and turns f ≥ 0 other points of M into free ones; nothing of B's becomes free, as whoever conflicts
+//! with p is taken. So Φ changes by k − w(p) + Σ (1 − w) over the f points, which is at least 1 − w(p). If B has no
+//! placement, A has won. If B uses a free point, s grows by 1, and Φ with it. If B places on q in T, then |T| falls by
+//! 1, points of B that become free leave T and lower s alike, and M loses D(q) points at most, each of a weight of at
+//! most 2 / (1 + D(q)). Before p was taken, one of them weighed no more than that, and p had the least weight, so w(p)
+//! is at most that too. Together at most (D(q) + 1) · 2 / (1 + D(q)) = 2 is lost, and 1 + 1 is won. (If q excludes none
+//! that is left, q is free by now.) Sets only shrink, so no D grows and no weight falls. Hence Φ > 0 again with A to
+//! move, and the game is finite. ∎
 //!
 //! **Corollary.** If B is to move and Φ + 1 > 2 D / (1 + D), with D the largest of all D(q), A wins: a placement of B's on
 //! a contested point leaves Φ + 1 − 2 D / (1 + D) at least, one on a free point Φ + 1, as in the proof.

@@ -20,9 +20,9 @@
 //!   which Y wins; so Y wins Q.
 //! - *X is to move, and Y wins P*: every placement of X's that is legal in Q is legal in P: X has the pod (3, R10); it
 //!   attacks the same points, and Y's pods stand on the same ones (R11); where no leg of Y's pods in Q reaches, none of
-//!   those in P does, since a long leg reaches what a short one does (1, R5, R12); liberties and opening clause are
-//!   the same. Y wins what comes of it in P, as Y wins P, and by induction what comes of it in Q. If X has no
-//!   placement in Q, X loses Q (R15). So Y wins Q. ∎
+//!   those in P does, since a long leg reaches what a short one does (1, R5, R12); liberties and opening clause are the
+//!   same. Y wins the position after it in P, since Y wins P, and so by induction the position after it in Q. If X has
+//!   no placement in Q, X loses Q (R15). So Y wins Q. ∎
 //!
 //! Where an empty hand *wins*, 3 is no advantage: Y's larger hand takes longer to empty. The search then does without. Where
 //! pods move or are captured, the points held do not stay the same, nor are liberties then a matter of placement only;

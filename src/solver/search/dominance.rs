@@ -1,9 +1,10 @@
 //! Values known by dominance: a position that the table does not know may be covered by one that was searched.
 //!
-//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Let P and Q be
-//! positions with the same points held by the same sides and the same side to move, in neither of which the opening clause
-//! (R9) binds. Let A be a set of points that holds every point on which X may ever place a pod in what follows Q, and B one
-//! that holds every point on which Y may in what follows P (the points of the pairs that may live, [`super::bounds`]). Let
+//! Call the sides X and Y, and let the game be one without moves and captures in which an empty hand loses. Let P and Q
+//! be positions with the same points held by the same sides and the same side to move, in neither of which the opening
+//! clause (R9) binds. *After* a position means there and in all that placements lead to from it. Let A be a set of
+//! points that holds every point on which X may ever place a pod after Q, and B one that holds every point on which Y
+//! may after P (the points of the pairs that may live, [`super::bounds`]). Let
 //!
 //! 1. Y's hand in P be a part of Y's hand in Q, and X's hand in Q a part of X's hand in P;
 //! 2. no leg of Y's pods in P point to a connected neighbour in A; and every point of A that a long leg of Y's reaches in
@@ -13,24 +14,24 @@
 //!
 //! **Theorem.** If X wins Q, X wins P.
 //!
-//! **Proof.** Let both be continued by the same placements, and let X's have been legal in what follows Q and Y's in what
-//! follows P. The same points are held by the same sides, so runs stop at the same points (R5), the same points are
-//! liberties (R7), and a pod placed on a point attacks the same points, with the same opposing pods on them (R11).
+//! **Proof.** Continue both by the same placements, of which X's are legal after Q and Y's after P. The same points are
+//! held by the same sides, so runs stop at the same points (R5), the same points are liberties (R7), and a pod placed
+//! on a point attacks the same points, with the same opposing pods on them (R11).
 //!
-//! - *If Y attacks an empty point p of A in what follows P, then also in what follows Q.* Pods placed since P and Q are the same
-//!   in both and reach the same points. A pod that stood in P reaches p by a leg to a neighbour, which 2 excludes, or by a
-//!   long leg over points that are empty now and so were empty in P; it reached p in P, and by 2 a long leg of Y's in Q
-//!   reaches p in that direction. It still does: its pod is the first one that is seen from p the other way, in P and in Q alike,
-//!   as the same points are held, and between them nothing was placed. (Under `attack-through` a long leg reaches p
-//!   whatever stands between.)
-//! - *If X attacks an empty point of B in what follows Q, then also in what follows P*: likewise by 3.
+//! - *If Y attacks an empty point p of A after P, then also after Q.* Pods placed since P and Q are the same in both
+//!   and reach the same points. A pod that stood in P reaches p by a leg to a neighbour, which 2 excludes, or by a long
+//!   leg over points that are empty now and so were empty in P; it reached p in P, and by 2 a long leg of Y's in Q
+//!   reaches p in that direction. It still does: its pod is the first one that is seen from p the other way, in P and
+//!   in Q alike, as the same points are held, and between them nothing was placed. (Under `attack-through` a long leg
+//!   reaches p whatever stands between.)
+//! - *If X attacks an empty point of B after Q, then also after P*: likewise by 3.
 //!
-//! So a placement of X's that is legal in what follows Q is legal in what follows P: X has the pod (1, R10), it stands in A, where
-//! no pod of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it has the same liberties
-//! (R13). A placement of Y's that is legal in what follows P is legal in what follows Q: Y has the pod, it stands in B, where
-//! the second remark holds, and the rest is the same. Now if Y wins P, Y wins Q by the same placements: what X answers in Q
-//! is legal in P, and where X cannot place in Q or has lost in P for want of a placement, X has none in Q and loses (R15).
-//! So if X wins Q, X wins P. ∎
+//! So a placement of X's that is legal after Q is legal after P: X has the pod (1, R10), it stands in A, where no pod
+//! of Y's attacks it by the first remark (R12), it attacks no pod of Y's (R11), and it has the same liberties (R13). A
+//! placement of Y's that is legal after P is legal after Q: Y has the pod, it stands in B, where the second remark
+//! holds, and the rest is the same. Now if Y wins P, Y wins Q by the same placements: what X answers in Q is legal in
+//! P, and where X cannot place in Q or has lost in P for want of a placement, X has none in Q and loses (R15). So if X
+//! wins Q, X wins P. ∎
 //!
 //! Covering positions (`cover.rs`) keep the whole hand, so many positions differ from others in hands and legs only,
 //! and dominance is common. The condition on long legs is tested in a simpler, stricter form, which seldom finds less:

@@ -23,12 +23,12 @@ pub(super) fn is_room_for_a_thread() -> bool {
 pub(crate) enum Pages {
     /// On the heap.
     Heap(Vec<[u64; 2]>),
-    /// In pages of their own, which the system has back when they are dropped.
+    /// In mapped pages, which go back to the system when dropped.
     Own(MmapMut),
 }
 
 impl Pages {
-    /// Room for `pairs` pairs; `None` if the system does not give it, or would have next to nothing left.
+    /// Room for `pairs` pairs; `None` if the system does not give it, or would have almost nothing left.
     pub(crate) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {

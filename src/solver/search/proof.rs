@@ -79,7 +79,7 @@ impl Worker<'_> {
         if mine.any == 0 || node.won_by_hand(field).is_some() {
             return Ok(None);
         }
-        // Positions with one key may have their kinds named otherwise, so what is known is tried first and not trusted.
+        // Positions with the same key may differ in the names of kinds, so the known placement is tried, not trusted.
         if let Some(best) = self.known_best(node)
             && mine.at[best.kind as usize] >> best.point & 1 == 1
             && !self.wins(&node.play(field, best), 0)?
@@ -93,7 +93,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The winning placement that the table has under the key of a position, where kinds may be named otherwise.
+    /// The winning placement that the table has for the key of a position. It may be of another position with the same
+    /// key, in which kinds have other names.
     fn known_best(&self, node: &Node) -> Option<Placement> {
         let Shared { field, table, features, .. } = *self.shared;
         let free = node.free(field);

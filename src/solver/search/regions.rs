@@ -5,10 +5,10 @@
 //! regions and its surplus, and its key is that of the multiset of its regions, wherever they lie.
 //!
 //! - **Shapes.** Regions of one shape are equal (`shapes.rs`).
-//! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its negative: G and −G together
-//!   are 0 (the second player answers each placement with its image) and are left out. Where there is such a symmetry, the
-//!   whole position is also looked up as its mover sees it: a game and its negative, with the other side to move, have the
-//!   same winner, but for the names of the players.
+//! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its negative: G and −G
+//!   together are 0 (the second player answers each placement with its image) and are left out. Where there is such a
+//!   symmetry, the whole position is also looked up as its mover sees it: a game and its negative, with the other side
+//!   to move, have the same winner, with the names of the players exchanged.
 
 use super::conflict::{Conflicts, Sum};
 use super::key::Key;
@@ -63,8 +63,8 @@ impl Namer {
         keys
     }
 
-    /// A position without the regions that cancel each other, and its key for the side to move; if not `apart`, all of it is
-    /// taken for one region.
+    /// A position without the regions that cancel each other, and its key for the side to move. If `apart` is false,
+    /// the whole position counts as one region.
     pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize, apart: bool) -> (Sum, Key) {
         let swap = conflicts.swaps;
         self.regions.clear();

@@ -20,7 +20,7 @@ const PROTOCOL: u32 = 1;
 /// The most bytes of a message.
 const MOST: u32 = 1 << 18;
 
-/// How long a caller may take to say who it is.
+/// How long a caller may take for its first message.
 const SPEAK: Duration = Duration::from_secs(2);
 
 /// The time between two tries.
@@ -59,7 +59,7 @@ impl Purpose {
     }
 }
 
-/// What a process says to process 0.
+/// The message of a process to process 0.
 #[derive(Serialize, Deserialize)]
 struct Hello {
     format: String,
@@ -79,7 +79,7 @@ enum Reply {
     Refused(String),
 }
 
-/// What a process says to one between process 0 and itself.
+/// The message of a process to those between process 0 and itself.
 #[derive(Serialize, Deserialize)]
 struct Join {
     session: u64,

@@ -16,7 +16,7 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 /// Bytes of timely's last message to a process, all of them 0.
 const GOOD_BYE: usize = 48;
 
-/// What is known of the connections of a process.
+/// The state of the connections of a process.
 pub(super) struct Links {
     begun: Instant,
     /// For each process, when something was last heard, in milliseconds from the beginning, and whether it is lost.

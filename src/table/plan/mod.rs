@@ -26,7 +26,8 @@ pub struct Need {
     /// Bytes of memory at the peak of the build, with all earlier tiers kept in memory: an estimate, a little above
     /// measured values.
     pub memory: u64,
-    /// As `memory`, but with only those earlier tiers kept that this one needs; they are read back from disk.
+    /// As `memory`, but with only those earlier tiers kept that this one needs; the others stay on disk, and are read
+    /// back when a later tier needs them.
     pub least: u64,
     /// The least that a build takes: as `least`, or, where that is less, with the tier that is being solved on disk.
     pub streamed: u64,

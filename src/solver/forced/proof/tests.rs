@@ -1,4 +1,4 @@
-//! What only saves work: no value changes without it.
+//! What only saves work: without it no value would change.
 
 use super::*;
 use crate::geometry::{Coord, Direction};

@@ -24,7 +24,7 @@ pub(super) struct Chunk {
 pub(super) struct Chunks {
     /// First row and rows of each slice.
     slices: Vec<(u64, u64)>,
-    /// The number of the first chunk of each slice, and of all chunks.
+    /// The number of the first chunk of each slice, and at the end the number of chunks.
     firsts: Vec<u32>,
 }
 
@@ -56,7 +56,7 @@ impl Chunks {
         (self.firsts[slice]..self.firsts[slice + 1]).map(|number| self.get(number))
     }
 
-    /// The chunks that have one of some rows.
+    /// The chunks that overlap a range of rows.
     pub(super) fn of_rows(&self, rows: Range<u64>) -> impl Iterator<Item = Chunk> + '_ {
         let slice = self.slices.partition_point(|(first, _)| *first <= rows.start) - 1;
         let number = self.firsts[slice] + ((rows.start - self.slices[slice].0) / CHUNK_ROWS) as u32;

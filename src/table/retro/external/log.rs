@@ -228,8 +228,8 @@ impl Log {
     }
 }
 
-/// The end of what a log has sealed, its hash up to there, and the columns that are done; `None` if it is no log with
-/// this head.
+/// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None` if the file is no
+/// log with this head.
 fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
     let mut walk = Walk::new(file)?;
     if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {

@@ -1,4 +1,4 @@
-//! Solving a tier that does not fit in memory: column by column, with the results so far on disk.
+//! Solves a tier that does not fit in memory: column by column, with the results so far on disk.
 //!
 //! A sweep for one player takes the [columns] one after the other. It loads what the positions of a column lead to:
 //! words of the same column with the opponent to move, and codes of columns of earlier tiers. Both go to their usual

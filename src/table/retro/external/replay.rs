@@ -139,7 +139,7 @@ impl<'a> Replay<'a> {
             let code = distance + 1;
             let used = u64::MAX >> (64 - points);
             let words = buffers.words.iter().map(|word| word & used).enumerate();
-            // Each cell is found once, so it is a draw so far.
+            // Each cell is found once, so its code is still that of a draw.
             for (row, these) in words.filter(|(_, these)| *these != 0) {
                 codes.set(row * points, points, these, code);
             }

@@ -92,7 +92,7 @@ pub(in crate::table) fn solve_shared(
     let last = AtomicBool::new(false);
     let width = row_bytes(index.points());
     let outbox = exchange.outbox.clone();
-    // Words that come from others are worked on in a thread of their own, while this one sweeps.
+    // A thread of its own puts the words of the others into the planes, while this one sweeps.
     let receiver = WordReceiver {
         processes,
         planes: &planes,
