@@ -47,14 +47,16 @@
 //! ([`Swept`]). A sweep reads the words of one result and writes those of the other, so it runs in place and on all
 //! threads, and the distances of R33 come out exact. Hands that can be emptied are found before anything else. A sweep
 //! skips slices none of whose successors changed in the last one, and positions whose successors cannot be among what it
-//! decided: an action leaves the opponent's pods where they are, or captures some. What no sweep decides is a draw (R21).
+//! decided: an action leaves the opponent's pods where they are, pushes some by a step or kicks one, or captures some. What no
+//! sweep decides is a draw (R21).
 //!
 //! A row is evaluated for all points of its last pod at once ([`Sweeps::BitParallel`]): the rows that its placements lead
 //! to are read first, legal or not, and legality is asked only where what was read matters. Where an action leads depends
 //! on the pods that it captures and places, and is found out once for many rows of a slice; the number of the row is a sum
-//! of digits. Or a row is evaluated position by position with the fast engine ([`Sweeps::Direct`]), which takes all rules
-//! and judges the other; rules with shoves are always solved so. Codes take a byte a cell, two where a distance is above
-//! 254.
+//! of digits. A shove or a kick (R22, R24) leads to a row in which pods of either side stand elsewhere, or to another cell if
+//! it pushes the last pod; both are mostly read for all points of the last pod together. Or a row is evaluated position by
+//! position with the fast engine ([`Sweeps::Direct`]), which judges the other. Codes take a byte a cell, two where a distance
+//! is above 254.
 //!
 //! An action takes pods of the opponent alone out of the game (R18), so a tier needs few of the earlier ones, and of those the
 //! codes with one side to move. [`build()`] keeps all in memory if they fit; if not, it drops those that the next tier does
@@ -63,7 +65,7 @@
 //!
 //! A tier that does not fit is solved from disk. The results so far are there, a bit a position; a sweep takes the tier
 //! column by column and has in memory only what a column leads to. A column is what one player has to decide with the
-//! same pods of the opponent on the board: an action leaves these as they are, or captures some of them, which leads to
+//! same pods of the opponent on the board, wherever they stand: an action leaves them on it, or captures some of them, which leads to
 //! one column of an earlier tier for each part that may be lost. [`Need::streamed`] is what that takes, mostly a small
 //! part of [`Need::least`]. What sweeps find goes to a log. From the log a build that was stopped goes on within the
 //! tier, and the codes of the tier are made in the end, some at a time.
@@ -92,7 +94,7 @@
 //! [`Table::verifier`] compares every byte with its hash and the two files with each other. [`Verifier::rows`] then
 //! derives every value from the values of the next positions, a row at a time, and [`Verifier::positions`] does so
 //! position by position, for all or for a sample, with the actions that the engines find. Each shares with the
-//! sweeps how positions are numbered, and derives itself which of them exist; the index has tests of its own. Rows are not known under rules with shoves.
+//! sweeps how positions are numbered, and derives itself which of them exist; the index has tests of its own.
 //!
 //! ```
 //! use pods::material::{Side, builtin_board, builtin_pods};

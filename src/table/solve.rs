@@ -17,7 +17,7 @@ use crate::table::storage::{Codes, value_of};
 pub enum Sweeps {
     /// Position by position: slow, and for every rule.
     Direct,
-    /// All points of the last pod at once where the rules allow it, else position by position.
+    /// All points of the last pod at once.
     BitParallel,
 }
 
@@ -73,6 +73,8 @@ pub(in crate::table) fn with_evaluator<T>(
     run: impl FnOnce(&dyn Evaluator) -> T,
 ) -> T {
     let direct = Direct::new(index, engine);
-    let bits = Some(Bits::new(engine.game(), index, &direct)).filter(|_| sweeps == Sweeps::BitParallel).flatten();
-    run(bits.as_ref().map_or(&direct, |bits| bits))
+    match sweeps {
+        Sweeps::Direct => run(&direct),
+        Sweeps::BitParallel => run(&Bits::new(engine.game(), index, &direct)),
+    }
 }

@@ -4,13 +4,15 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use crate::common::{build_options, index_of_all, random_games};
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use pods::engine::{Bitboard, Engine, Reference, Status, crosscheck};
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
-use pods::rules::Captures;
+use pods::rules::{Captures, Preset, RuleSet};
 use pods::solver::{Limits, Method, Observer, Phase, Retrograde, Silent, Stopped, Value, Verdict, plain_retrograde};
-use pods::table::{Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held};
+use pods::table::{
+    Index, MemoryPlan, Place, Prober, Solved, Sweeps, Table, Verification, VerifyError, build, held, verify_rows,
+};
 
 /// Random games with all options, small enough to solve over and over: with the hands of the random pod set.
 fn small_games(count: usize, most: u64) -> impl Iterator<Item = (Game, [Hand; 2], Index)> {
@@ -117,6 +119,72 @@ fn sweeps_agree_with_each_other() {
     }
 }
 
+/// Games with shoves: on random boards, with random pods and all options that shoves, kicks and captures after them have.
+fn games_with_shoves(count: usize, most: u64) -> impl Iterator<Item = (Game, Index)> {
+    let choices = [
+        ("shove-after-run", &["on", "off"][..]),
+        ("kick-gaps", &["every-step", "last-step"]),
+        ("shove-liberty", &["off", "on"]),
+        ("captures", &["after-moves", "every-turn", "never"]),
+        ("empty-hand", &["wins", "wins", "loses"]),
+        ("placement-liberty", &["on", "off"]),
+    ];
+    (0..)
+        .filter_map(move |number| {
+            let game = crosscheck::case(14, number).game();
+            let mut way = number as usize;
+            let rules = choices.iter().fold("very-advanced".parse::<RuleSet>().unwrap(), |rules, (option, values)| {
+                let value = values[way % values.len()];
+                way /= values.len();
+                rules.with(option, value).unwrap()
+            });
+            let game = Game::new(game.board().clone(), game.pods().clone(), rules);
+            let hand = |skip: usize, most: usize| {
+                let all = game.pods().kinds().flat_map(|k| std::iter::repeat_n(k, game.pods().spec(k).count.into()));
+                all.skip(skip).take(most).collect::<Hand>()
+            };
+            let hands = [hand(0, 3), hand(number as usize % 3, 1 + number as usize % 4)];
+            let index = Index::new(&game, &hands).ok().filter(|i| (200..=most).contains(&i.positions()))?;
+            Some((game, index))
+        })
+        .take(count)
+}
+
+#[test]
+fn sweeps_agree_byte_for_byte_under_all_options_of_shoves() {
+    let (mut rules, mut alike, mut wide, mut decided) = (HashSet::new(), 0, 0, 0);
+    for (game, index) in games_with_shoves(320, 40_000) {
+        let engine = Bitboard::new(game.clone());
+        let [direct, rows] = [Sweeps::Direct, Sweeps::BitParallel]
+            .map(|sweeps| Solved::solve(&engine, index.clone(), sweeps, |_, _| ()).tiers);
+        assert_eq!(direct, rows, "{}\n{}\n{}", game.rules(), game.board().picture(), game.pods().name());
+        assert_eq!(verify_rows(&engine, &index, &rows, &Silent).unwrap(), held(&index), "{}", game.rules());
+        rules.insert(game.rules().to_string());
+        alike += u32::from(index.piece_types().iter().any(|piece_type| piece_type.count > 1));
+        wide += u32::from(game.board().len() > 16);
+        decided += rows.iter().flatten().flat_map(|codes| codes.low()).filter(|&&code| code > 4).count();
+    }
+    let seen = (rules.len(), alike, wide, decided);
+    assert!(rules.len() > 90 && alike > 30 && wide > 10 && decided > 50_000, "{seen:?}");
+}
+
+#[test]
+fn sweeps_agree_byte_for_byte_in_all_orientations() {
+    for (board, orientation) in
+        ["ring8", "nook9", "den12"].into_iter().flat_map(|board| [0, 90, 180, 270].map(|turn| (board, turn)))
+    {
+        for preset in Preset::ALL {
+            let game = crate::common::builtin_game(board, orientation, "trio", preset.name());
+            let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, game.pods()).unwrap());
+            let (engine, index) = (Bitboard::new(game.clone()), Index::new(&game, &hands).unwrap());
+            let [direct, rows] = [Sweeps::Direct, Sweeps::BitParallel]
+                .map(|sweeps| Solved::solve(&engine, index.clone(), sweeps, |_, _| ()).tiers);
+            assert_eq!(direct, rows, "{board} at {orientation}: {preset:?}");
+            assert_eq!(verify_rows(&engine, &index, &rows, &Silent).unwrap(), held(&index));
+        }
+    }
+}
+
 #[test]
 fn tables_in_memory_answer_as_the_plain_solver() {
     let (mut asked, mut drawn, mut by_rows, mut shoves) = (0, 0, 0, 0);
@@ -159,8 +227,8 @@ fn tables_in_memory_answer_as_the_plain_solver() {
         let options = game.rules().options();
         let rows = table.verify_rows(1 << 30, &Silent).unwrap();
         let with_shoves = options.moves && options.shoves;
-        assert_eq!(rows, (!with_shoves).then_some(held(&index)), "game {number} {}", game.rules());
-        (by_rows, shoves) = (by_rows + rows.unwrap_or(0), shoves + u32::from(with_shoves));
+        assert_eq!(rows, held(&index), "game {number} {}", game.rules());
+        (by_rows, shoves) = (by_rows + rows, shoves + u32::from(with_shoves));
         let verified = table.verify(Verification::by_reference(held(&index), u64::MAX), &Silent).unwrap();
         assert_eq!((verified.reference, verified.fast), (held(&index), 0));
     }

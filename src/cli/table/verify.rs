@@ -17,9 +17,8 @@ const SAMPLE: u64 = 10_000;
 /// Derives every value and distance of a table again from the next positions.
 ///
 /// First every byte is checked, and the two files are compared. Then an evaluator of its own derives all values a row at
-/// a time. It does not know shoves and kicks: under such rules the fast engine plays the actions of each position, one by
-/// one. The engines also look at a sample. With the sweeps that built the table the evaluator shares how positions are
-/// numbered and how values are stored; the fast engine built the tables of rules with shoves, the reference engine none.
+/// a time. The engines also look at a sample. With the sweeps that built the table the evaluator shares how positions are
+/// numbered and how values are stored.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -95,7 +94,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let verifier = table.verifier(args.memory)?;
     let stopper = Stopper::new(true)?;
     let bar = Bar::new("verify by rows", &stopper);
-    let rows = if args.plain { Ok(None) } else { verifier.rows(&bar) };
+    let rows = if args.plain { Ok(None) } else { verifier.rows(&bar).map(Some) };
     let rows = match found(rows, bar, "by rows, ")? {
         Ok(rows) => rows,
         Err(so_far) => return interrupted(out, so_far),

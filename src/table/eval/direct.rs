@@ -8,6 +8,7 @@ use crate::geometry::PointSet;
 use crate::material::{PodKind, Side};
 use crate::rules::EmptyHand;
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
+use crate::table::retro::displaced::Displacement;
 use crate::table::retro::sweep::{Evaluator, Known, Rows};
 
 /// What a table knows of the position after an action before it reads a code.
@@ -68,9 +69,10 @@ impl Evaluator for Direct<'_> {
         Box::new(OneByOne { direct: self, known, mover })
     }
 
-    fn opponent_stays(&self) -> bool {
+    fn displacement(&self) -> Displacement<'_> {
         let options = self.engine.game().rules().options();
-        !(options.moves && options.shoves)
+        // Where shoves lead is not looked into here: this evaluator judges what does.
+        if options.moves && options.shoves { Displacement::Unknown } else { Displacement::None }
     }
 }
 

@@ -26,9 +26,8 @@ use crate::table::storage::file::frame_bytes;
 use crate::table::storage::parts::TierBlocks;
 use crate::table::storage::{Content, Header, SetupText, codec};
 
-/// The most cells of the sample, both sides to move: they take a fraction of a second, without and with shoves.
+/// The most cells of the sample, both sides to move: they take a fraction of a second.
 const MOST_SAMPLED: u64 = 1 << 18;
-const MOST_SAMPLED_WITH_SHOVES: u64 = 1 << 16;
 
 /// Bytes of a block in which all cells have one value: the frame of Zstandard and its checksum.
 const LEAST_OF_BLOCK: f64 = 24.0;
@@ -137,12 +136,10 @@ struct Sample {
 impl Sample {
     /// The largest sample that is small enough; `None` if there is none, or it cannot be compressed.
     fn solve(game: &Game, of: &Index) -> Option<Sample> {
-        let options = game.rules().options();
-        let most = if options.moves && options.shoves { MOST_SAMPLED_WITH_SHOVES } else { MOST_SAMPLED };
         let mut index = None;
         for hands in growing_hands(of) {
             match Index::new(game, &hands) {
-                Ok(larger) if cells(&larger) <= most => index = Some(larger),
+                Ok(larger) if cells(&larger) <= MOST_SAMPLED => index = Some(larger),
                 _ => break,
             }
         }

@@ -4,8 +4,10 @@
 //! the opponent's pods where they are, or captures some of them (R18) and leads to an earlier tier. So each successor has the
 //! opponent's pods on the same points, or a part of them. A sweep writes the arrangements of those pods for which it decided
 //! something into the [`Frontier`]; the next sweep skips every position none of whose successors can have one of these
-//! arrangements ([`FrontierFilter`]). After the first sweeps little is decided in each, and a few reads skip most rows. With
-//! shoves and kicks the opponent's pods move, and there is no frontier.
+//! arrangements ([`FrontierFilter`]). After the first sweeps little is decided in each, and a few reads skip most rows.
+//!
+//! A shove or a kick may push the opponent's pods. So under rules with these every arrangement from which a push can lead to one
+//! of the frontier is added to it before it is read ([`Frontier::spread`]).
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -18,6 +20,7 @@ use crate::solver::Plies;
 use crate::table::index::reach::{key, tier_after};
 use crate::table::index::{Arrangement, Index, Slice};
 use crate::table::retro::children::{ChildTiers, needed};
+use crate::table::retro::displaced::{Displacement, PushTables};
 use crate::table::retro::pass::Pass;
 
 /// The most words of all sets of a player in a tier.
@@ -36,6 +39,8 @@ type Key = (usize, usize);
 /// A bit for each arrangement of certain pods of one player: set if something was decided there. The pod of the highest piece
 /// type is a bit of a word, the points of the others are the number of the word.
 struct ArrangementSet {
+    /// How many pods are arranged.
+    pods: u32,
     /// `None` if they would be too large or pods are alike: then all arrangements count as set.
     words: Option<Vec<AtomicU64>>,
     /// Whether any arrangement is set.
@@ -66,7 +71,7 @@ impl<'a> Frontier<'a> {
                     let words = words.filter(|_| index.of_side(on_board, side).all(|(_, count)| count <= 1));
                     *left -= words.unwrap_or(0);
                     let words = words.map(|words| (0..words).map(|_| AtomicU64::new(0)).collect());
-                    ArrangementSet { words, any: AtomicBool::new(false) }
+                    ArrangementSet { pods, words, any: AtomicBool::new(false) }
                 });
             }
         }
@@ -80,6 +85,19 @@ impl<'a> Frontier<'a> {
                 set.words.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
             }
         }
+    }
+
+    /// Adds the arrangements from which a push of the opponent leads to one that is set.
+    pub(in crate::table) fn spread(&mut self, pushes: &PushTables) {
+        let points = self.index.points();
+        let sets: Vec<_> = self.sets.iter_mut().flat_map(HashMap::values_mut).filter(|set| set.pods > 0).collect();
+        sets.into_par_iter().for_each(|set| {
+            if let (true, Some(words)) = (*set.any.get_mut(), &mut set.words) {
+                let mut plain: Vec<u64> = words.iter_mut().map(|word| *word.get_mut()).collect();
+                pushes.spread(&mut plain, points, set.pods);
+                words.iter_mut().zip(plain).for_each(|(word, spread)| *word.get_mut() = spread);
+            }
+        });
     }
 
     /// What adds decided cells of a slice of the tier, with this player to move.
@@ -159,15 +177,29 @@ pub(in crate::table) struct FrontierTracker<'a> {
     /// For each distance how many cells of the earlier tiers have it.
     earlier: Vec<u64>,
     frontiers: (bool, bool),
+    /// Where pods are pushed to; `None` where there are no shoves.
+    pushes: Option<&'a PushTables>,
 }
 
 impl<'a> FrontierTracker<'a> {
     /// Before the first sweep of a tier with `cells` cells in use. `earlier[d]` is how many cells of the tiers that it leads to
-    /// have the distance `d`.
-    pub(in crate::table) fn new(index: &'a Index, number: usize, cells: u64, earlier: Vec<u64>) -> FrontierTracker<'a> {
+    /// have the distance `d`. `None` if it is not said where actions leave the opponent's pods.
+    pub(in crate::table) fn new(
+        index: &'a Index,
+        number: usize,
+        cells: u64,
+        earlier: Vec<u64>,
+        displacement: Displacement<'a>,
+    ) -> Option<FrontierTracker<'a>> {
+        let pushes = match displacement {
+            Displacement::None => None,
+            Displacement::Pushed(pushes) => Some(pushes),
+            Displacement::Unknown => return None,
+        };
         let frontier = || Frontier::nothing(index, number);
         let (last, now) = (frontier(), frontier());
-        FrontierTracker { last, now, distance: None, found: 0, undecided: cells, earlier, frontiers: (false, false) }
+        let frontiers = (false, false);
+        Some(FrontierTracker { last, now, distance: None, found: 0, undecided: cells, earlier, frontiers, pushes })
     }
 
     /// A sweep for a distance begins, or goes on with the other player to move. Must be called for every sweep that finds
@@ -194,6 +226,9 @@ impl<'a> FrontierTracker<'a> {
         let filter = distance != 0 && distance != 2 && (dirty + more) * SPARSE < self.undecided;
         if filter && more > 0 {
             self.last.add_earlier(earlier, distance);
+        }
+        if let (true, Some(pushes)) = (filter, self.pushes) {
+            self.last.spread(pushes);
         }
         self.frontiers = (filter, distance != 1);
     }
@@ -331,9 +366,10 @@ mod tests {
         let hands = ["bdt", "bd"].map(|ids| Hand::parse(ids, &pods).unwrap());
         let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
         let index = Index::new(&game, &hands).unwrap();
-        let (mut inside, mut outside, mut closed) = (0, 0, 0);
+        let (mut inside, mut outside, mut closed, mut displaced) = (0, 0, 0, 0);
         for number in 0..index.tiers().len() {
             let mut frontier = Frontier::nothing(&index, number);
+            let pushes = game.rules().options().shoves.then(|| PushTables::new(&game));
             each_step(&game, &index, number, |step| {
                 let mover = step.position.to_move();
                 let (_, slice) = slice_of(&index, step.from);
@@ -365,18 +401,25 @@ mod tests {
                     assert_eq!(frontier.filter_for(slice, mover).cells(&fixed), 0, "another code");
                     frontier.add_earlier(&earlier, 5);
                 }
+                let unspread = frontier.filter_for(slice, mover).cells(&fixed);
+                if let Some(pushes) = &pushes {
+                    frontier.spread(pushes);
+                }
                 let cells = frontier.filter_for(slice, mover).cells(&fixed);
+                assert_eq!(unspread & !cells, 0);
+                displaced += u64::from(unspread >> cell & 1 == 0);
                 assert_eq!(cells >> cell & 1, 1, "{} to {}", step.position.text(&game), step.next.text(&game));
                 closed += u64::from(index.cells(slice, &fixed) & !cells != 0);
             });
         }
         assert!(inside > 100 && closed > 100, "{inside} {closed}");
+        assert_eq!(displaced > 50, game.rules().options().shoves, "{displaced}");
         assert!(outside > 100 || game.rules().options().captures == crate::rules::Captures::Never, "{outside}");
     }
 
     #[test]
     fn filters_let_pass_what_has_a_successor_in_the_frontier() {
-        let presets = Preset::ALL.into_iter().filter(|&preset| preset != Preset::VeryAdvanced);
-        presets.for_each(|preset| every_next_position_passes("ring8", "trio", preset));
+        Preset::ALL.into_iter().for_each(|preset| every_next_position_passes("ring8", "trio", preset));
+        every_next_position_passes("nook9", "trio", Preset::VeryAdvanced);
     }
 }

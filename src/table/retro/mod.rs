@@ -12,6 +12,7 @@
 pub(in crate::table) mod activity;
 pub(in crate::table) mod children;
 pub(in crate::table) mod decided;
+pub(in crate::table) mod displaced;
 pub(in crate::table) mod external;
 pub(in crate::table) mod frontier;
 pub(in crate::table) mod pass;

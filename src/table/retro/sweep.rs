@@ -16,6 +16,7 @@ use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::decided::Decided;
+use crate::table::retro::displaced::Displacement;
 use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWriter, Frontiers};
 use crate::table::retro::pass::Pass;
 use crate::table::storage::Codes;
@@ -62,8 +63,8 @@ pub(in crate::table) trait Evaluator: Sync {
     /// Prepares for rows of a slice of the tier with a player to move.
     fn rows<'a>(&'a self, known: &'a Known<'a>, slice: &'a Slice, mover: Side) -> Box<dyn Rows + 'a>;
 
-    /// Whether actions leave the opponent's pods where they are or capture them.
-    fn opponent_stays(&self) -> bool;
+    /// What actions do to the opponent's pods beside capturing them.
+    fn displacement(&self) -> Displacement<'_>;
 }
 
 /// The rows of a slice.
@@ -200,7 +201,7 @@ struct InMemory<'a, W> {
     evaluator: &'a dyn Evaluator,
     planes: [Planes; 2],
     codes: [Codes; 2],
-    /// `None` under rules with shoves or kicks.
+    /// `None` if the evaluator does not say where actions leave the opponent's pods.
     tracker: Option<FrontierTracker<'a>>,
 }
 
@@ -221,7 +222,7 @@ pub(in crate::table) fn solve_tier<W: Watch>(
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
     let of_distance = cells_by_distance(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
-    let tracker = evaluator.opponent_stays().then(|| FrontierTracker::new(index, number, cells, of_distance));
+    let tracker = FrontierTracker::new(index, number, cells, of_distance, evaluator.displacement());
     let mut results = InMemory { watch, index, number, earlier, evaluator, planes, codes, tracker };
     sweep_tier(index, number, cells, &earlier_distances, &mut results, observe)?;
     Ok(results.codes)

@@ -16,7 +16,7 @@ use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Place, Placed};
 use crate::table::probe::Table;
 use crate::table::storage::{Codes, value_of};
 use crate::table::verify::rows::{
-    BoardTables, Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, knows,
+    BoardTables, Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
 };
 
 /// Which positions are verified one by one, and by which engine.
@@ -72,15 +72,14 @@ pub struct Verifier<'a> {
 }
 
 impl Verifier<'_> {
-    /// Derives all values again, a row at a time, and returns the number of positions; `None` under rules with shoves,
-    /// for which there is no such evaluator. The evaluator shares with the sweeps how positions are numbered (tier, row and
+    /// Derives all values again, a row at a time, and returns the number of positions. The evaluator shares with the sweeps how positions are numbered (tier, row and
     /// cell) and what codes mean, and with the engines the board and the pods. It derives itself which positions exist; the
     /// index must hold just these. The observer is told how many rows are done.
     ///
     /// # Errors
     ///
     /// A position whose value does not follow; or if the observer stops it.
-    pub fn rows(&self, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
+    pub fn rows(&self, observer: &dyn Observer) -> Result<u64, VerifyError> {
         rows(&self.engine, self.table.index(), &self.unpacked, observer)
     }
 
@@ -121,10 +120,7 @@ impl Table {
     /// # Errors
     ///
     /// As theirs.
-    pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<Option<u64>, VerifyError> {
-        if !knows(self.game().rules().options()) {
-            return Ok(None);
-        }
+    pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<u64, VerifyError> {
         self.verifier(memory)?.rows(observer)
     }
 
@@ -167,7 +163,7 @@ pub fn verify_rows(
     index: &Index,
     tiers: &[[Codes; 2]],
     observer: &dyn Observer,
-) -> Result<Option<u64>, VerifyError> {
+) -> Result<u64, VerifyError> {
     let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
     let Ok(unpacked) = Unpacked::new(index, wide, u64::MAX, |tier| Ok(tiers[tier].clone())) else {
         unreachable!("nothing is read and memory is not limited")
@@ -175,17 +171,9 @@ pub fn verify_rows(
     rows(engine, index, &unpacked, observer)
 }
 
-fn rows(
-    engine: &Bitboard,
-    index: &Index,
-    unpacked: &Unpacked,
-    observer: &dyn Observer,
-) -> Result<Option<u64>, VerifyError> {
-    if !knows(engine.game().rules().options()) {
-        return Ok(None);
-    }
+fn rows(engine: &Bitboard, index: &Index, unpacked: &Unpacked, observer: &dyn Observer) -> Result<u64, VerifyError> {
     match check_rows(engine.game(), index, unpacked, observer) {
-        Ok(positions) => Ok(Some(positions)),
+        Ok(positions) => Ok(positions),
         Err(Ended::Stopped(stopped)) => Err(stopped.into()),
         Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::Held { by_index } })) => {
             Err(other_existence(engine.game(), index, place, to_move, by_index).into())
@@ -450,7 +438,7 @@ mod tests {
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30)?;
-        assert_eq!(verifier.rows(&crate::solver::Silent)?, Some(held(&solved.index)));
+        assert_eq!(verifier.rows(&crate::solver::Silent)?, held(&solved.index));
         Ok(())
     }
 

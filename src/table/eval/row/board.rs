@@ -3,7 +3,9 @@
 use crate::geometry::{Direction, MAX_POINTS, Point};
 use crate::material::{Board, Lines};
 use crate::position::Game;
+use crate::rules::Options;
 use crate::table::index::Index;
+use crate::table::retro::displaced::PushTables;
 
 /// What a pod of a piece type can do, by point.
 pub(super) struct PieceTables {
@@ -38,6 +40,8 @@ pub(super) struct BoardTables {
     /// board; nowhere if they have one owner.
     conflicts: Vec<[u64; MAX_POINTS]>,
     pub(super) piece_types: Vec<PieceTables>,
+    /// `None` if no pod can be pushed.
+    pub(super) pushes: Option<PushTables>,
 }
 
 impl BoardTables {
@@ -51,6 +55,7 @@ impl BoardTables {
             lines: Lines::new(board),
             conflicts: Vec::new(),
             piece_types: Vec::new(),
+            pushes: pods_push(game.rules().options()).then(|| PushTables::new(game)),
         };
         for from in board.points() {
             for direction in Direction::ALL {
@@ -153,6 +158,11 @@ impl BoardTables {
         }
         (once, once & !twice)
     }
+}
+
+/// Whether pods shove and kick (R22, R24).
+pub(super) fn pods_push(options: &Options) -> bool {
+    options.moves && options.shoves
 }
 
 /// The connected points in a direction, nearest first.

@@ -11,8 +11,7 @@ pub(super) struct RowContext<'a> {
     pub(super) context: &'a SliceContext<'a>,
     pub(super) fixed: &'a Arrangement,
     pub(super) points: Points,
-    /// The points beside each fixed pod that would be its liberties if they were empty (R7).
-    beside: [u64; MAX_ON_BOARD],
+    pub(super) beside: Beside,
     /// The points that no fixed pod holds.
     pub(super) empty: u64,
     /// Where the last pod has a liberty, and where only one.
@@ -25,14 +24,17 @@ pub(super) struct RowContext<'a> {
 }
 
 /// All pods stay.
-const UNCHANGED: Outcome = Outcome { removed: 0, last_off: false, placed: None };
+pub(super) const UNCHANGED: Outcome = Outcome { removed: 0, last_off: false, placed: None };
+
+/// The points beside each fixed pod that would be its liberties if they were empty (R7).
+pub(super) type Beside = [u64; MAX_ON_BOARD];
 
 /// What an action changes before captures.
-struct Change {
+struct Change<'a> {
     /// The points that no fixed or placed pod holds.
     empty: u64,
-    /// The place of a fixed pod that has moved, and what is beside it now.
-    moved: Option<(usize, u64)>,
+    /// What is beside the fixed pods, where they stand now.
+    beside: &'a Beside,
     /// The place in the hand of the piece type placed, and what is beside the pod.
     placed: Option<(usize, u64)>,
     /// Where the last pod has a liberty.
@@ -61,21 +63,17 @@ impl<'a> RowContext<'a> {
         }
         if context.bits.options.captures != Captures::Never {
             (row_context.free, row_context.once) = tables.free(context.routes.last, row_context.empty);
-            (row_context.blocked, row_context.only) = row_context.in_trouble(row_context.empty, None);
+            (row_context.blocked, row_context.only) = row_context.in_trouble(row_context.empty, &row_context.beside);
         }
         row_context
     }
 
     /// The fixed pods without a liberty when these points are empty, and the only liberties of those that have one.
     #[inline]
-    fn in_trouble(&self, empty: u64, moved: Option<(usize, u64)>) -> (u32, u64) {
+    fn in_trouble(&self, empty: u64, beside: &Beside) -> (u32, u64) {
         let (mut blocked, mut only) = (0, 0);
-        for (i, &beside) in self.beside[..self.fixed.pods().len()].iter().enumerate() {
-            let open = empty
-                & match moved {
-                    Some((moved, beside)) if moved == i => beside,
-                    _ => beside,
-                };
+        for (i, &beside) in beside[..self.fixed.pods().len()].iter().enumerate() {
+            let open = empty & beside;
             if open == 0 {
                 blocked |= 1 << i;
             } else if open.is_power_of_two() {
@@ -87,8 +85,8 @@ impl<'a> RowContext<'a> {
 
     /// The fixed pods that have no other liberty than the point of a set of one, when these points are empty.
     #[inline]
-    pub(super) fn taken_by(&self, cell: u64, empty: u64) -> u32 {
-        let beside = self.beside[..self.fixed.pods().len()].iter().enumerate();
+    pub(super) fn taken_by(&self, cell: u64, empty: u64, beside: &Beside) -> u32 {
+        let beside = beside[..self.fixed.pods().len()].iter().enumerate();
         beside.fold(0, |set, (i, beside)| set | u32::from(beside & empty == cell) << i)
     }
 
@@ -109,8 +107,10 @@ impl<'a> RowContext<'a> {
         let beside = tables.piece_types[piece_type as usize].liberties[at as usize];
         let taken = tables.piece_types[self.context.routes.last as usize].liberty_of[at as usize];
         let free = self.free & !(self.once & taken);
-        let change = Change { empty: self.empty & !(1 << at), moved: None, placed: Some((slot, beside)), free };
-        let trouble = if self.beside_any(at) { self.in_trouble(change.empty, None) } else { (self.blocked, self.only) };
+        let empty = self.empty & !(1 << at);
+        let change = Change { empty, beside: &self.beside, placed: Some((slot, beside)), free };
+        let trouble =
+            if self.beside_any(at) { self.in_trouble(empty, &self.beside) } else { (self.blocked, self.only) };
         self.settle(&change, trouble, &points, cells)
     }
 
@@ -129,14 +129,19 @@ impl<'a> RowContext<'a> {
         }
         let tables = &self.context.bits.tables;
         let (piece_type, from) = (self.fixed.pods()[moved].piece_type, self.points[moved]);
-        let liberty_of = &tables.piece_types[self.context.routes.last as usize].liberty_of;
-        let change = Change {
-            empty: self.empty & !(1 << to) | 1 << from,
-            moved: Some((moved, tables.piece_types[piece_type as usize].liberties[to as usize])),
-            placed: None,
-            free: self.free & !(self.once & liberty_of[to as usize]) | liberty_of[from as usize],
-        };
-        self.settle(&change, self.in_trouble(change.empty, change.moved), &points, cells)
+        let mut beside = self.beside;
+        beside[moved] = tables.piece_types[piece_type as usize].liberties[to as usize];
+        self.after_leaving(from, to, &beside, &points, cells)
+    }
+
+    /// Captures after an action by which no fixed pod is left on one point, and one stands on another that was empty.
+    #[inline]
+    pub(super) fn after_leaving(&self, left: u8, taken: u8, beside: &Beside, points: &Points, cells: u64) -> u64 {
+        let liberty_of = &self.context.bits.tables.piece_types[self.context.routes.last as usize].liberty_of;
+        let empty = self.empty & !(1 << taken) | 1 << left;
+        let free = self.free & !(self.once & liberty_of[taken as usize]) | liberty_of[left as usize];
+        let change = Change { empty, beside, placed: None, free };
+        self.settle(&change, self.in_trouble(empty, beside), points, cells)
     }
 
     /// The points to which a move of the last pod leads to what the pass looks for.
@@ -144,13 +149,13 @@ impl<'a> RowContext<'a> {
         if self.context.bits.options.captures == Captures::Never {
             return self.leads(UNCHANGED, &self.points, self.empty);
         }
-        let change = Change { empty: self.empty, moved: None, placed: None, free: self.free };
+        let change = Change { empty: self.empty, beside: &self.beside, placed: None, free: self.free };
         self.settle(&change, (self.blocked, self.only), &self.points, self.empty)
     }
 
     /// Captures (R18), all at once, by where the last pod stands.
     #[inline]
-    fn settle(&self, change: &Change, (blocked, mut only): (u32, u64), points: &Points, cells: u64) -> u64 {
+    fn settle(&self, change: &Change<'_>, (blocked, mut only): (u32, u64), points: &Points, cells: u64) -> u64 {
         let mut stays = change.placed;
         if let Some((_, beside)) = stays {
             match beside & change.empty {
@@ -158,6 +163,10 @@ impl<'a> RowContext<'a> {
                 open if open.is_power_of_two() => only |= open,
                 _ => (),
             }
+        }
+        if self.context.bits.shove_liberty {
+            let calm = if blocked == 0 && stays.is_some() == change.placed.is_some() { change.free & !only } else { 0 };
+            return self.settle_by_cell(change, calm, points, cells);
         }
         let outcome = |removed, last_off, placed: Option<(usize, u64)>| Outcome {
             removed,
@@ -173,19 +182,60 @@ impl<'a> RowContext<'a> {
         }
         for cell in PointSet(cells & only) {
             let cell = 1_u64 << cell.index();
-            let mut taken = self.taken_by(cell, change.empty);
-            if let Some((moved, beside)) = change.moved {
-                taken = taken & !(1 << moved) | u32::from(beside & change.empty == cell) << moved;
-            }
+            let taken = self.taken_by(cell, change.empty, change.beside);
             let stays = stays.filter(|(_, beside)| beside & change.empty != cell);
             good |= self.leads(outcome(blocked | taken, change.free & cell == 0, stays), points, cell);
         }
         good
     }
 
+    /// The same where a blocked pod that could shove or kick stays (R27): in the cells `calm` nobody is blocked, the others
+    /// are looked at one by one.
+    #[cold]
+    fn settle_by_cell(&self, change: &Change<'_>, calm: u64, points: &Points, cells: u64) -> u64 {
+        let placed = change.placed.map(|(slot, _)| slot);
+        let mut good = 0;
+        if cells & calm != 0 {
+            good |= self.leads(Outcome { removed: 0, last_off: false, placed }, points, cells & calm);
+        }
+        for cell in PointSet(cells & !calm) {
+            let outcome = self.outcome_at(change, points, cell.index() as u8);
+            good |= self.leads(outcome, points, 1 << cell.index());
+        }
+        good
+    }
+
+    /// What captures make of the pods when the last one stands on a point.
+    fn outcome_at(&self, change: &Change<'_>, points: &Points, cell: u8) -> Outcome {
+        let (bits, routes) = (self.context.bits, &self.context.routes);
+        let empty = change.empty & !(1 << cell);
+        let comes_off = |piece_type: u8, at: u8, beside: u64| {
+            let saved = || bits.shove_liberty && bits.tables.can_push(piece_type, at, empty);
+            beside & empty == 0 && !saved()
+        };
+        let fixed = self.fixed.pods().iter().enumerate();
+        let removed =
+            fixed.fold(0, |set, (i, pod)| set | u32::from(comes_off(pod.piece_type, points[i], change.beside[i])) << i);
+        let last = &bits.tables.piece_types[routes.last as usize];
+        let last_off = comes_off(routes.last, cell, last.liberties[cell as usize]);
+        let at = points[PLACED as usize];
+        let placed = change.placed.filter(|&(slot, beside)| !comes_off(routes.in_hand[slot], at, beside));
+        Outcome { removed, last_off, placed: placed.map(|(slot, _)| slot) }
+    }
+
+    /// Whether an action leads to what the pass looks for that leaves the fixed pods on these points and the last one on this.
+    pub(super) fn after_at(&self, beside: &Beside, points: &Points, cell: u8) -> bool {
+        if self.context.bits.options.captures == Captures::Never {
+            return self.leads(UNCHANGED, points, 1 << cell) != 0;
+        }
+        let held = points[..self.fixed.pods().len()].iter().fold(0_u64, |set, at| set | 1 << at);
+        let change = Change { empty: self.context.bits.tables.all & !held, beside, placed: None, free: 0 };
+        self.leads(self.outcome_at(&change, points, cell), points, 1 << cell) != 0
+    }
+
     /// The cells of `cells` that lead to what the pass looks for when the pods that stay stand on these points.
     #[inline]
-    fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
+    pub(super) fn leads(&self, outcome: Outcome, points: &Points, cells: u64) -> u64 {
         let routes = &self.context.routes;
         match routes.target(outcome) {
             Some(target) => self.read(target, outcome, points, cells),

@@ -6,24 +6,26 @@
 //! opposing one (trap 9), where it neither attacks nor is attacked. The next positions of that set are, but for
 //! captures, the same cells of another row. Captures split the set: points where the last pod takes the last liberty of
 //! fixed pods are looked up one by one; all points where the last pod itself is blocked lead to one position without it.
-//! Moves of the last pod are fills along its legs. Rows of an empty board, and rules with shoves, are left to the plain
-//! evaluator.
+//! Moves of the last pod are fills along its legs. Shoves and kicks lead to rows in which pods of either side stand elsewhere:
+//! [`pushes`] says how. Rows of an empty board are left to the plain evaluator.
 
 mod board;
 mod captures;
 mod emptied;
 mod prefilter;
+mod pushes;
 mod successors;
 
 use crate::geometry::{MAX_POINTS, PointSet};
 use crate::material::Side;
 use crate::position::Game;
-use crate::rules::Options;
+use crate::rules::{Captures, Options};
 use crate::table::eval::direct::Direct;
-use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Slice};
+use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Placed, Slice};
+use crate::table::retro::displaced::Displacement;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, Known, Rows};
-use board::BoardTables;
+use board::{BoardTables, pods_push};
 use captures::RowContext;
 use prefilter::Filter;
 use successors::Routes;
@@ -34,14 +36,21 @@ pub(in crate::table) struct Bits<'a> {
     direct: &'a Direct<'a>,
     options: Options,
     tables: BoardTables,
+    /// Whether a blocked pod that could shove or kick is not captured (R27).
+    shove_liberty: bool,
 }
 
 impl<'a> Bits<'a> {
-    /// The evaluator; `None` for rules that it does not know.
-    pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Option<Bits<'a>> {
+    /// The evaluator.
+    pub(in crate::table) fn new(game: &Game, index: &'a Index, direct: &'a Direct<'a>) -> Bits<'a> {
         let options = *game.rules().options();
-        let known = !(options.moves && options.shoves);
-        known.then(|| Bits { index, direct, options, tables: BoardTables::new(game, index) })
+        let tables = BoardTables::new(game, index);
+        Bits { index, direct, options, shove_liberty: pods_push(&options) && options.shove_liberty, tables }
+    }
+
+    /// Whether pods may be blocked before an action although every action is followed by captures.
+    fn blocked_pods_stay(&self) -> bool {
+        self.shove_liberty && self.options.captures == Captures::EveryTurn
     }
 }
 
@@ -59,8 +68,11 @@ impl Evaluator for Bits<'_> {
         }
     }
 
-    fn opponent_stays(&self) -> bool {
-        self.direct.opponent_stays()
+    fn displacement(&self) -> Displacement<'_> {
+        match &self.tables.pushes {
+            Some(pushes) => Displacement::Pushed(pushes),
+            None => Displacement::None,
+        }
     }
 }
 
@@ -78,16 +90,21 @@ impl Rows for SliceContext<'_> {
     fn found(&self, _: u64, fixed: &Arrangement, want: u64) -> u64 {
         match self.known.pass {
             Pass::NoAction => return self.without_action(fixed, want),
-            Pass::EmptiedHands if self.routes.hand == 1 => return self.emptied(fixed, want),
-            Pass::EmptiedHands => return 0,
-            Pass::Wins(_) | Pass::Losses(_) => {}
+            Pass::EmptiedHands if self.routes.hand != 1 => return 0,
+            Pass::EmptiedHands if !self.bits.blocked_pods_stay() => return self.emptied(fixed, want),
+            Pass::EmptiedHands | Pass::Wins(_) | Pass::Losses(_) => {}
         }
         let row_context = RowContext::new(self, fixed);
         let mut search = Search { context: self, row_context: &row_context, want, found: 0 };
         let filter = Filter::new(&row_context, want);
         let more = (0..self.routes.in_hand.len()).all(|slot| search.placements(slot, &filter));
-        if more && self.bits.options.moves && search.moves_of_fixed() {
-            search.moves_of_last();
+        if more && self.bits.options.moves && !self.known.pass.is_initial() {
+            match &self.bits.tables.pushes {
+                None => search.moves_of_fixed() && search.moves_of_last(),
+                Some(pushes) => {
+                    search.moves_and_pushes_of_fixed(pushes) && search.moves_of_last() && search.pushes_of_last(pushes)
+                }
+            };
         }
         if self.wins { search.found } else { search.want }
     }
@@ -124,6 +141,14 @@ impl SliceContext<'_> {
                 let legal = self.may_place(fixed, piece_type, at, clear, want & !(1 << at));
                 want &= !self.with_liberty(empty, piece_type, at, legal);
             }
+        }
+        if tables.pushes.is_some() {
+            want = PointSet(want).into_iter().fold(0, |left, cell| {
+                let empty = empty & !(1 << cell.index());
+                let last = Placed { piece_type: last, point: cell.index() as u8 };
+                let mut own = fixed.pods().iter().chain([&last]).filter(|pod| self.is_own(pod.piece_type));
+                left | u64::from(!own.any(|pod| tables.can_push(pod.piece_type, pod.point, empty))) << cell.index()
+            });
         }
         want
     }

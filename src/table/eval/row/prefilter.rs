@@ -35,7 +35,7 @@ impl<'a> Filter<'a> {
         let captures = context.bits.options.captures == Captures::EveryTurn;
         let flip = if context.wins { 0 } else { u64::MAX };
         let mut filter = Filter { context, row_context, captures, flip, backs: 0, once: 0 };
-        if captures {
+        if captures && !context.bits.blocked_pods_stay() {
             filter.once = want & row_context.once;
             filter.backs = want & filter.matters_back(false);
             if filter.once != 0 {
@@ -65,6 +65,11 @@ impl<'a> Filter<'a> {
     #[inline]
     pub(super) fn placements(&self, want: u64, slot: usize, piece_type: u8, asked: &mut Asked) -> u64 {
         let row_context = self.row_context;
+        if self.context.bits.blocked_pods_stay() {
+            // Pods are blocked before the action too, and which of them come off is not known from here.
+            asked.fill(want);
+            return u64::MAX;
+        }
         let mut all = 0;
         match self.context.routes.target(Outcome { removed: 0, last_off: false, placed: Some(slot) }) {
             Some(Target::All(_)) => (),
@@ -175,7 +180,7 @@ impl<'a> Filter<'a> {
         for at in PointSet(row_context.only) {
             let at = at.index();
             let open = tables.piece_types[piece_type as usize].liberties[at] & row_context.empty;
-            let taken = row_context.taken_by(1 << at, row_context.empty);
+            let taken = row_context.taken_by(1 << at, row_context.empty, &row_context.beside);
             // Where the last pod or the placed one comes off too.
             let back = if open.is_power_of_two() { open } else { 0 };
             let more = self.once & liberty_of[at] | back;

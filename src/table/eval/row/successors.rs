@@ -199,6 +199,10 @@ impl<'a> Routes<'a> {
         if hand == 0 && self.bits.options.empty_hand == EmptyHand::Wins {
             return Target::All(self.known.won_by_mover());
         }
+        if self.known.pass.is_initial() {
+            // Nothing is known of next positions.
+            return Target::All(false);
+        }
         if let Some(slot) = placed {
             let piece_type = self.in_hand[slot];
             // Of alike pods each is taken as the last in turn, so ours may stay it.

@@ -19,7 +19,7 @@ fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
     let game = Game::new(builtin_board(board).unwrap(), pods, preset.into());
     let (index, engine) = (Index::new(&game, &hands).unwrap(), Bitboard::new(game.clone()));
     let direct = Direct::new(&index, &engine);
-    let bits = Bits::new(&game, &index, &direct).unwrap();
+    let bits = Bits::new(&game, &index, &direct);
     let (mut asked_about, mut mattering) = (0, 0);
     let mut earlier = ChildTiers::default();
     for number in 0..index.tiers().len() {

@@ -1,6 +1,6 @@
 //! Columns: the parts of a tier that are swept one by one, since each reads little of the rest.
 //!
-//! An action leaves the pods that the opponent has on the board as they are, or it captures some of them and leads to
+//! An action leaves the pods that the opponent has on the board there, pushed or not, or captures some of them and leads to
 //! an earlier tier, where the opponent has the rest on the board. A *column* is the set of positions of a player in
 //! which the opponent has the same pods on the board. Its positions lead to positions of the same column with the
 //! opponent to move, and, for each set of pods captured, to one column of an earlier tier.

@@ -13,13 +13,13 @@ use crate::table::verify::rows::keys::{Key, highest, raise};
 /// What the rows of a slice share, for one player to move.
 pub(super) struct SliceContext<'a> {
     pub(super) slice: &'a Slice,
-    mover: Side,
+    pub(super) mover: Side,
     /// The key of the tier.
-    tier: usize,
+    pub(super) tier: usize,
     /// The piece types in the mover's hand.
     in_hand: Vec<u8>,
     /// How many pods the mover has in hand.
-    hand: u32,
+    pub(super) hand: u32,
     /// Raised if an action leads to a row that the index does not have.
     pub(super) missing: Cell<bool>,
 }
@@ -33,29 +33,29 @@ struct Foe {
 }
 
 /// A row that is being valued.
-struct Row<'a, K, const N: usize> {
-    context: &'a SliceContext<'a>,
-    fixed: &'a Arrangement,
-    occupied: u64,
+pub(super) struct Row<'a, K, const N: usize> {
+    pub(super) context: &'a SliceContext<'a>,
+    pub(super) fixed: &'a Arrangement,
+    pub(super) occupied: u64,
     /// The cells that are asked about.
-    cells: u64,
+    pub(super) cells: u64,
     /// The best next position of each cell so far.
-    best: [K; N],
+    pub(super) best: [K; N],
     /// Cells with an action that wins at once: none is better.
-    won: u64,
+    pub(super) won: u64,
     foes: [Foe; crate::table::index::pieces::MAX_ON_BOARD],
     foe_count: usize,
 }
 
 /// Where a pod has no empty neighbour at its legs, and where exactly one.
 #[derive(Clone, Copy)]
-struct Liberties {
+pub(super) struct Liberties {
     none: u64,
     one: u64,
 }
 
 impl Liberties {
-    fn new(views: &Views, mut empty: u64) -> Liberties {
+    pub(super) fn new(views: &Views, mut empty: u64) -> Liberties {
         let (mut some, mut more) = (0, 0);
         while empty != 0 {
             let near = views.near_of[empty.trailing_zeros() as usize];
@@ -68,7 +68,7 @@ impl Liberties {
 
     /// Where the pod is blocked when a pod more stands on a point.
     #[inline]
-    fn none_with(self, views: &Views, point: u8) -> u64 {
+    pub(super) fn none_with(self, views: &Views, point: u8) -> u64 {
         self.none | self.one & views.near_of[point as usize]
     }
 }
@@ -115,13 +115,19 @@ impl<K: Key> Check<'_, K> {
             if self.side(last) == context.mover {
                 self.move_last(&mut row, last);
             }
+            if self.options.shoves {
+                self.push_by_fixed(&mut row, last);
+                if self.side(last) == context.mover {
+                    self.push_by_last(&mut row, last);
+                }
+            }
         }
         let won = row.won;
         crate::table::verify::rows::keys::fill(&mut row.best, won, K::BEST);
         row.best.map(K::before)
     }
 
-    fn side(&self, piece_type: u8) -> Side {
+    pub(super) fn side(&self, piece_type: u8) -> Side {
         self.index.piece_types()[piece_type as usize].side
     }
 

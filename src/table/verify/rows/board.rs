@@ -34,6 +34,8 @@ pub(in crate::table) struct BoardTables {
     pub(super) all: u64,
     /// The connected neighbour of each point by direction.
     pub(super) next: [[u8; MAX_POINTS]; 8],
+    /// The neighbour of each point by direction, joined or not: kicked pods slide over gaps (R24).
+    pub(super) beside: [[u8; MAX_POINTS]; 8],
     /// By piece type of the index.
     pub(super) views: Vec<Views>,
     /// Which points a pod on the second point hides from the first one: those farther on along the line. None where
@@ -49,12 +51,16 @@ impl BoardTables {
     pub(in crate::table) fn new(game: &Game, piece_types: &[PieceType]) -> BoardTables {
         let board = game.board();
         let mut next = [[NOWHERE; MAX_POINTS]; 8];
+        let mut beside = next;
         let (mut hidden, mut screens) =
             (Box::new([[0; MAX_POINTS]; MAX_POINTS]), Box::new([[0; MAX_POINTS]; MAX_POINTS]));
         for from in board.points() {
             for direction in Direction::ALL {
                 if let Some(to) = board.connected(from, direction) {
                     next[direction.index()][from.index()] = to.index() as u8;
+                }
+                if let Some(to) = board.neighbour(from, direction) {
+                    beside[direction.index()][from.index()] = to.index() as u8;
                 }
                 let line = line(board, from, direction);
                 for (at, &point) in line.iter().enumerate().filter(|_| !game.rules().options().attack_through) {
@@ -69,7 +75,7 @@ impl BoardTables {
         // action leads to a blocked pod. But one that could shove its way out stays (R27).
         let may_shove_out = options.moves && options.shoves && options.shove_liberty;
         let leaves_out_blocked = options.captures == Captures::EveryTurn && !may_shove_out;
-        BoardTables { all: board.point_set().0, next, views, hidden, screens, leaves_out_blocked }
+        BoardTables { all: board.point_set().0, next, beside, views, hidden, screens, leaves_out_blocked }
     }
 
     /// Whether positions with a blocked pod are left out of tables.

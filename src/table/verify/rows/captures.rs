@@ -56,6 +56,11 @@ impl<K: Key> Check<'_, K> {
                 }
             }
         }
+        if self.pods_escape && made.captures {
+            // Who is blocked may stay: that is looked at one by one.
+            lone |= if gone == 0 { made.stuck } else { want };
+            gone = 0;
+        }
         let lone = lone & want;
         let stuck = if made.captures { made.stuck & want & !lone } else { 0 };
         let plain = want & !lone & !stuck;
@@ -105,12 +110,13 @@ impl<K: Key> Check<'_, K> {
         won
     }
 
-    /// The pods without a liberty (R7).
+    /// The pods without a liberty (R7), but those that may leave by a push where that saves them (R27).
     fn blocked(&self, pods: &Arrangement) -> u64 {
-        let blocked = pods
-            .pods()
-            .iter()
-            .filter(|pod| self.tables.views[pod.piece_type as usize].near[pod.point as usize] & !pods.occupied() == 0);
+        let held = pods.occupied();
+        let blocked = pods.pods().iter().filter(|pod| {
+            self.tables.views[pod.piece_type as usize].near[pod.point as usize] & !held == 0
+                && !(self.pods_escape && self.may_push(pod.piece_type, pod.point, held))
+        });
         blocked.fold(0, |set, pod| set | 1 << pod.point)
     }
 

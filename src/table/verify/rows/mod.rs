@@ -4,13 +4,13 @@
 //! action leads to is, for most of these points, one row again, so its keys are read as a whole; captures that depend on
 //! the point are looked up one by one. The highest key that an action leads to decides the value ([`keys::Key`]): there
 //! are no rounds, no counters and no sets of wins or losses, as the sweeps have them. Which positions exist follows from the
-//! board and the legs ([`BoardTables::existing`]), and the index must hold just these. Shoves and kicks are not known here:
-//! tables under such rules are checked position by position.
+//! board and the legs ([`BoardTables::existing`]), and the index must hold just these.
 
 mod actions;
 mod board;
 mod captures;
 mod keys;
+mod pushes;
 mod store;
 #[cfg(test)]
 pub(in crate::table) mod tests;
@@ -69,11 +69,6 @@ pub(in crate::table) enum Fault {
     NoRow,
 }
 
-/// Whether rows can be checked under these rules.
-pub(in crate::table) fn knows(options: &Options) -> bool {
-    !(options.moves && options.shoves)
-}
-
 /// The keys of all tiers, by side to move, each with [`PADDING`](store::PADDING) keys more.
 type Keys<K> = Vec<[Vec<K>; 2]>;
 
@@ -81,6 +76,8 @@ type Keys<K> = Vec<[Vec<K>; 2]>;
 struct Check<'a, K> {
     index: &'a Index,
     options: Options,
+    /// Whether a blocked pod that could shove or kick is not captured (R27).
+    pods_escape: bool,
     tables: BoardTables,
     keys: &'a Keys<K>,
 }
@@ -103,7 +100,9 @@ pub(in crate::table) fn check_rows(
 impl<'a, K: Key> Check<'a, K> {
     fn new(game: &Game, index: &'a Index, keys: &'a Keys<K>) -> Check<'a, K> {
         let tables = BoardTables::new(game, index.piece_types());
-        Check { index, options: *game.rules().options(), tables, keys }
+        let options = *game.rules().options();
+        let pods_escape = options.moves && options.shoves && options.shove_liberty;
+        Check { index, options, pods_escape, tables, keys }
     }
 
     fn run<const N: usize>(&self, observer: &dyn Observer) -> Result<u64, Ended> {
