@@ -1,7 +1,7 @@
 //! The frontier: what the last sweep decided, projected on the pods of the player who is to move there.
 //!
-//! A sweep can decide a position only if an action leads from it to something that the last sweep decided. An action leaves
-//! the opponent's pods where they are, or captures some of them (R18) and leads to an earlier tier. So each successor has the
+//! A sweep can decide a position only if an action leads from it to something that the last sweep decided. Without shoves
+//! an action leaves the opponent's pods where they are, or captures some of them (R18) and leads to an earlier tier. So each successor has the
 //! opponent's pods on the same points, or a part of them. A sweep writes the arrangements of those pods for which it decided
 //! something into the [`Frontier`]; the next sweep skips every position none of whose successors can have one of these
 //! arrangements ([`FrontierFilter`]). After the first sweeps little is decided in each, and a few reads skip most rows.
