@@ -16,7 +16,7 @@ use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, over};
 use crate::engine::Status;
 use crate::position::{Action, Position};
-use crate::solver::{Limits, Outcome as Result3, Verdict};
+use crate::solver::{Limits, Outcome as Value, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
 ///
@@ -194,7 +194,7 @@ impl Line {
 
 fn said(verdict: Verdict) -> String {
     match (verdict.outcome(), verdict.plies()) {
-        (Result3::Draw, _) => "proven draw".to_owned(),
+        (Value::Draw, _) => "proven draw".to_owned(),
         (outcome, None) => format!("proven {}", outcome.name()),
         (outcome, Some(1)) => format!("proven {} in 1 ply", outcome.name()),
         (outcome, Some(plies)) => format!("proven {} in {plies} plies", outcome.name()),

@@ -57,7 +57,7 @@ pub(super) struct Args {
 
     /// How to prove it: by default by a strategy, and where that has too many positions by a search
     #[arg(long, value_enum)]
-    method: Option<MethodArg>,
+    method: Option<ProofMethodArg>,
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -80,7 +80,7 @@ pub(super) struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MethodArg {
+enum ProofMethodArg {
     /// An action for each position in which the winner is to move, from solvers or tables
     Strategy,
     /// The choices of a search for the outcome, for placement games of any size
@@ -136,7 +136,7 @@ fn make(
     limits: Limits<'_>,
 ) -> Result<(Proof, Result<(), Failure>), Failure> {
     let game = &setting.game;
-    let by_search = args.method == Some(MethodArg::Search);
+    let by_search = args.method == Some(ProofMethodArg::Search);
     if args.exact && by_search {
         return Err(Failure::wrong(
             "--method search proves who wins, and no distance: leave --exact out, or take strategy",
@@ -156,11 +156,11 @@ fn make(
         return Ok((checked(certificate)?, saved));
     }
     let proof = match args.method {
-        Some(MethodArg::Search) => {
+        Some(ProofMethodArg::Search) => {
             let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
             checked(prove_placing(&search, position, limits, &observer)?)?
         }
-        Some(MethodArg::Strategy) => {
+        Some(ProofMethodArg::Strategy) => {
             let mut answerer = Answerer::with_tables(game, tables)?;
             checked(prove(&mut answerer, position, args.exact, limits, &observer)?)?
         }

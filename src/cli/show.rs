@@ -40,7 +40,7 @@ pub(super) struct Args {
 
     /// How to draw
     #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    format: PictureFormat,
 
     /// Draw with ASCII characters only
     #[arg(long)]
@@ -85,7 +85,7 @@ pub(super) struct Args {
 
 /// How a drawing is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum PictureFormat {
     /// For a terminal
     Text,
     /// A picture
@@ -100,7 +100,7 @@ fn millimetres(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
-    if args.format == Format::Svg {
+    if args.format == PictureFormat::Svg {
         let stopper = args.values.map(|_| Stopper::new(true)).transpose()?;
         write!(out, "{}", draw_svg(args, &setting, stopper.as_ref())?)?;
         if stopper.is_some_and(|stopper| stopper.is_set()) {

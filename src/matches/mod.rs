@@ -32,4 +32,4 @@ pub use record::{FORMAT, GameLine, Header, Line, ProofLine, SetupLine, VERSION, 
 pub use replay::{ReplayError, Replayed, replay};
 pub use spec::{Budget, Spec, SpecError};
 pub use sprt::{Decision, Sprt, SprtError, elo, expected_score};
-pub use tally::{Result3, Tally};
+pub use tally::{Tally, WinDrawLoss};

@@ -7,7 +7,7 @@ use crate::report::full::{Interval, wilson, wilson_of_share};
 
 /// Wins, draws by convention and losses of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Result3 {
+pub struct WinDrawLoss {
     /// Games that the player won.
     pub wins: u64,
     /// Games that were drawn by convention.
@@ -16,7 +16,7 @@ pub struct Result3 {
     pub losses: u64,
 }
 
-impl Result3 {
+impl WinDrawLoss {
     /// Games in all.
     #[must_use]
     pub const fn games(&self) -> u64 {
@@ -65,9 +65,9 @@ impl Result3 {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Of the first player.
-    pub first_player: Result3,
+    pub first_player: WinDrawLoss,
     /// Of White, whoever that was.
-    pub white: Result3,
+    pub white: WinDrawLoss,
     /// Pairs by what the first player scored in them: 0, ½, 1, 1½, 2 points.
     pub pairs: [u64; 5],
     /// Games that an empty hand ended.
@@ -159,8 +159,8 @@ mod tests {
         ];
         add(&mut tally, games);
         add(&mut tally, [game(None, End::Repetition, [1, 1]), game(Some(Side::White), End::NoAction, [1, 1])]);
-        assert_eq!(tally.first_player, Result3 { wins: 3, draws: 1, losses: 2 });
-        assert_eq!(tally.white, Result3 { wins: 4, draws: 1, losses: 1 });
+        assert_eq!(tally.first_player, WinDrawLoss { wins: 3, draws: 1, losses: 2 });
+        assert_eq!(tally.white, WinDrawLoss { wins: 4, draws: 1, losses: 1 });
         assert_eq!(tally.pairs, [0, 1, 1, 0, 1]);
         assert_eq!((tally.by_empty_hand, tally.by_no_action, tally.by_repetition, tally.by_length), (2, 2, 1, 0));
         assert_eq!(tally.faults, [1, 0]);
@@ -168,7 +168,7 @@ mod tests {
         assert_eq!(tally.clocks[1].longest, Duration::from_secs(9));
         assert_eq!(tally.first_player.score(), Some(3.5 / 6.0));
         assert_eq!(tally.first_player.of_decided(), Some((0.6, wilson(3, 5).unwrap())));
-        assert_eq!(Result3::default().score_interval(), None);
-        assert_eq!(Result3 { wins: 4, draws: 0, losses: 0 }.elo()[0], None);
+        assert_eq!(WinDrawLoss::default().score_interval(), None);
+        assert_eq!(WinDrawLoss { wins: 4, draws: 0, losses: 0 }.elo()[0], None);
     }
 }

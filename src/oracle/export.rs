@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use sha2::{Digest as _, Sha256};
 
 use super::draw::{below, seeded, set_up, walk};
-use super::facts::{Engines, Facts, Origin};
+use super::facts::{Engines, Facts, Provenance};
 use super::illegal::near_illegal;
 use super::kinds::KINDS;
 use super::line::Line;
@@ -279,7 +279,7 @@ fn drawn(
     engines: &Engines<'_>,
     draw: u64,
     random: &mut rand_pcg::Pcg64,
-) -> Result<Vec<(Position, Origin)>, StartError> {
+) -> Result<Vec<(Position, Provenance)>, StartError> {
     if draw.is_multiple_of(3) {
         let black = below(random, 5) == 0;
         let start = |first| spec.game.start(spec.white, spec.black, first);
@@ -288,13 +288,13 @@ fn drawn(
         let positions = walk(&spec.game, start, 60, random);
         let last = positions.len() - 1;
         let over = engines.fast.status(&positions[last]) != Status::Ongoing;
-        let origin = |ply: usize| Origin::Play { ply, left: over.then(|| last - ply) };
+        let origin = |ply: usize| Provenance::Play { ply, left: over.then(|| last - ply) };
         return Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect());
     }
     let (most, plies) = if draw % 3 == 1 { (usize::MAX, 3) } else { (1 + below(random, 4), 6) };
     let Some(first) = set_up(&spec.game, most, random) else { return Ok(Vec::new()) };
     let positions = walk(&spec.game, first, plies, random);
-    let origin = |ply: usize| if ply == 0 { Origin::SetUp } else { Origin::FromSetUp };
+    let origin = |ply: usize| if ply == 0 { Provenance::SetUp } else { Provenance::FromSetUp };
     Ok(positions.into_iter().enumerate().map(|(ply, position)| (position, origin(ply))).collect())
 }
 

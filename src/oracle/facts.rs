@@ -11,7 +11,7 @@ use crate::rules::Clause;
 use crate::table::{AnswerError, Prober};
 
 /// Looks up what a table knows about a position.
-type Ask<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
+type Lookup<'a> = Box<dyn Fn(&Position) -> Option<Solved> + 'a>;
 
 /// The engines of a game, and the same game under other readings.
 pub(super) struct Engines<'a> {
@@ -26,7 +26,7 @@ pub(super) struct Engines<'a> {
     /// How many more positions are solved to find drawn ones. Each drawn one resets the number.
     pub attempts: Cell<u32>,
     /// Looks positions up in the tables.
-    looked_up: Ask<'a>,
+    looked_up: Lookup<'a>,
     /// The first error of the tables.
     failure: &'a RefCell<Option<AnswerError>>,
 }
@@ -78,7 +78,7 @@ impl<'a> Engines<'a> {
 
 /// Where a position comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
+pub(super) enum Provenance {
     /// Play from the start: `ply` plies after it and, if the game came to its end, `left` plies before that.
     Play { ply: usize, left: Option<usize> },
     /// A set-up drawn at random.
@@ -91,7 +91,7 @@ pub(super) enum Origin {
 pub(super) struct Facts<'a> {
     pub engines: &'a Engines<'a>,
     pub position: &'a Position,
-    pub origin: Origin,
+    pub origin: Provenance,
     pub status: Status,
     pub results: Vec<(Action, Transition)>,
     pub illegal: Vec<(Action, Clause)>,
@@ -103,7 +103,7 @@ impl<'a> Facts<'a> {
     pub(super) fn new(
         engines: &'a Engines<'a>,
         position: &'a Position,
-        origin: Origin,
+        origin: Provenance,
         illegal: Vec<(Action, Clause)>,
     ) -> Facts<'a> {
         let engine = &engines.fast;

@@ -1,6 +1,6 @@
 //! The kinds of positions in an oracle set.
 
-use super::facts::{Facts, Origin};
+use super::facts::{Facts, Provenance};
 use crate::engine::{Engine as _, Status};
 use crate::geometry::Direction;
 use crate::material::Side;
@@ -17,10 +17,10 @@ pub fn kind_names() -> impl Iterator<Item = &'static str> {
 
 /// All kinds. Those about play depend on where the position comes from, the others on the position alone.
 pub(super) const KINDS: &[Kind] = &[
-    Kind("opening", |f| matches!(f.origin, Origin::Play { ply: 0..=2, .. })),
-    Kind("middle", |f| matches!(f.origin, Origin::Play { ply: 3.., left: None | Some(4..) })),
-    Kind("ending", |f| matches!(f.origin, Origin::Play { ply: 3.., left: Some(1..=3) })),
-    Kind("set-up", |f| f.origin == Origin::SetUp && f.status == Status::Ongoing),
+    Kind("opening", |f| matches!(f.origin, Provenance::Play { ply: 0..=2, .. })),
+    Kind("middle", |f| matches!(f.origin, Provenance::Play { ply: 3.., left: None | Some(4..) })),
+    Kind("ending", |f| matches!(f.origin, Provenance::Play { ply: 3.., left: Some(1..=3) })),
+    Kind("set-up", |f| f.origin == Provenance::SetUp && f.status == Status::Ongoing),
     Kind("capture-foe", |f| f.results.iter().any(|(_, r)| r.returned.is_empty() && !r.removed.is_empty())),
     Kind("capture-own", |f| {
         f.results.iter().any(|(a, r)| !r.returned.is_empty() && r.removed.is_empty() && !f.actor_is_captured(*a, r))

@@ -135,7 +135,7 @@ pub fn compare_rules(
         let most = limits.positions.min(limits.memory / BYTES_EACH) / 2 * (which as u64 + 1);
         stopped = pair.reach(which, &start, &mut reached, most, &tracker).err().or(stopped);
     }
-    let found: Vec<(&Position, [bool; 2], Found)> = reached
+    let found: Vec<(&Position, [bool; 2], Differences)> = reached
         .par_iter()
         .map(|(position, by)| (position, *by, pair.look(position)))
         .filter(|(.., found)| found.kinds != [false; 3])
@@ -187,7 +187,7 @@ impl Example {
 }
 
 /// The differences at a position.
-struct Found {
+struct Differences {
     kinds: [bool; 3],
     clauses: Vec<Clause>,
 }
@@ -252,7 +252,7 @@ impl Pair {
         Ok(())
     }
 
-    fn look(&self, position: &Position) -> Found {
+    fn look(&self, position: &Position) -> Differences {
         let here = [0, 1].map(|which| self.under(which, position));
         let states = [0, 1].map(|which| self.fast[which].state(&here[which]));
         let actions = [0, 1].map(|which: usize| {
@@ -274,7 +274,7 @@ impl Pair {
             self.fast[0].position(&first) != self.fast[1].position(&second)
         });
         let status = [0, 1].map(|which| self.fast[which].state_status(&states[which]));
-        Found { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
+        Differences { kinds: [actions[0] != actions[1], captures, status[0] != status[1]], clauses }
     }
 
     /// The example at a position: what the reference engine says there under either reading, and the clauses at stake.

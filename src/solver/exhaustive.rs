@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::memory::attempt;
-use super::packing::{Key, Packing, with_key_width};
+use super::packing::{PackedKey, Packing, with_key_width};
 use super::value::{BEST_SCORE, Outcome, Value, score_after, score_before};
 use crate::engine::Status;
 use crate::engine::bitboard::{Bitboard, State};
@@ -35,11 +35,11 @@ const OF_ROOT: f64 = 1.5;
 /// The search of one game, with everything that it has found out so far.
 pub struct Exhaustive {
     engine: Bitboard,
-    search: Box<dyn Search + Send + Sync>,
+    search: Box<dyn AnyWidth + Send + Sync>,
 }
 
 /// A [`BoundsTable`] of any key width.
-pub(super) trait Search {
+pub(super) trait AnyWidth {
     fn search(
         &mut self,
         engine: &Bitboard,
@@ -64,7 +64,7 @@ impl Exhaustive {
         use crate::engine::Engine;
         assert!(!engine.game().rules().can_cycle(), "only games that cannot cycle are searched exhaustively");
         let packing = Packing::new(engine.game(), roots);
-        let search: Box<dyn Search + Send + Sync> =
+        let search: Box<dyn AnyWidth + Send + Sync> =
             with_key_width!(packing.words(), W => Box::new(BoundsTable::<W>::new(packing, limits)));
         Exhaustive { engine, search }
     }
@@ -217,7 +217,7 @@ pub struct Knowledge {
 
 struct BoundsTable<const W: usize> {
     packing: Packing,
-    bounds: HashMap<Key<W>, Bounds>,
+    bounds: HashMap<PackedKey<W>, Bounds>,
     /// The most positions that the table may hold.
     positions: u64,
     /// The most bytes that the table may take.
@@ -230,7 +230,7 @@ struct BoundsTable<const W: usize> {
 
 impl<const W: usize> BoundsTable<W> {
     /// Bytes of one slot of the hash map: an entry and a control byte.
-    const PLACE: u64 = size_of::<(Key<W>, Bounds)>() as u64 + 1;
+    const PLACE: u64 = size_of::<(PackedKey<W>, Bounds)>() as u64 + 1;
 
     fn new(packing: Packing, limits: Limits) -> BoundsTable<W> {
         let (positions, memory) = (limits.positions, limits.memory);
@@ -351,7 +351,7 @@ impl<const W: usize> BoundsTable<W> {
     }
 }
 
-impl<const W: usize> Search for BoundsTable<W> {
+impl<const W: usize> AnyWidth for BoundsTable<W> {
     fn search(
         &mut self,
         engine: &Bitboard,

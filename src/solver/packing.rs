@@ -10,9 +10,9 @@ use crate::rules::Captures;
 
 /// A packed position of `W` words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Key<const W: usize>(pub [u64; W]);
+pub(super) struct PackedKey<const W: usize>(pub [u64; W]);
 
-impl<const W: usize> Hash for Key<W> {
+impl<const W: usize> Hash for PackedKey<W> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         for word in self.0 {
             state.write_u64(word);
@@ -22,13 +22,13 @@ impl<const W: usize> Hash for Key<W> {
 
 /// A field of a key: bits of one word.
 #[derive(Clone, Copy, Debug, Default)]
-struct Field {
+struct BitField {
     word: usize,
     shift: u32,
     bits: u32,
 }
 
-impl Field {
+impl BitField {
     fn put(self, words: &mut [u64], value: u64) {
         words[self.word] |= value << self.shift;
     }
@@ -47,13 +47,13 @@ pub(super) struct Packing {
     /// The pods that occur; the digit of a point is 1 + the index here.
     pods: Vec<Pod>,
     digit_of: [[u8; PodKind::MAX]; 2],
-    points: Vec<Field>,
+    points: Vec<BitField>,
     /// A field for the hand count of each pod of `pods`; empty where hands follow from the board.
-    hands: Vec<Field>,
+    hands: Vec<BitField>,
     /// The pods of each side on board and in hand in the roots; of each kind the most that a root has.
     in_play: [Hand; 2],
-    mover: Field,
-    open: Field,
+    mover: BitField,
+    open: BitField,
     words: usize,
 }
 
@@ -83,8 +83,8 @@ impl Packing {
             points: Vec::new(),
             hands: Vec::new(),
             in_play,
-            mover: Field::default(),
-            open: Field::default(),
+            mover: BitField::default(),
+            open: BitField::default(),
             words: 0,
         };
         for side in Side::BOTH {
@@ -100,7 +100,7 @@ impl Packing {
                 used = 0;
             }
             used += bits;
-            Field { word: packing.words - 1, shift: used - bits, bits }
+            BitField { word: packing.words - 1, shift: used - bits, bits }
         };
         let bits_for = |values: usize| usize::BITS - (values - 1).leading_zeros();
         packing.mover = field(1);
@@ -119,7 +119,7 @@ impl Packing {
         self.words
     }
 
-    pub(super) fn pack<const W: usize>(&self, position: &Position) -> Option<Key<W>> {
+    pub(super) fn pack<const W: usize>(&self, position: &Position) -> Option<PackedKey<W>> {
         let mut words = [0; W];
         self.mover.put(&mut words, position.to_move().index() as u64);
         self.open.put(&mut words, u64::from(position.is_open()));
@@ -146,11 +146,11 @@ impl Packing {
         for (field, pod) in self.hands.iter().zip(&self.pods) {
             field.put(&mut words, u64::from(position.hand(pod.side).count(pod.kind)));
         }
-        Some(Key(words))
+        Some(PackedKey(words))
     }
 
     #[inline]
-    pub(super) fn pack_state<const W: usize>(&self, state: &State) -> Key<W> {
+    pub(super) fn pack_state<const W: usize>(&self, state: &State) -> PackedKey<W> {
         let mut words = [0; W];
         self.mover.put(&mut words, state.to_move().index() as u64);
         self.open.put(&mut words, u64::from(state.is_open()));
@@ -160,10 +160,10 @@ impl Packing {
         for (field, pod) in self.hands.iter().zip(&self.pods) {
             field.put(&mut words, u64::from(state.in_hand(pod.side, pod.kind)));
         }
-        Key(words)
+        PackedKey(words)
     }
 
-    pub(super) fn unpack<const W: usize>(&self, key: &Key<W>) -> Position {
+    pub(super) fn unpack<const W: usize>(&self, key: &PackedKey<W>) -> Position {
         let mut occupants = vec![None; self.points.len()];
         let mut hands = if self.hands.is_empty() { self.in_play } else { [Hand::EMPTY; 2] };
         for (point, field) in self.points.iter().enumerate() {

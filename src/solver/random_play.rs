@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use super::limits::{Limits, Observer, Phase, Stopped};
-use super::packing::{Key, Packing, with_key_width};
+use super::packing::{PackedKey, Packing, with_key_width};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine, Status};
 use crate::material::Side;
@@ -28,7 +28,7 @@ pub fn random_play_score(
     assert!(!engine.game().rules().can_cycle(), "random play may be endless");
     let packing = Packing::new(engine.game(), &[root]);
     with_key_width!(packing.words(), W => {
-        let most = limits.positions.min(limits.memory / ((size_of::<(Key<W>, f64)>() as u64 + 1) * 24 / 7));
+        let most = limits.positions.min(limits.memory / ((size_of::<(PackedKey<W>, f64)>() as u64 + 1) * 24 / 7));
         Scores::<W> { engine, packing, scores: HashMap::new(), most, observer }.score(&engine.state(root))
     })
 }
@@ -36,7 +36,7 @@ pub fn random_play_score(
 struct Scores<'a, const W: usize> {
     engine: &'a Bitboard,
     packing: Packing,
-    scores: HashMap<Key<W>, f64>,
+    scores: HashMap<PackedKey<W>, f64>,
     most: u64,
     observer: &'a dyn Observer,
 }

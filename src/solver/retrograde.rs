@@ -12,7 +12,7 @@ use std::hash::BuildHasher;
 use super::estimate::estimate;
 use super::limits::{Limits, Observer, Phase, Prediction, Stopped};
 use super::memory::{attempt, filled, reserve};
-use super::packing::{Key, Packing, with_key_width};
+use super::packing::{PackedKey, Packing, with_key_width};
 use super::predict::{mean_actions, positions_at_most};
 use super::value::{Plies, Value};
 use super::verify::Discrepancy;
@@ -122,11 +122,11 @@ fn bytes(words: usize, positions: f64, edges: f64) -> f64 {
 struct Index<const W: usize> {
     hasher: DefaultHashBuilder,
     numbers: HashTable<u32>,
-    keys: Vec<Key<W>>,
+    keys: Vec<PackedKey<W>>,
 }
 
 impl<const W: usize> Index<W> {
-    fn find(&self, key: &Key<W>) -> Option<u32> {
+    fn find(&self, key: &PackedKey<W>) -> Option<u32> {
         self.numbers.find(self.hasher.hash_one(key), |&n| self.keys[n as usize] == *key).copied()
     }
 
@@ -140,7 +140,7 @@ impl<const W: usize> Index<W> {
         attempt(|| self.numbers.try_reserve(more, |&n| hasher.hash_one(keys[n as usize])))
     }
 
-    fn find_or_add(&mut self, key: Key<W>) -> u32 {
+    fn find_or_add(&mut self, key: PackedKey<W>) -> u32 {
         let hash = self.hasher.hash_one(key);
         let (keys, hasher) = (&mut self.keys, &self.hasher);
         match self.numbers.find(hash, |&n| keys[n as usize] == key) {

@@ -16,7 +16,7 @@ pub(super) enum Bound {
 
 /// The result of searching a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Found {
+pub(super) struct StoredGuess {
     pub(super) score: Score,
     pub(super) depth: u8,
     pub(super) bound: Bound,
@@ -27,7 +27,7 @@ pub(super) struct Found {
 const WAYS: usize = 4;
 
 /// A hash and what is known, as words.
-type Entry = [u64; 2];
+type Slot = [u64; 2];
 
 /// The fewest places: a table of this size is made without asking whether the system has memory to spare.
 const FEWEST: usize = 1 << 6;
@@ -41,7 +41,7 @@ impl Guesses {
     /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the system gives less
     /// memory.
     pub(super) fn new(memory: u64) -> Guesses {
-        let places = (memory / (WAYS * size_of::<Entry>()) as u64).clamp(FEWEST as u64, 1 << 24) as usize;
+        let places = (memory / (WAYS * size_of::<Slot>()) as u64).clamp(FEWEST as u64, 1 << 24) as usize;
         // The largest power of two that fits.
         let mut places = 1 << places.ilog2();
         while places > FEWEST {
@@ -53,30 +53,30 @@ impl Guesses {
         Guesses { entries: Pages::Heap(vec![[0; 2]; places * WAYS]), places }
     }
 
-    fn place(&mut self, hash: u64) -> &mut [Entry] {
+    fn place(&mut self, hash: u64) -> &mut [Slot] {
         let at = (hash as usize & (self.places - 1)) * WAYS;
         &mut self.entries.pairs_mut()[at..at + WAYS]
     }
 
-    pub(super) fn find(&mut self, hash: u64) -> Option<Found> {
+    pub(super) fn find(&mut self, hash: u64) -> Option<StoredGuess> {
         let entry = self.place(hash).iter().find(|entry| entry[0] == hash && entry[1] != 0)?;
         Some(unpack(entry[1]))
     }
 
     /// Stores a result. It replaces the entry of the same position, else a free entry of its place, else the shallowest
     /// one.
-    pub(super) fn keep(&mut self, hash: u64, found: Found) {
+    pub(super) fn keep(&mut self, hash: u64, found: StoredGuess) {
         let place = self.place(hash);
         let same = place.iter().position(|entry| entry[0] == hash && entry[1] != 0);
-        let depth = |entry: &Entry| if entry[1] == 0 { -1 } else { i16::from(unpack(entry[1]).depth) };
+        let depth = |entry: &Slot| if entry[1] == 0 { -1 } else { i16::from(unpack(entry[1]).depth) };
         let at = same.or_else(|| (0..WAYS).min_by_key(|&way| depth(&place[way]))).unwrap_or(0);
         // Without a best action of its own it keeps that of the old entry.
         let best = found.best.or_else(|| same.and_then(|at| unpack(place[at][1]).best));
-        place[at] = [hash, pack(Found { best, ..found })];
+        place[at] = [hash, pack(StoredGuess { best, ..found })];
     }
 }
 
-fn pack(found: Found) -> u64 {
+fn pack(found: StoredGuess) -> u64 {
     let bound = match found.bound {
         Bound::Exact => 1,
         Bound::AtLeast => 2,
@@ -93,7 +93,7 @@ fn pack(found: Found) -> u64 {
     action << 32 | u64::from(found.score as u16) << 16 | u64::from(found.depth) << 8 | bound
 }
 
-fn unpack(word: u64) -> Found {
+fn unpack(word: u64) -> StoredGuess {
     let byte = |shift: u32| (word >> shift) as u8;
     let point = |shift| Point::new(usize::from(byte(shift)));
     let (from, to) = (point(48), point(40));
@@ -109,7 +109,7 @@ fn unpack(word: u64) -> Found {
         2 => Bound::AtLeast,
         _ => Bound::AtMost,
     };
-    Found { score: (word >> 16) as u16 as Score, depth: byte(8), bound, best }
+    StoredGuess { score: (word >> 16) as u16 as Score, depth: byte(8), bound, best }
 }
 
 #[cfg(test)]
@@ -129,14 +129,14 @@ mod tests {
         for (number, best) in actions.into_iter().enumerate() {
             for score in [-10_000, -1, 0, 7, 10_000] {
                 for bound in [Bound::Exact, Bound::AtLeast, Bound::AtMost] {
-                    let found = Found { score, depth: number as u8 * 50, bound, best };
+                    let found = StoredGuess { score, depth: number as u8 * 50, bound, best };
                     assert_eq!(unpack(pack(found)), found);
                 }
             }
         }
         let mut table = Guesses::new(0);
         let places = table.places as u64;
-        let found = |depth| Found { score: 3, depth, bound: Bound::Exact, best: actions[1] };
+        let found = |depth| StoredGuess { score: 3, depth, bound: Bound::Exact, best: actions[1] };
         for way in 0..WAYS as u64 {
             table.keep(7 + way * places, found(10 + way as u8));
         }
@@ -145,7 +145,7 @@ mod tests {
         assert_eq!(table.find(7 + 100 * places), Some(found(1)));
         assert_eq!(table.find(7 + places), Some(found(11)));
         // The same position keeps its action where the new finding has none.
-        table.keep(7 + places, Found { best: None, ..found(2) });
+        table.keep(7 + places, StoredGuess { best: None, ..found(2) });
         assert_eq!(table.find(7 + places), Some(found(2)));
     }
 }

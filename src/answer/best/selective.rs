@@ -7,7 +7,7 @@
 //! nearer one more. No score of this search reaches the numbers of proven values.
 
 use super::evaluate::{MOST_GUESS, Score};
-use super::guesses::{Bound, Found, Guesses};
+use super::guesses::{Bound, Guesses, StoredGuess};
 use super::weights::{MOST_WEIGHED, Weights};
 use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, Prospect, State};
@@ -203,8 +203,10 @@ impl<'a> Selective<'a> {
         } else {
             Bound::Exact
         };
-        self.guesses
-            .keep(root.hash(), Found { score: top, depth: depth as u8, bound, best: Some(actions[found].action) });
+        self.guesses.keep(
+            root.hash(),
+            StoredGuess { score: top, depth: depth as u8, bound, best: Some(actions[found].action) },
+        );
         Ok((found, top))
     }
 
@@ -337,7 +339,7 @@ impl<'a> Selective<'a> {
             Bound::AtMost
         };
         let score = to_here(best, here);
-        self.guesses.keep(state.hash(), Found { score, depth: depth as u8, bound, best: best_action });
+        self.guesses.keep(state.hash(), StoredGuess { score, depth: depth as u8, bound, best: best_action });
         Ok(best)
     }
 

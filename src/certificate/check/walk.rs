@@ -30,10 +30,10 @@ pub(super) fn check_walk(
         (Claimed::Loss, None) => mover.other(),
         _ => return Err(header("a proof of this version says who wins, and nothing of the distance")),
     };
-    let mut lines = Lines { game: &subject.game, reader, done: 0, line: 1, progress };
+    let mut lines = LineGuide { game: &subject.game, reader, done: 0, line: 1, progress };
     let mut walk = Walk::new(&subject.game, winner);
     walk.position(&subject.root, &mut lines)?;
-    let Lines { mut reader, done, .. } = lines;
+    let LineGuide { mut reader, done, .. } = lines;
     let trailer = reader.next()?;
     if !is_trailer(&trailer.bytes) {
         return Err(CertificateError::damaged(
@@ -51,7 +51,7 @@ pub(super) fn check_walk(
 }
 
 /// A guide that reads the lines of a certificate.
-struct Lines<'a, R> {
+struct LineGuide<'a, R> {
     game: &'a Game,
     reader: Reader<R>,
     /// Lines read.
@@ -61,7 +61,7 @@ struct Lines<'a, R> {
     progress: &'a dyn Fn(u64) -> ControlFlow<()>,
 }
 
-impl<R: BufRead> Lines<'_, R> {
+impl<R: BufRead> LineGuide<'_, R> {
     fn next(&mut self) -> Result<Choice, CertificateError> {
         if self.done.is_multiple_of(super::CHUNK as u64) && (self.progress)(self.done).is_break() {
             return Err(CertificateError::stopped(self.done));
@@ -76,7 +76,7 @@ impl<R: BufRead> Lines<'_, R> {
     }
 }
 
-impl<R: BufRead> Guide for Lines<'_, R> {
+impl<R: BufRead> Guide for LineGuide<'_, R> {
     type Error = CertificateError;
 
     fn winning(&mut self, _: &Situation) -> Result<(PodKind, Point), CertificateError> {

@@ -8,7 +8,7 @@ use serde_json::json;
 use super::Match;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, csv_rows, json_line};
-use crate::matches::{Clock, Decision, Result3, Tally};
+use crate::matches::{Clock, Decision, Tally, WinDrawLoss};
 use crate::report::full::Interval;
 
 /// The columns of the rows: one for each setup, and the last for all of them together.
@@ -104,7 +104,7 @@ impl Match {
             None => vec![Cell::Nothing; 6],
         };
         cells.extend(self.plan.players.iter().map(|player| Cell::Text(player.to_string())));
-        let Result3 { wins, draws, losses } = tally.first_player;
+        let WinDrawLoss { wins, draws, losses } = tally.first_player;
         cells.extend([tally.games(), wins, draws, losses].map(Cell::Whole));
         cells.push(Cell::number(tally.first_player.score()));
         cells.extend(interval(tally.first_player.score_interval()));
@@ -177,7 +177,7 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "second    {}", plan.players[1])?;
     let pairs = played.pairs.len();
     writeln!(out, "games     {} from {pairs} openings, each with both colours; seed {}", all.games(), plan.seed)?;
-    let Result3 { wins, draws, losses } = all.first_player;
+    let WinDrawLoss { wins, draws, losses } = all.first_player;
     writeln!(out, "result    the first wins {wins}, loses {losses}, draws {draws}")?;
     if let (Some(score), Some(interval)) = (all.first_player.score(), all.first_player.score_interval()) {
         writeln!(out, "score     {} for the first, 95 % interval {}", percent(score), range(interval))?;
@@ -217,7 +217,7 @@ fn text(played: &Match, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(out, "\nby setup: games; the first wins, loses, draws; White wins of the decided games")?;
         for (setup, entry) in plan.setups.iter().enumerate() {
             let tally = played.of_setup(setup);
-            let Result3 { wins, draws, losses } = tally.first_player;
+            let WinDrawLoss { wins, draws, losses } = tally.first_player;
             let white = tally.white.of_decided().map(|(share, i)| format!("{} ({})", percent(share), range(i)));
             let [board, orientation, pods, ..] = entry.cells();
             writeln!(

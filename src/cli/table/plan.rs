@@ -8,7 +8,7 @@ use indicatif::HumanDuration;
 #[cfg(feature = "cluster")]
 use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{Format, csv_records, json_line};
 use crate::cli::setup::SetupArgs;
 use crate::material::{PodSet, Side};
 use crate::position::Hand;
@@ -56,7 +56,13 @@ struct Row {
     streamed: u64,
     disk: u64,
     scratch: u64,
+    #[serde(serialize_with = "milliseconds")]
     seconds: f64,
+}
+
+/// A guess needs no more digits.
+fn milliseconds<S: serde::Serializer>(seconds: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64((seconds * 1e3).round() / 1e3)
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -77,16 +83,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         Format::Text if args.tiers => write_tiers(out, &rows, &whole(pods, &index, &plan))?,
         Format::Text => write_summary(out, pods, &index, &plan)?,
-        Format::Csv => {
-            let header =
-                ["white", "black", "slices", "positions", "memory", "least", "streamed", "disk", "scratch", "seconds"];
-            let fields = rows.into_iter().map(|r| {
-                let numbers = [r.slices as u64, r.positions, r.memory, r.least, r.streamed, r.disk, r.scratch];
-                let numbers = numbers.map(|n| n.to_string());
-                [r.white, r.black].into_iter().chain(numbers).chain([format!("{:.3}", r.seconds)]).collect()
-            });
-            csv_rows(out, &header, fields.collect::<Vec<Vec<String>>>())?;
-        }
+        Format::Csv => csv_records(out, rows)?,
         Format::Json => {
             for row in &rows {
                 json_line(out, row)?;

@@ -13,7 +13,7 @@ use crate::report::Found;
 /// One change of a board.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(in crate::explore) enum Change {
+pub(in crate::explore) enum BoardChange {
     /// Adds the line between two neighbours, or removes it.
     Line { from: String, to: String },
     /// Adds a point, or removes it with its lines.
@@ -136,12 +136,12 @@ fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
     Parts { name: "my-board".to_owned(), source: "where this board comes from".to_owned(), points, lines }
 }
 
-fn changed(board: &Board, change: Change) -> Result<Board, Refusal> {
+fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     let mut parts = Parts::of(board);
     match change {
-        Change::Line { from, to } => parts.toggle_line(place(&from)?, place(&to)?)?,
-        Change::Point { at } => parts.toggle_point(place(&at)?),
-        Change::Grow { side } => {
+        BoardChange::Line { from, to } => parts.toggle_line(place(&from)?, place(&to)?)?,
+        BoardChange::Point { at } => parts.toggle_point(place(&at)?),
+        BoardChange::Grow { side } => {
             let (columns, rows) = (board.columns(), board.rows());
             match side.as_str() {
                 "w" => parts.shift(1, 0),
@@ -157,11 +157,11 @@ fn changed(board: &Board, change: Change) -> Result<Board, Refusal> {
             };
             parts.points.extend(new);
         }
-        Change::New { columns, rows, lines } => parts = full(columns.min(64), rows.min(64), lines),
-        Change::Turn {} => return Parts::of(&board.image(Symmetry::from(Orientation::R90))).board(),
-        Change::Mirror {} => return Ok(board.image(Symmetry { mirrored: true, ..Symmetry::IDENTITY })),
-        Change::Name { name } => parts.name = name,
-        Change::Source { source } => parts.source = source,
+        BoardChange::New { columns, rows, lines } => parts = full(columns.min(64), rows.min(64), lines),
+        BoardChange::Turn {} => return Parts::of(&board.image(Symmetry::from(Orientation::R90))).board(),
+        BoardChange::Mirror {} => return Ok(board.image(Symmetry { mirrored: true, ..Symmetry::IDENTITY })),
+        BoardChange::Name { name } => parts.name = name,
+        BoardChange::Source { source } => parts.source = source,
     }
     parts.board()
 }
@@ -173,7 +173,7 @@ fn written(board: &Board) -> String {
 }
 
 /// Changes the board of a text.
-pub(super) fn edit(text: &str, change: Option<Change>) -> Result<BoardShown, Refusal> {
+pub(super) fn edit(text: &str, change: Option<BoardChange>) -> Result<BoardShown, Refusal> {
     let board = board_of(text)?;
     let board = match change {
         None => board,

@@ -28,7 +28,7 @@ pub(super) struct Draft {
 
 /// A pod file as TOML.
 #[derive(Deserialize)]
-struct File {
+struct PodsFile {
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -83,7 +83,7 @@ impl Draft {
             Ok(pods) => return Ok(Draft::of(&pods)),
             Err(error) => error,
         };
-        let Ok(file) = toml::from_str::<File>(text) else { return Err(error.into()) };
+        let Ok(file) = toml::from_str::<PodsFile>(text) else { return Err(error.into()) };
         let mut pods = Vec::new();
         for FilePod { id, name, legs, count } in file.pod {
             let legs =

@@ -12,8 +12,8 @@ use super::refusal::Refusal;
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub(super) enum Ask {
-    Board { text: String, change: Option<board::Change> },
-    Pods { text: String, change: Option<pods::Change> },
+    Board { text: String, change: Option<board::BoardChange> },
+    Pods { text: String, change: Option<pods::PodsChange> },
 }
 
 /// The file after the change.

@@ -13,7 +13,7 @@ use crate::report::Found;
 /// One change of a pod set.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub(in crate::explore) enum Change {
+pub(in crate::explore) enum PodsChange {
     /// Changes a leg: none becomes short, short long, long none.
     Leg { pod: char, direction: String },
     /// Turns the pod by 45° clockwise.
@@ -37,7 +37,7 @@ pub(in crate::explore) enum Change {
 }
 
 #[derive(Debug, Serialize)]
-struct PodShown {
+struct EditedPod {
     id: char,
     name: String,
     count: u8,
@@ -53,7 +53,7 @@ pub(in crate::explore) struct PodsShown {
     text: String,
     name: String,
     source: String,
-    pods: Vec<PodShown>,
+    pods: Vec<EditedPod>,
     /// What `pods check` says, if this is a valid pod file.
     check: Option<String>,
     /// What is wrong with the file, if it is not valid.
@@ -73,13 +73,13 @@ fn new_pod(draft: &Draft) -> Result<DraftPod, Refusal> {
     Ok(DraftPod { id, name: String::new(), count: 1, legs: [None; 8] })
 }
 
-fn changed(draft: &mut Draft, change: Change) -> Result<(), Refusal> {
+fn changed(draft: &mut Draft, change: PodsChange) -> Result<(), Refusal> {
     fn pod(draft: &mut Draft, id: char) -> Result<&mut DraftPod, Refusal> {
         let found = draft.pods.iter_mut().find(|pod| pod.id == id);
         found.ok_or_else(|| Refusal(format!("the set has no pod {id}")))
     }
     match change {
-        Change::Leg { pod: id, direction } => {
+        PodsChange::Leg { pod: id, direction } => {
             let direction = Direction::from_name(&direction)
                 .ok_or_else(|| Refusal(format!("{direction:?} is no direction: n, ne, e, se, s, sw, w or nw")))?;
             let leg = &mut pod(draft, id)?.legs[direction.index()];
@@ -89,21 +89,21 @@ fn changed(draft: &mut Draft, change: Change) -> Result<(), Refusal> {
                 Some(Reach::Long) => None,
             };
         }
-        Change::Turn { pod: id } => pod(draft, id)?.map(|direction| direction.turned(1)),
-        Change::Mirror { pod: id } => {
+        PodsChange::Turn { pod: id } => pod(draft, id)?.map(|direction| direction.turned(1)),
+        PodsChange::Mirror { pod: id } => {
             pod(draft, id)?.map(|direction| Direction::from_clockwise(8 - direction.index() as u8));
         }
-        Change::Count { pod: id, count } => pod(draft, id)?.count = count.clamp(1, PodSet::MAX_COUNT),
-        Change::Called { pod: id, name } => pod(draft, id)?.name = name,
-        Change::Add {} => {
+        PodsChange::Count { pod: id, count } => pod(draft, id)?.count = count.clamp(1, PodSet::MAX_COUNT),
+        PodsChange::Called { pod: id, name } => pod(draft, id)?.name = name,
+        PodsChange::Add {} => {
             let new = new_pod(draft)?;
             draft.pods.push(new);
         }
-        Change::Drop { pod: id } => {
+        PodsChange::Drop { pod: id } => {
             pod(draft, id)?;
             draft.pods.retain(|pod| pod.id != id);
         }
-        Change::New { pods } => {
+        PodsChange::New { pods } => {
             *draft =
                 Draft { name: "my-pods".to_owned(), source: "where these pods come from".to_owned(), pods: Vec::new() };
             for _ in 0..pods {
@@ -111,8 +111,8 @@ fn changed(draft: &mut Draft, change: Change) -> Result<(), Refusal> {
                 draft.pods.push(new);
             }
         }
-        Change::Name { name } => draft.name = name,
-        Change::Source { source } => draft.source = source,
+        PodsChange::Name { name } => draft.name = name,
+        PodsChange::Source { source } => draft.source = source,
     }
     draft.pods.sort_by_key(|pod| pod.id);
     Ok(())
@@ -127,7 +127,7 @@ fn drawn(pod: &DraftPod) -> Option<String> {
 }
 
 /// Changes the pods of a text.
-pub(super) fn edit(text: &str, change: Option<Change>) -> Result<PodsShown, Refusal> {
+pub(super) fn edit(text: &str, change: Option<PodsChange>) -> Result<PodsShown, Refusal> {
     let mut draft = Draft::read(text)?;
     if let Some(change) = change {
         changed(&mut draft, change)?;
@@ -137,7 +137,7 @@ pub(super) fn edit(text: &str, change: Option<Change>) -> Result<PodsShown, Refu
         Ok(pods) => (Some(said(&Found::pods("pods", &pods))), None),
         Err(error) => (None, Some(error.to_string())),
     };
-    let shown = draft.pods.iter().map(|pod| PodShown {
+    let shown = draft.pods.iter().map(|pod| EditedPod {
         id: pod.id,
         name: pod.name.clone(),
         count: pod.count,

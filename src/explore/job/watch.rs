@@ -15,37 +15,34 @@ const EVERY: Duration = Duration::from_millis(250);
 /// Passes progress on, and ends the job when the page has gone.
 pub(super) struct Watch<'a> {
     to: &'a Events,
-    last: Mutex<Instant>,
+    /// When progress was told, and when how far a search is: it tells both at once, and one must not silence the other.
+    last: [Mutex<Instant>; 2],
 }
 
 impl Watch<'_> {
     pub(super) fn new(to: &Events) -> Watch<'_> {
-        Watch { to, last: Mutex::new(Instant::now()) }
+        let now = Instant::now();
+        Watch { to, last: [Mutex::new(now), Mutex::new(now)] }
     }
 
-    /// Whether it is time to tell the page something.
-    fn is_time(&self) -> bool {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        let due = last.elapsed() >= EVERY;
-        if due {
+    /// Tells the page something, if it is time to.
+    fn tell(&self, last: usize, what: impl FnOnce() -> serde_json::Value) {
+        let mut last = self.last[last].lock().unwrap_or_else(PoisonError::into_inner);
+        if last.elapsed() >= EVERY {
             *last = Instant::now();
+            self.to.send("progress", &what());
         }
-        due
     }
 }
 
 impl Observer for Watch<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
-        if self.is_time() {
-            self.to.send("progress", &json!({ "phase": phase.name(), "done": done, "total": total }));
-        }
+        self.tell(0, || json!({ "phase": phase.name(), "done": done, "total": total }));
     }
 
     fn search(&self, far: &HowFar) {
-        if self.is_time() {
-            let far = json!({ "phase": "search", "done": far.nodes, "losing": far.losing, "actions": far.actions });
-            self.to.send("progress", &far);
-        }
+        let HowFar { nodes, losing, actions, .. } = *far;
+        self.tell(1, || json!({ "phase": "search", "done": nodes, "losing": losing, "actions": actions }));
     }
 
     fn stop(&self) -> Option<Stopped> {

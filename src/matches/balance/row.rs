@@ -3,7 +3,7 @@
 use std::io;
 
 use super::super::play::End;
-use super::super::tally::Result3;
+use super::super::tally::WinDrawLoss;
 use super::change::Change;
 use super::course::Course;
 use super::plan::{Balance, Prepared, Start, Strength};
@@ -73,7 +73,7 @@ pub struct Row {
     /// The budget of a player for each action, in nodes.
     pub nodes: u64,
     /// Wins, draws and losses of the first player.
-    pub first: Result3,
+    pub first: WinDrawLoss,
     /// Games that ended by an empty hand, by a player without an action, by repetition, and by length.
     pub ends: [u64; 4],
     /// Plies of all games together.
@@ -127,7 +127,7 @@ pub fn rows(balance: &Balance, prepared: &Prepared, courses: &[Vec<Course>]) -> 
 
 impl Row {
     fn of(start: Start, nodes: u64, courses: &[&Course], change: Option<Change>) -> Row {
-        let mut first = Result3::default();
+        let mut first = WinDrawLoss::default();
         courses.iter().for_each(|course| first.add(course.first_won));
         let sum = |figure: &dyn Fn(&Course) -> u64| courses.iter().map(|course| figure(course)).sum();
         let count = |is: &dyn Fn(&Course) -> bool| courses.iter().filter(|course| is(course)).count() as u64;
@@ -173,7 +173,7 @@ impl Row {
     pub fn cells(&self) -> Vec<String> {
         let mut cells: Vec<String> = self.start.entry.cells().into();
         cells.extend([self.start.first.to_string().to_lowercase(), self.nodes.to_string()]);
-        let Result3 { wins, draws, losses } = self.first;
+        let WinDrawLoss { wins, draws, losses } = self.first;
         cells.extend([self.first.games(), wins, losses, draws].map(|count| count.to_string()));
         cells.extend(share(self.first.of_decided()));
         cells.extend(share(self.draws()));

@@ -1,7 +1,7 @@
 //! The captions of the author's leaflet, 003.
 
 use super::scene::{Scene, Scenes, Stands};
-use super::{Found, Witness};
+use super::{CaptionResult, Witness};
 use crate::engine::Engine as _;
 use crate::geometry::Point;
 use crate::material::{PodKind, Reach, Side};
@@ -13,7 +13,7 @@ const CONTROLLED: usize = 5;
 /// The search for pods that block one another goes up to this many.
 const MOST_BLOCKING: usize = 3;
 
-pub(super) fn quadripod_controls_five(scenes: &Scenes) -> Found {
+pub(super) fn quadripod_controls_five(scenes: &Scenes) -> CaptionResult {
     let quadripods = scenes.kinds_with(4);
     let fits = |kind: &PodKind| scenes.pods().legs(*kind).long().len() == 1;
     let meant: Vec<PodKind> = quadripods.iter().copied().filter(fits).collect();
@@ -33,7 +33,7 @@ pub(super) fn quadripod_controls_five(scenes: &Scenes) -> Found {
     found.ok_or_else(|| format!("{} control five points from nowhere", scenes.named(&meant)))
 }
 
-pub(super) fn pods_block_each_other(scenes: &Scenes) -> Found {
+pub(super) fn pods_block_each_other(scenes: &Scenes) -> CaptionResult {
     let on = |scene: &Scene| {
         let first = |at: Point| scene.pods().kinds().find_map(|kind| closed(scene, vec![(at, Side::White, kind)]));
         let stands = scene.board().points().find_map(first)?;
@@ -81,11 +81,11 @@ fn mixed_hexapods(scenes: &Scenes) -> Result<Vec<PodKind>, String> {
     Ok(meant)
 }
 
-pub(super) fn hexapod_both_legs(scenes: &Scenes) -> Found {
+pub(super) fn hexapod_both_legs(scenes: &Scenes) -> CaptionResult {
     mixed_hexapods(scenes).map(|hexapods| Witness::plain(scenes.named(&hexapods)))
 }
 
-pub(super) fn hexapod_captures(scenes: &Scenes) -> Found {
+pub(super) fn hexapod_captures(scenes: &Scenes) -> CaptionResult {
     let hexapods = mixed_hexapods(scenes)?;
     let bipods = scenes.kinds_with(2);
     if bipods.is_empty() {

@@ -55,7 +55,7 @@ impl Witness {
     }
 }
 
-type Found = Result<Witness, String>;
+type CaptionResult = Result<Witness, String>;
 
 /// The points of the real board (R1).
 const POINTS: usize = 36;
@@ -135,21 +135,21 @@ pub fn captions(board: &Board, pods: &PodSet) -> Vec<Caption> {
     ]
 }
 
-fn points(board: &Board) -> Found {
+fn points(board: &Board) -> CaptionResult {
     match board.len() {
         POINTS => Ok(Witness::plain("36 points")),
         other => Err(format!("it has {other}")),
     }
 }
 
-fn lines(board: &Board) -> Found {
+fn lines(board: &Board) -> CaptionResult {
     let pairs = board.points().flat_map(|p| Direction::ALL.map(|d| board.neighbour(p, d))).flatten().count() / 2;
     let lines = board.line_count();
     let what = format!("{lines} lines join {pairs} pairs of neighbours");
     if lines < pairs { Ok(Witness::plain(what)) } else { Err(what) }
 }
 
-fn turn(board: &Board) -> Found {
+fn turn(board: &Board) -> CaptionResult {
     let quarter = Symmetry::from(Orientation::R90);
     if symmetries(board).iter().any(|s| s.symmetry == quarter) {
         return Err("a turn by 90 degrees gives the same points and lines".to_owned());
@@ -157,7 +157,7 @@ fn turn(board: &Board) -> Found {
     Ok(Witness::plain("the four orientations are not the same"))
 }
 
-fn make_up(pods: &PodSet) -> Found {
+fn make_up(pods: &PodSet) -> CaptionResult {
     let with = |legs| -> usize {
         let kinds = pods.kinds().filter(|&kind| pods.legs(kind).count() == legs);
         kinds.map(|kind| usize::from(pods.spec(kind).count)).sum()
@@ -172,7 +172,7 @@ fn make_up(pods: &PodSet) -> Found {
     }
 }
 
-fn all_differ(pods: &PodSet) -> Found {
+fn all_differ(pods: &PodSet) -> CaptionResult {
     for kind in pods.kinds() {
         if pods.spec(kind).count > 1 {
             return Err(format!("{} is there {} times", pods.id(kind), pods.spec(kind).count));

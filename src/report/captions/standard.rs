@@ -1,14 +1,14 @@
 //! The captions of the Standard game in 000, 001 and 002.
 
 use super::scene::{Scene, Scenes};
-use super::{Found, Witness};
+use super::{CaptionResult, Witness};
 use crate::geometry::{Direction, Point};
 use crate::material::{PodKind, Reach, Side};
 use crate::position::Position;
 use crate::rules::Clause;
 
 /// A point without a free neighbour on its left and with an unjoined one on its right.
-pub(super) fn bipod_left_and_right(scenes: &Scenes) -> Found {
+pub(super) fn bipod_left_and_right(scenes: &Scenes) -> CaptionResult {
     let bipods = scenes.kinds_with(2);
     let legs =
         |kind: &PodKind| [Direction::W, Direction::E].iter().all(|&d| scenes.pods().legs(*kind).toward(d).is_some());
@@ -40,7 +40,7 @@ pub(super) fn bipod_left_and_right(scenes: &Scenes) -> Found {
     found.ok_or_else(|| "no point has an unjoined neighbour on its right, in any orientation".to_owned())
 }
 
-pub(super) fn tripod_all_blocked(scenes: &Scenes) -> Found {
+pub(super) fn tripod_all_blocked(scenes: &Scenes) -> CaptionResult {
     let tripods = scenes.kinds_with(3);
     let readings = [[Direction::Nw, Direction::E], [Direction::Nw, Direction::Ne]];
     let mut meant = Vec::new();
@@ -80,7 +80,7 @@ pub(super) fn tripod_all_blocked(scenes: &Scenes) -> Found {
     })
 }
 
-pub(super) fn upper_right_free(scenes: &Scenes) -> Found {
+pub(super) fn upper_right_free(scenes: &Scenes) -> CaptionResult {
     let pods = scenes.pods();
     let mut kinds: Vec<PodKind> = pods
         .kinds()
@@ -165,7 +165,7 @@ fn listed(scene: &Scene, points: &[Point]) -> String {
     points.iter().map(|&p| scene.name(p)).collect::<Vec<_>>().join(", ")
 }
 
-pub(super) fn black_attacks_three(scenes: &Scenes) -> Found {
+pub(super) fn black_attacks_three(scenes: &Scenes) -> CaptionResult {
     let quadripods = scenes.kinds_with(4);
     let more = |scene: &Scene, target: &Target| {
         let legal =
@@ -184,7 +184,7 @@ pub(super) fn black_attacks_three(scenes: &Scenes) -> Found {
     found.ok_or_else(|| "there are such pods, but no quadripod may go to both points on their right".to_owned())
 }
 
-pub(super) fn quadripod_would_attack(scenes: &Scenes) -> Found {
+pub(super) fn quadripod_would_attack(scenes: &Scenes) -> CaptionResult {
     let quadripods = scenes.kinds_with(4);
     let more = |scene: &Scene, target: &Target| {
         quadripods.iter().find_map(|&kind| {

@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::opening::{self, Openings};
+use super::opening::{self, OpeningValues};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words, value, worth};
 use crate::drawing::{Worth, plain};
@@ -128,7 +128,7 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
 }
 
 /// A row's openings, in the form that drawings show.
-fn openings(row: &BalanceRow, game: Game) -> Openings {
+fn openings(row: &BalanceRow, game: Game) -> OpeningValues {
     let worth = |outcome: Option<Outcome>| match outcome {
         None => Worth::Unknown,
         Some(Outcome::Win) => Worth::Win(None),
@@ -136,15 +136,15 @@ fn openings(row: &BalanceRow, game: Game) -> Openings {
         Some(Outcome::Loss) => Worth::Loss(None),
     };
     let actions: Vec<_> = row.first_actions.iter().map(|&(action, outcome)| (action, worth(outcome))).collect();
-    Openings::new(game, actions)
+    OpeningValues::new(game, actions)
 }
 
 fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Result<Game, E>) -> Result<Markup, E> {
     let id = id(number);
-    let openings: Vec<Openings> =
+    let openings: Vec<OpeningValues> =
         block.iter().map(|row| Ok(openings(row, game_of(&row.entry)?))).collect::<Result<_, E>>()?;
     let turns: Vec<String> = block.iter().map(|row| format!("{}°", row.entry.orientation)).collect();
-    let starts: Vec<(String, &Openings)> = turns.iter().cloned().zip(&openings).collect();
+    let starts: Vec<(String, &OpeningValues)> = turns.iter().cloned().zip(&openings).collect();
     let cells: Vec<Vec<String>> = block.iter().map(|row| row.cells().to_vec()).collect();
     let notes = notes(block);
     Ok(html! {

@@ -3,7 +3,7 @@
 use maud::{Markup, Render as _, html};
 
 use super::interval::{self, percent, range};
-use super::opening::{self, Openings};
+use super::opening::{self, OpeningValues};
 use super::table::{self, Line, Table};
 use super::{About, Page, key, setup_words};
 use crate::drawing::{Worth, plain};
@@ -49,11 +49,11 @@ fn same_setup(a: &Entry, b: &Entry) -> bool {
 }
 
 fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Result<Markup, BalanceError> {
-    let mut openings: Vec<(String, Openings)> = Vec::new();
+    let mut openings: Vec<(String, OpeningValues)> = Vec::new();
     for summary in block.iter().filter(|summary| summary.source == Source::Opening) {
         openings.push((format!("{}°", summary.entry.orientation), of_rows(&summary.entry, rows)?));
     }
-    let starts: Vec<(String, &Openings)> = openings.iter().map(|(turn, of)| (turn.clone(), of)).collect();
+    let starts: Vec<(String, &OpeningValues)> = openings.iter().map(|(turn, of)| (turn.clone(), of)).collect();
     let board = plain(&block[0].entry.board);
     let cells: Vec<Vec<String>> = block.iter().map(Summary::cells).collect();
     Ok(html! {
@@ -80,7 +80,7 @@ fn section(id: &str, title: &str, block: &[Summary], rows: &[Row]) -> Result<Mar
 }
 
 /// The openings of a setup among the rows.
-fn of_rows(entry: &Entry, rows: &[Row]) -> Result<Openings, BalanceError> {
+fn of_rows(entry: &Entry, rows: &[Row]) -> Result<OpeningValues, BalanceError> {
     let (game, ..) = entry.game()?;
     let worth = |winner: Option<Side>| match winner {
         None => Worth::Unknown,
@@ -90,7 +90,7 @@ fn of_rows(entry: &Entry, rows: &[Row]) -> Result<Openings, BalanceError> {
     let of = rows.iter().filter(|row| row.task.source == Source::Opening && row.entry == *entry);
     let actions: Vec<_> =
         of.filter_map(|row| Some((game.action(row.task.opening.as_deref()?).ok()?, worth(row.winner)))).collect();
-    Ok(Openings::new(game, actions))
+    Ok(OpeningValues::new(game, actions))
 }
 
 /// The shares of samples, each with a picture of its intervals.

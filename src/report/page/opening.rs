@@ -9,7 +9,7 @@ use crate::material::PodKind;
 use crate::position::{Action, Game};
 
 /// The first actions of a start.
-pub(super) struct Openings {
+pub(super) struct OpeningValues {
     pub(super) game: Game,
     /// What each placement gives White.
     pub(super) placements: Vec<(PodKind, Point, Worth)>,
@@ -18,14 +18,14 @@ pub(super) struct Openings {
 /// The outcomes in the order of the tables.
 const OUTCOMES: [(&str, &str); 4] = [("win", "win"), ("draw", "draw"), ("loss", "lose"), ("unknown", "not known")];
 
-impl Openings {
-    pub(super) fn new(game: Game, actions: impl IntoIterator<Item = (Action, Worth)>) -> Openings {
+impl OpeningValues {
+    pub(super) fn new(game: Game, actions: impl IntoIterator<Item = (Action, Worth)>) -> OpeningValues {
         let placement = |(action, worth)| match action {
             Action::Place { kind, at } => Some((kind, at, worth)),
             // From an empty board there is nothing else.
             _ => None,
         };
-        Openings { placements: actions.into_iter().filter_map(placement).collect(), game }
+        OpeningValues { placements: actions.into_iter().filter_map(placement).collect(), game }
     }
 
     fn kinds(&self) -> Vec<PodKind> {
@@ -100,7 +100,7 @@ impl Openings {
 }
 
 /// All maps again as text: a line for each start and pod.
-pub(super) fn table(id: &str, starts: &[(String, &Openings)]) -> Markup {
+pub(super) fn table(id: &str, starts: &[(String, &OpeningValues)]) -> Markup {
     let cell = |points: Vec<String>| match points.len() {
         0 => table::cell("0"),
         many => table::cell(format!("{many}: {}", points.join(" "))),

@@ -59,7 +59,7 @@ const BEGIN: u64 = 1 << 12;
 
 /// A searched position; X is the side that wins it.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct ProvenEntry {
     /// The high word of its key: only positions with the same key are compared.
     high: u64,
     /// 1, whether the mover wins, the work, and the low bits of the key, as in [`super::buckets`].
@@ -109,11 +109,11 @@ fn key(node: &Node) -> Key {
     key
 }
 
-impl Entry {
-    fn new(key: Key, node: &Node, lives: &Lives, win: bool, nodes: u64) -> Entry {
+impl ProvenEntry {
+    fn new(key: Key, node: &Node, lives: &Lives, win: bool, nodes: u64) -> ProvenEntry {
         let x = if win { node.mover as usize } else { 1 - node.mover as usize };
         let room = lives.pairs[x].any;
-        Entry {
+        ProvenEntry {
             high: key.high,
             stored: 1 | u64::from(win) << 1 | work_bits(nodes) | key.low << LOW,
             kinds: node.kinds,
@@ -125,9 +125,9 @@ impl Entry {
         }
     }
 
-    fn read(words: &Words) -> Entry {
+    fn read(words: &Words) -> ProvenEntry {
         let [high, stored, kinds, room, touched, reached, theirs, own] = *words;
-        Entry { high, stored, kinds: [kinds as u32, (kinds >> 32) as u32], room, touched, reached, theirs, own }
+        ProvenEntry { high, stored, kinds: [kinds as u32, (kinds >> 32) as u32], room, touched, reached, theirs, own }
     }
 
     fn words(&self) -> Words {
@@ -184,7 +184,7 @@ impl Dominance {
         let (part, place) = buckets.part(key.low);
         // What is stored is never 0.
         let same = |words: &&Words| words[0] == key.high && words[1] >> LOW << LOW == key.low << LOW && words[1] != 0;
-        let mut known = part.bucket(place).iter().filter(same).map(Entry::read);
+        let mut known = part.bucket(place).iter().filter(same).map(ProvenEntry::read);
         known.find(|entry| entry.covers(node, lives)).map(|entry| entry.win())
     }
 
@@ -196,7 +196,7 @@ impl Dominance {
         if let Some(buckets) = &self.buckets {
             let key = key(node);
             // Several entries have one key: none is the same as another.
-            buckets.put(key.low, Entry::new(key, node, lives, win, nodes).words(), |_| false);
+            buckets.put(key.low, ProvenEntry::new(key, node, lives, win, nodes).words(), |_| false);
         }
     }
 }

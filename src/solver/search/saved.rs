@@ -106,9 +106,9 @@ impl Search {
     ///
     /// If it cannot be written, or there is not as much memory.
     pub fn save_at_most(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
-        // Read before the entries: nodes that other threads visit in between are not in the sum.
-        let nodes = self.nodes();
         let entries = chosen(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY)?;
+        // Read after the entries: the sum has all nodes that these took, and what a search visits meanwhile counts twice.
+        let nodes = self.nodes();
         let names = names(self.game());
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {

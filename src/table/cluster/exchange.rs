@@ -97,7 +97,7 @@ pub(in crate::table) enum Event {
 }
 
 /// What outbox, thread and dataflow of an exchange share.
-struct Shared {
+struct Progress {
     /// Why the exchange ended early, if it did.
     ended: OnceLock<String>,
     /// By process: the bytes of words sent to it that it has not worked on.
@@ -106,7 +106,7 @@ struct Shared {
     sent: AtomicU64,
 }
 
-impl Shared {
+impl Progress {
     fn end(&self, cause: String) {
         let _ = self.ended.set(cause);
         drop(self.ahead.lock());
@@ -120,7 +120,7 @@ pub(in crate::table) struct Outbox {
     process: usize,
     commands: Sender<Command>,
     thread: Thread,
-    shared: Arc<Shared>,
+    shared: Arc<Progress>,
 }
 
 /// Receives messages.
@@ -150,7 +150,7 @@ impl Exchange {
         patience: Duration,
     ) -> Result<Exchange, TableError> {
         let processes = names.len();
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(Progress {
             ended: OnceLock::new(),
             ahead: Mutex::new(vec![0; processes]),
             worked: Condvar::new(),
@@ -291,7 +291,7 @@ struct Driver {
     names: Vec<String>,
     links: Option<Arc<Links>>,
     patience: Duration,
-    shared: Arc<Shared>,
+    shared: Arc<Progress>,
     events: Sender<Event>,
 }
 
@@ -380,7 +380,7 @@ fn allocator(builder: AllocatorBuilder) -> Allocator {
 }
 
 /// Hands on a message.
-fn receive(parcel: Parcel, shared: &Shared, events: &Sender<Event>) {
+fn receive(parcel: Parcel, shared: &Progress, events: &Sender<Event>) {
     let from = parcel.from as usize;
     match parcel.message {
         Message::Alive => {}

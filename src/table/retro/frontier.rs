@@ -34,7 +34,7 @@ const SPARSE: u64 = 8;
 const ROWS: usize = 1 << 12;
 
 /// A tier, and the key of what a player has on the board in it.
-type Key = (usize, usize);
+type GroupOfTier = (usize, usize);
 
 /// A bit for each arrangement of certain pods of one player: set if something was decided there. The pod of the highest piece
 /// type is a bit of a word, the points of the others are the number of the word.
@@ -52,7 +52,7 @@ struct ArrangementSet {
 pub(in crate::table) struct Frontier<'a> {
     index: &'a Index,
     number: usize,
-    sets: [HashMap<Key, ArrangementSet>; 2],
+    sets: [HashMap<GroupOfTier, ArrangementSet>; 2],
 }
 
 impl<'a> Frontier<'a> {

@@ -14,7 +14,7 @@ use crate::table::retro::decided::Decided;
 use crate::table::retro::external::Streamed;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
-use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::planes::{LOSSES, PlaneFiles, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::pass::Pass;
@@ -41,9 +41,9 @@ pub(super) fn empty_planes(
     folder: &Path,
     chunks: &Chunks,
     holds: impl Fn(Side, Chunk) -> bool + Sync,
-) -> Result<(Planes, Vec<u64>), TableError> {
+) -> Result<(PlaneFiles, Vec<u64>), TableError> {
     let tier = &index.tiers()[number];
-    let planes = Planes::new(folder, index.points())?;
+    let planes = PlaneFiles::new(folder, index.points())?;
     let made = (0..chunks.len()).into_par_iter().map_init(Buffers::default, |buffers, number| {
         let chunk = chunks.get(number);
         let held = || Side::BOTH.into_iter().filter(|&side| holds(side, chunk));
@@ -71,7 +71,7 @@ pub(super) fn planes(
     folder: &Path,
     chunks: &Chunks,
     log: &Log,
-) -> Result<Planes, TableError> {
+) -> Result<PlaneFiles, TableError> {
     let (planes, _) = empty_planes(index, number, folder, chunks, |_, _| true)?;
     let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut size = 0;
@@ -95,7 +95,7 @@ pub(super) fn planes(
 /// Adds the words of some records to the planes.
 fn replay(
     index: &Index,
-    planes: &Planes,
+    planes: &PlaneFiles,
     chunks: &Chunks,
     log: &Log,
     batch: &[(Record, Vec<u8>)],
@@ -111,7 +111,7 @@ fn replay(
 /// Adds the words found in a chunk to the planes.
 #[expect(clippy::too_many_arguments, reason = "what is found, and what a thread needs for it")]
 pub(super) fn put_back(
-    planes: &Planes,
+    planes: &PlaneFiles,
     chunk: Chunk,
     width: usize,
     log: &Log,

@@ -188,7 +188,7 @@ impl Log {
             self.flush(tail)?;
             (tail.at, tail.hash.clone().finalize())
         };
-        let mut walk = Walk::new(self.file.file()).map_err(TableError::io(&self.path))?;
+        let mut walk = LogReader::new(self.file.file()).map_err(TableError::io(&self.path))?;
         let head = walk.bytes(HEAD as usize).map_err(TableError::io(&self.path))?;
         if head.is_none() {
             return Err(self.damaged());
@@ -231,7 +231,7 @@ impl Log {
 /// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None` if the file is no
 /// log with this head.
 fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
-    let mut walk = Walk::new(file)?;
+    let mut walk = LogReader::new(file)?;
     if walk.bytes(head.len())?.is_none_or(|bytes| bytes != head) {
         return Ok(None);
     }
@@ -260,7 +260,7 @@ fn counts(bytes: &[u8]) -> Vec<(usize, u64)> {
 }
 
 /// A log read from its beginning.
-struct Walk<'a> {
+struct LogReader<'a> {
     from: BufReader<&'a File>,
     at: u64,
     hash: Sha256,
@@ -268,12 +268,12 @@ struct Walk<'a> {
     buffer: Vec<u8>,
 }
 
-impl<'a> Walk<'a> {
-    fn new(file: &'a File) -> io::Result<Walk<'a>> {
+impl<'a> LogReader<'a> {
+    fn new(file: &'a File) -> io::Result<LogReader<'a>> {
         use std::io::Seek;
         let mut from = BufReader::with_capacity(BUFFER, file);
         from.rewind()?;
-        Ok(Walk { from, at: 0, hash: Sha256::new(), buffer: Vec::new() })
+        Ok(LogReader { from, at: 0, hash: Sha256::new(), buffer: Vec::new() })
     }
 
     /// The next `len` bytes; `None` if fewer are left.

@@ -53,7 +53,7 @@ use column_sweep::Listener;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
-use planes::Planes;
+use planes::PlaneFiles;
 pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
@@ -143,7 +143,7 @@ struct Streamed<'a> {
     columns: [Vec<Column>; 2],
     chunks: &'a Chunks,
     /// Made when they are first needed.
-    planes: Option<Arc<Planes>>,
+    planes: Option<Arc<PlaneFiles>>,
     log: &'a Log,
     /// What the log has sealed.
     done: Done,

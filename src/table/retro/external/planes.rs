@@ -12,7 +12,7 @@ use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
-pub(super) struct Planes {
+pub(super) struct PlaneFiles {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
@@ -33,12 +33,12 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
 
-impl Planes {
+impl PlaneFiles {
     /// Planes with all bits 0.
-    pub(super) fn new(folder: &Path, points: usize) -> Result<Planes, TableError> {
+    pub(super) fn new(folder: &Path, points: usize) -> Result<PlaneFiles, TableError> {
         let file = || tempfile::tempfile_in(folder).map(PositionedFile::new).map_err(TableError::io(folder));
         let files = [[file()?, file()?], [file()?, file()?]];
-        Ok(Planes { folder: folder.to_owned(), width: row_bytes(points), files })
+        Ok(PlaneFiles { folder: folder.to_owned(), width: row_bytes(points), files })
     }
 
     /// Reads the words of rows from `first` on.
@@ -121,7 +121,7 @@ mod tests {
     fn rows_keep_their_words() {
         let folder = tempfile::tempdir().unwrap();
         for points in [1, 8, 9, 16, 23, 32, 36, 41, 56, 64] {
-            let planes = Planes::new(folder.path(), points).unwrap();
+            let planes = PlaneFiles::new(folder.path(), points).unwrap();
             let unused = u64::MAX.checked_shl(points as u32).unwrap_or(0);
             let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | unused;
             let words: Vec<u64> = (0..1000).map(word).collect();

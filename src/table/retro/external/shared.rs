@@ -25,7 +25,7 @@ use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::column_sweep::{Listener, empty_planes, put_back};
 use crate::table::retro::external::columns::columns;
 use crate::table::retro::external::log::{Kind, Log, Record};
-use crate::table::retro::external::planes::{Planes, row_bytes};
+use crate::table::retro::external::planes::{PlaneFiles, row_bytes};
 use crate::table::retro::external::replay::{Buffers, write_logs};
 use crate::table::retro::external::stripes::Stripes;
 use crate::table::retro::pass::Pass;
@@ -125,7 +125,7 @@ pub(in crate::table) fn solve_shared(
         };
         let telling = Telling { process, stripes, outbox: outbox.clone(), sent: outbox.sent() };
         let work = Work { cells, ..Work::default() };
-        let mut shared = Shared { streamed, telling, processes, logged, passed, work };
+        let mut shared = SharedTier { streamed, telling, processes, logged, passed, work };
         let stop = StopAtPanic(&outbox);
         let solved = shared.solve(share, &last, observe);
         std::mem::forget(stop);
@@ -176,7 +176,7 @@ pub(in crate::table) fn write_shared(
 }
 
 /// A tier that this process solves with others.
-struct Shared<'a> {
+struct SharedTier<'a> {
     streamed: Streamed<'a>,
     telling: Telling,
     processes: usize,
@@ -186,7 +186,7 @@ struct Shared<'a> {
     work: Work,
 }
 
-impl Shared<'_> {
+impl SharedTier<'_> {
     fn solve(
         &mut self,
         share: &Share<'_>,
@@ -240,7 +240,7 @@ impl Shared<'_> {
     }
 }
 
-impl TierResults for Shared<'_> {
+impl TierResults for SharedTier<'_> {
     type Error = TableError;
 
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
@@ -303,7 +303,7 @@ type Said = Vec<(usize, Vec<(u64, u64)>)>;
 /// Handles the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
-    planes: &'a Planes,
+    planes: &'a PlaneFiles,
     chunks: &'a Chunks,
     width: usize,
     log: &'a Log,

@@ -47,7 +47,7 @@ struct TierPlace {
 }
 
 /// A file of finished tiers.
-struct Part {
+struct PartFile {
     path: PathBuf,
     first: usize,
     tiers: Vec<TierPlace>,
@@ -58,7 +58,7 @@ pub(in crate::table) struct Parts {
     build_folder: BuildFolder,
     setup: [u8; 32],
     /// The files, in order.
-    files: Vec<Part>,
+    files: Vec<PartFile>,
 }
 
 impl Parts {
@@ -107,7 +107,7 @@ impl Parts {
         let path = self.path(first);
         let tiers = places(&path, &self.setup, first).ok()??;
         let wide = tiers.iter().map(|tier| tier.wide).collect();
-        self.files.push(Part { path, first, tiers });
+        self.files.push(PartFile { path, first, tiers });
         Some(wide)
     }
 
@@ -127,7 +127,7 @@ impl Parts {
             Ok(())
         })?;
         debug_assert_eq!(places.len(), tiers);
-        self.files.push(Part { path, first, tiers: places });
+        self.files.push(PartFile { path, first, tiers: places });
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::storage::codec::{BLOCK_CELLS, Codec};
 use crate::table::storage::disjoint::DisjointSlices;
-use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, Part, TierPlace};
+use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, PartFile, TierPlace};
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, codec};
 
@@ -127,7 +127,7 @@ impl<'a> Hashed<'a> {
 /// Hands over the lengths and the bytes of all blocks of a part in one content. That they are what was written is known
 /// at the end only.
 pub(super) fn each_block(
-    part: &Part,
+    part: &PartFile,
     setup: &[u8; 32],
     index: &Index,
     content: Content,
@@ -260,7 +260,7 @@ impl<'a> TierSideFile<'a> {
                 done = block + 1;
             }
         }
-        jobs.into_par_iter().try_for_each_init(Reader::default, |reader, (block, low, high)| {
+        jobs.into_par_iter().try_for_each_init(BlockReader::default, |reader, (block, low, high)| {
             reader.block(self, block, |plain| {
                 let (first, second) = plain.split_at(low.len());
                 low.copy_from_slice(first);
@@ -271,8 +271,8 @@ impl<'a> TierSideFile<'a> {
 
     /// Which codes occur.
     pub(in crate::table) fn seen(&self) -> Result<Vec<bool>, TableError> {
-        let none = || (Reader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);
-        let note = |(mut reader, mut seen): (Reader, Vec<bool>), block: usize| {
+        let none = || (BlockReader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);
+        let note = |(mut reader, mut seen): (BlockReader, Vec<bool>), block: usize| {
             reader.block(self, block, |plain| {
                 let cells = BLOCK_CELLS.min(self.cells - block * BLOCK_CELLS);
                 for cell in 0..cells {
@@ -281,7 +281,7 @@ impl<'a> TierSideFile<'a> {
             })?;
             Ok((reader, seen))
         };
-        let both = |(reader, mut one): (Reader, Vec<bool>), (_, other): (Reader, Vec<bool>)| {
+        let both = |(reader, mut one): (BlockReader, Vec<bool>), (_, other): (BlockReader, Vec<bool>)| {
             one.iter_mut().zip(other).for_each(|(one, other)| *one |= other);
             Ok((reader, one))
         };
@@ -292,13 +292,13 @@ impl<'a> TierSideFile<'a> {
 
 /// What a thread needs to read blocks.
 #[derive(Default)]
-struct Reader {
+struct BlockReader {
     codec: Codec,
     packed: Vec<u8>,
     plain: Vec<u8>,
 }
 
-impl Reader {
+impl BlockReader {
     fn block(
         &mut self,
         tier_side: &TierSideFile<'_>,
