@@ -250,7 +250,7 @@ impl<'a> Sampler<'a> {
         let roots = self.roots.len() as f64;
         Estimate {
             positions: (all * most + roots).min(all + roots),
-            actions: actions as f64 / f64::from(passed.max(1)),
+            actions: if passed == 0 { 0.0 } else { actions as f64 / f64::from(passed) },
         }
     }
 

@@ -1,0 +1,52 @@
+//! A name means one thing in a floor.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use crate::{code_of, source_folder, sources};
+
+/// Names of roles. Each file that plays the role has one of its own: arguments, sub-commands and printed lines of a command; question
+/// and answer of a request to the page.
+const ROLES: [(&str, &[&str]); 2] =
+    [("cli", &["Args", "Command", "Line", "Row", "What"]), ("explore", &["Ask", "Asked", "Answer"])];
+
+/// Where the types of a file must differ from those of other files: its floor. The verification of tables is a twin of the sweeps
+/// that does not know them, and calls the same things by the same names.
+fn place_of(path: &str) -> &str {
+    if path.starts_with("table/verify/") { "table/verify" } else { path.split('/').next().unwrap() }
+}
+
+/// The type that a line defines, if it is not an associated one.
+fn defined(line: &str) -> Option<String> {
+    let indented = line.starts_with(' ');
+    let line = line.trim_start();
+    let line = match line.strip_prefix("pub") {
+        Some(rest) => rest.strip_prefix('(').map_or(rest, |rest| rest.split_once(") ").unwrap().1).trim_start(),
+        None => line,
+    };
+    let (word, rest) = line.split_once(' ')?;
+    let defines = matches!(word, "struct" | "enum" | "trait") || word == "type" && !indented;
+    let name: String = rest.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    (defines && !name.is_empty()).then_some(name)
+}
+
+#[test]
+fn a_type_name_stands_once_in_a_floor() {
+    let mut names: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
+    for file in sources(&source_folder()) {
+        let path = file.strip_prefix(source_folder()).unwrap().to_str().unwrap().to_owned();
+        if path.ends_with("tests.rs") {
+            continue;
+        }
+        let place = place_of(&path);
+        for name in code_of(&fs::read_to_string(&file).unwrap()).lines().filter_map(defined) {
+            let role = ROLES.iter().any(|(floor, roles)| *floor == place && roles.contains(&name.as_str()));
+            if !role {
+                names.entry((place.to_owned(), name)).or_default().push(path.clone());
+            }
+        }
+    }
+    assert!(names.len() > 400, "only {} names seen", names.len());
+    names.retain(|_, files| files.len() > 1);
+    assert!(names.is_empty(), "names with several meanings: {names:#?}");
+}
