@@ -78,3 +78,8 @@ fn csv_failure(error: csv::Error) -> Failure {
         other => Failure::Output(io::Error::other(format!("{other:?}"))),
     }
 }
+
+/// Writes a number with at most three digits after the point: for guesses and shares.
+pub(super) fn thousandths<S: serde::Serializer>(number: &f64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_f64((number * 1e3).round() / 1e3)
+}

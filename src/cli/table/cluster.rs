@@ -11,7 +11,7 @@ use indicatif::HumanDuration;
 use tempfile::NamedTempFile;
 
 use crate::cli::failure::Failure;
-use crate::cli::format::{Format, csv_rows, json_line};
+use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::limits::memory;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
@@ -219,8 +219,11 @@ pub(super) struct ProcessRow {
     memory: u64,
     scratch: u64,
     exchanged: u64,
+    #[serde(serialize_with = "thousandths")]
     bits: f64,
+    #[serde(serialize_with = "thousandths")]
     balance: f64,
+    #[serde(serialize_with = "thousandths")]
     seconds: f64,
 }
 
@@ -241,13 +244,7 @@ impl ProcessRow {
         let ProcessRow { processes, shared, memory, scratch, exchanged, bits, balance, seconds } = *self;
         match format {
             Format::Json => json_line(out, self),
-            Format::Csv => {
-                let header = ["processes", "shared", "memory", "scratch", "exchanged", "bits", "balance", "seconds"];
-                let numbers =
-                    [u64::from(processes), shared, memory, scratch, exchanged].map(|number| number.to_string());
-                let parts = [bits, balance, seconds].map(|number| format!("{number:.3}"));
-                csv_rows(out, &header, vec![numbers.into_iter().chain(parts).collect::<Vec<String>>()])
-            }
+            Format::Csv => csv_records(out, [self]),
             Format::Text => {
                 let bytes = |bytes: u64| Bytes(bytes.into());
                 let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);

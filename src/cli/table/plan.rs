@@ -8,7 +8,7 @@ use indicatif::HumanDuration;
 #[cfg(feature = "cluster")]
 use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::format::{Format, csv_records, json_line};
+use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::setup::SetupArgs;
 use crate::material::{PodSet, Side};
 use crate::position::Hand;
@@ -56,13 +56,8 @@ struct Row {
     streamed: u64,
     disk: u64,
     scratch: u64,
-    #[serde(serialize_with = "milliseconds")]
+    #[serde(serialize_with = "thousandths")]
     seconds: f64,
-}
-
-/// A guess needs no more digits.
-fn milliseconds<S: serde::Serializer>(seconds: &f64, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_f64((seconds * 1e3).round() / 1e3)
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
