@@ -38,6 +38,8 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     /// Whether the node searched next is expected to be lost (`sharing.rs`).
     pub(super) expects_loss: bool,
+    /// The nodes that the node searched last took: now, or when the table learnt of it, rounded down to a power of two.
+    pub(super) took: u64,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
@@ -45,7 +47,7 @@ pub(super) struct Worker<'a> {
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, tracker: Tracker<'a>) -> Worker<'a> {
-        Worker { shared, expects_loss: false, tracker, pending: Vec::new(), weights: Weights::default() }
+        Worker { shared, expects_loss: false, took: 0, tracker, pending: Vec::new(), weights: Weights::default() }
     }
 
     /// The nodes so far.
@@ -57,6 +59,7 @@ impl<'a> Worker<'a> {
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let Shared { field, table, dominance, features, .. } = *self.shared;
         self.tracker.tick()?;
+        self.took = 1;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
             return Ok(winner == mover);
@@ -78,7 +81,8 @@ impl<'a> Worker<'a> {
             return Ok(win);
         }
         let key = self.key(node, lives.as_ref());
-        if let Some(known) = table.get(key) {
+        if let Some((known, nodes)) = table.find(key) {
+            self.took = nodes;
             return Ok(known.win);
         }
         if let Some(win) = lives.as_ref().and_then(|lives| dominance.get(node, lives)) {
@@ -91,6 +95,7 @@ impl<'a> Worker<'a> {
             Found::Known(win) => return Ok(win),
         };
         let nodes = self.tracker.nodes() - before + 1;
+        self.took = nodes;
         table.put(key, Known { win: best.is_some(), best }, nodes);
         if let Some(lives) = &lives {
             dominance.put(node, lives, best.is_some(), nodes);
@@ -179,7 +184,7 @@ impl<'a> Worker<'a> {
                 drop(mark);
                 match raced {
                     Raced::Refuted => {
-                        effort = effort.max(self.tracker.nodes() - before);
+                        effort = effort.max(self.tracker.nodes() - before).max(self.took);
                         continue;
                     }
                     Raced::Wins(placement) => return Ok(Found::Searched(Some(placement))),
@@ -195,13 +200,14 @@ impl<'a> Worker<'a> {
             let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
             self.expects_loss = leads_to_loss;
             let wins = self.wins(&node.play(field, placement), depth + 1)?;
+            let took = self.took;
             drop(mark);
             if !wins {
                 return Ok(Found::Searched(Some(placement)));
             }
             lost(placement);
             failed |= 1 << placement.point;
-            effort = effort.max(self.tracker.nodes() - before);
+            effort = effort.max(self.tracker.nodes() - before).max(took);
             if marks.is_some()
                 && let Some(known) = key.and_then(|key| table.get(key))
             {

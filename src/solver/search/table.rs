@@ -91,8 +91,15 @@ impl Table {
         self.buckets.fill()
     }
 
+    /// What is known of a position.
     #[inline]
     pub(super) fn get(&self, key: Key) -> Option<Known> {
+        self.find(key).map(|(known, _)| known)
+    }
+
+    /// What is known of a position, and the nodes that it took to find, rounded down to a power of two.
+    #[inline]
+    pub(super) fn find(&self, key: Key) -> Option<(Known, u64)> {
         let (part, place) = self.buckets.part(key.low);
         let low = key.low << LOW;
         // Nothing stored is 0.
@@ -100,7 +107,7 @@ impl Table {
         part.bucket(place).iter().find(same).map(|&[_, stored]| {
             let (kind, point) = (stored >> 8 & 0x1f, stored >> 16 & 0x3f);
             let best = (stored & 4 != 0).then_some(Placement { kind: kind as u8, point: point as u8 });
-            Known { win: stored & 2 != 0, best }
+            (Known { win: stored & 2 != 0, best }, 1 << work(stored))
         })
     }
 
