@@ -39,8 +39,8 @@
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It
 //! is given up after 256 times the nodes of the longest refutation of an earlier reply; the replies are then tried one
-//! by one. (The longest, not the last one: the last may have been in the table already, and then says nothing about the
-//! work on the others.)
+//! by one. A reply that the table knows counts with the nodes that it once took, rounded down to a power of two: a
+//! search that goes on from a checkpoint then gives covering positions as many nodes as before.
 //!
 //! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering position that fails.
 //! There the covering position is raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the
