@@ -12,7 +12,7 @@ verifies every position, a sample with both engines, and writes
 - longest.txt: the longest forced win of each variant with a line of best play;
 - manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
-The tables themselves are not kept.
+The tables themselves are not kept. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each. --set large-4x4
@@ -65,7 +65,7 @@ ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanw
 ARGS = ARGUMENTS.parse_args()
 RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
 REFERENCE_EVERY = {"small": "200", "crowded": "10000"}.get(ARGS.set, "100000")
-MEMORY = "20GiB"
+MEMORY = os.environ.get("MEMORY", "20GiB")
 if ARGS.set == "small":
     # Shoves are solved position by position: only on the smallest boards.
     VARIANTS = [(*setup, rules) for setup in SMALL for rules in ARGS.rules or PRESETS[:-1]]
@@ -141,6 +141,34 @@ def shell(*args):
     return subprocess.run(args, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
 
 
+def write_results(commit, rows, texts, runs):
+    """Writes what there is: after each variant, so that a run that is ended keeps those that are done."""
+    with open(RESULTS / "summary.csv", "w", newline="") as out:
+        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+    (RESULTS / "longest.txt").write_text("".join(texts))
+    files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
+    inputs = sorted({f"{row['board']}.toml" for row in rows} | {f"{row['pods']}.pods.toml" for row in rows})
+    manifest = {
+        "format": "pods-manifest",
+        "version": 1,
+        "program": pods("--version").strip(),
+        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
+        + (f" --rules {' '.join(ARGS.rules)}" if ARGS.rules else ""),
+        "build": "cargo build --release --locked",
+        "commit": commit,
+        "rules": sorted({row["rules"] for row in rows}),
+        "seed": None,
+        "methods": ["table"],
+        "verified": [f"pods table verify --reference-every {REFERENCE_EVERY}, its words for each run"],
+        "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
+        "runs": runs,
+        "files": files,
+    }
+    (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+
+
 def main():
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], check=True, cwd=ROOT)
     # The sources that were built: the last commit, marked if something beside the results was changed since.
@@ -158,31 +186,8 @@ def main():
                 rows.append(row)
                 texts.append(text)
                 runs.append(run)
+                write_results(commit, rows, texts, runs)
                 print(text, end="", flush=True)
-    with open(RESULTS / "summary.csv", "w", newline="") as out:
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    (RESULTS / "longest.txt").write_text("".join(texts))
-    files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
-    inputs = sorted({f"{board}.toml" for board, *_ in VARIANTS} | {f"{pods}.pods.toml" for _, pods, *_ in VARIANTS})
-    manifest = {
-        "format": "pods-manifest",
-        "version": 1,
-        "program": pods("--version").strip(),
-        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
-        + (f" --rules {' '.join(ARGS.rules)}" if ARGS.rules else ""),
-        "build": "cargo build --release --locked",
-        "commit": commit,
-        "rules": sorted({rules for *_, rules in VARIANTS}),
-        "seed": None,
-        "methods": ["table"],
-        "verified": [f"pods table verify --reference-every {REFERENCE_EVERY}, its words for each run"],
-        "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
-        "runs": runs,
-        "files": files,
-    }
-    (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
 
 
 main()
