@@ -15,8 +15,9 @@ verifies every position, a sample with both engines, and writes
 The tables themselves are not kept. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
-orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each. --set large-4x4
-and large-5x5 take 16 and 25 points with 4 pods each: 0.39 and 6.28 billion positions, and 1 and 14 GiB.
+orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each.
+--set large-very-advanced is the same with shoves and kicks. --set large-4x4 and large-5x5 take 16 and 25 points with 4 pods each:
+0.39 and 6.28 billion positions, and 1 and 14 GiB.
 
 --set crowded takes boards as full as the real one is with all pods, 0.58 to 0.89 pods a point, under every preset, and writes to
 results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
@@ -47,6 +48,7 @@ SMALL = [
 ]
 LARGE = {
     "large": [("cave36", "four", "bdqt", "bdt")],
+    "large-very-advanced": [("cave36", "four", "bdqt", "bdt")],
     "large-4x4": [("lair16", "four", "bdqt", "bdqt")],
     "large-5x5": [("cave25", "four", "bdqt", "bdqt")],
     "crowded": [
@@ -66,13 +68,9 @@ ARGS = ARGUMENTS.parse_args()
 RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
 REFERENCE_EVERY = {"small": "200", "crowded": "10000"}.get(ARGS.set, "100000")
 MEMORY = os.environ.get("MEMORY", "20GiB")
-if ARGS.set == "small":
-    # Shoves are solved position by position: only on the smallest boards.
-    VARIANTS = [(*setup, rules) for setup in SMALL for rules in ARGS.rules or PRESETS[:-1]]
-    VARIANTS += [(*setup, "very-advanced") for setup in SMALL[:3] if not ARGS.rules]
-else:
-    of_itself = PRESETS if ARGS.set == "crowded" else ["advanced"]
-    VARIANTS = [(*setup, rules) for setup in LARGE[ARGS.set] for rules in ARGS.rules or of_itself]
+OF_ITSELF = {"small": PRESETS, "crowded": PRESETS, "large-very-advanced": ["very-advanced"]}.get(ARGS.set, ["advanced"])
+SETUPS = SMALL if ARGS.set == "small" else LARGE[ARGS.set]
+VARIANTS = [(*setup, rules) for setup in SETUPS for rules in ARGS.rules or OF_ITSELF]
 
 
 def pods(*args):
