@@ -2,7 +2,8 @@
 # Makes results/mutants anew: small faults planted in engine, solver, table and certificate, and the tests that find them. Hours;
 # it goes on where it was stopped, as long as the sources are the same. Why some faults live is written in
 # scripts/mutants/reasons.csv; faults that live without a reason are named at the end. A reason begins with `equivalent` if nothing
-# that the program does is changed, with `cost only` if no more than time or memory is, with `open` if a test is missing.
+# that the program does is changed, with `cost only` if no more than time or memory is, with `open` if a test is
+# missing, with `since` if a later change of tests or sources settles it.
 #     scripts/mutants.sh [MORE OPTIONS OF scripts/mutants]
 # PACKAGE is the package and COMMIT its commit, OUT the folder for the results, SAMPLE how many faults, SEED which. A run may go on
 # with tests that were added since: TESTS is the commit that has them.
