@@ -19,7 +19,7 @@ orientation, and written to results/large-tables/; that takes 2.2 GiB of memory 
 --set large-very-advanced is the same with shoves and kicks. --set large-4x4 and large-5x5 take 16 and 25 points with 4 pods each:
 0.39 and 6.28 billion positions, and 1 and 14 GiB.
 
---set crowded takes boards as full as the real one is with all pods, 0.58 to 0.89 pods a point, under every preset, and writes to
+--set crowded takes boards as full as the real one is with all pods, 0.67 to 0.89 pods a point, under every preset, and writes to
 results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
 results/crowded-5x5/: half an hour or more each, under the preset of --rules.
 """
