@@ -17,6 +17,7 @@
 //! | [`table`] | `tables` | tablebases: setups solved completely by retrograde analysis, in files; probing, verification; with `cluster` by several processes |
 //! | [`answer`] | `tables` | the value of any position: chooses among tables, solvers and searches, under one set of limits |
 //! | [`certificate`] | `tables` | files that prove a value, checked without a solver |
+//! | [`jobs`] | `tables` | a search for the winner cut into jobs for many machines, and its results and certificates merged |
 //! | [`report`] | `report` | balance reports as rows and as pages, manifests; with `plot` a picture of effort by ply |
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //! | [`matches`](mod@matches) | `matches` | engines that play each other, what their results say, and games as text that is played again |
@@ -79,6 +80,7 @@
 //! | transposition table | results of a search by position, so that none is searched twice ([`solver::search`]) |
 //! | canonical key | what the rest of a placement game depends on; positions that agree in it share a table entry (`canonical.rs`) |
 //! | cover | a position at least as good for the loser as what several replies lead to: it refutes them all (`cover`) |
+//! | job | a position of an upper tree, to be searched by some worker ([`jobs`]) |
 //! | forced win | a win that the opponent cannot prevent within a number of plies ([`solver::forced`]) |
 //! | reading | one way to read a rule that the sources leave open, as an option ([`report::Reading`]) |
 //! | misreading | one wrong way to read a rule; test questions are made to reveal it ([`oracle::conform::misreading`]) |
@@ -95,6 +97,8 @@ pub mod engine;
 pub mod explore;
 pub mod files;
 pub mod geometry;
+#[cfg(feature = "tables")]
+pub mod jobs;
 #[cfg(feature = "matches")]
 pub mod matches;
 pub mod material;

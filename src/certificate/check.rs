@@ -18,8 +18,10 @@ use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header};
 use super::lines::TRAILER_START;
+use super::placing::{Choices, Situation};
 use super::{FORMAT, STRATEGIES, WALK};
 use crate::geometry::Orientation;
+use crate::material::Side;
 use crate::position::{Game, Position};
 
 /// How many lines are read before they are checked together.
@@ -106,6 +108,23 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
             return Err(CertificateError::stopped(done));
         }
     }
+}
+
+/// Reads and checks a part of a proof ([`super::parts`]), whose header must be as wanted, and returns its choices. It is about a
+/// situation of `game`; the header's game may have more kinds, which only stand on the board.
+pub(super) fn check_part(
+    input: impl BufRead,
+    wanted: &Header,
+    game: &Game,
+    start: &Situation,
+    winner: Side,
+) -> Result<Choices, CertificateError> {
+    let mut reader = Reader::new(input);
+    let header = read_header(&mut reader)?;
+    if header.version != wanted.version || !header.is_about_the_same(wanted) || !header.claims_the_same(wanted) {
+        return Err(CertificateError::damaged(1, "it is about another position, setup or winner than this job"));
+    }
+    walk::choices(reader, game, start, winner)
 }
 
 /// Reads the header. A file of another format or version is an error of its own kind.

@@ -67,7 +67,7 @@ pub(super) struct Header {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct BoardData {
+pub(crate) struct BoardData {
     name: String,
     source: String,
     /// By how much the board was turned; the points and lines are those after the turn.
@@ -78,7 +78,7 @@ struct BoardData {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct PodsData {
+pub(crate) struct PodsData {
     name: String,
     source: String,
     kinds: Vec<PodData>,
@@ -95,7 +95,7 @@ struct PodData {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct RulesData {
+pub(crate) struct RulesData {
     name: String,
     options: BTreeMap<String, String>,
 }
@@ -119,18 +119,7 @@ impl Header {
             value: claim.value,
             plies: claim.plies,
             board: BoardData::new(board),
-            pods: PodsData {
-                name: pods.name().to_owned(),
-                source: pods.source().to_owned(),
-                kinds: pods
-                    .kinds()
-                    .map(|kind| {
-                        let spec = pods.spec(kind);
-                        let (name, legs) = (spec.name.clone(), spec.legs.to_string());
-                        PodData { id: spec.id, name, legs, count: spec.count }
-                    })
-                    .collect(),
-            },
+            pods: PodsData::new(pods),
             rules: RulesData::new(game.rules()),
         }
     }
@@ -143,6 +132,11 @@ impl Header {
         let board = |header: &Header| (header.board.points.clone(), header.board.lines.clone());
         (&self.position, board(self), pods(self), &self.rules.options)
             == (&other.position, board(other), pods(other), &other.rules.options)
+    }
+
+    /// Whether another header claims the same.
+    pub(super) fn claims_the_same(&self, other: &Header) -> bool {
+        (self.value, self.plies) == (other.value, other.plies)
     }
 
     /// The distance that is claimed.
@@ -161,6 +155,38 @@ impl Header {
         let root = game.position(&self.position).map_err(|e| e.to_string())?;
         let claim = Claim { value: self.value, plies: self.plies };
         Ok(Subject { game, root, claim, orientation })
+    }
+}
+
+/// A game as files of this program have it: the board as it lies, the pods, the rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct GameData {
+    board: BoardData,
+    pods: PodsData,
+    rules: RulesData,
+}
+
+impl GameData {
+    pub(crate) fn new(game: &Game) -> GameData {
+        let (board, pods) = (BoardData::new(game.board()), PodsData::new(game.pods()));
+        GameData { board, pods, rules: RulesData::new(game.rules()) }
+    }
+
+    /// The game, if the data are valid.
+    pub(crate) fn game(&self) -> Result<Game, String> {
+        Ok(Game::new(self.board.board()?, self.pods.pods()?, self.rules.rules()?))
+    }
+
+    /// By how many degrees the board was turned before it lay so.
+    pub(crate) fn orientation(&self) -> u16 {
+        self.board.orientation
+    }
+
+    /// What decides the course of a game, and no names: points, lines, ids with legs and counts, options.
+    pub(crate) fn content(&self) -> impl Serialize + '_ {
+        let pods: Vec<_> = self.pods.kinds.iter().map(|pod| (pod.id, &pod.legs, pod.count)).collect();
+        (&self.board.points, &self.board.lines, pods, &self.rules.options)
     }
 }
 
@@ -201,6 +227,15 @@ impl BoardData {
 }
 
 impl PodsData {
+    fn new(pods: &PodSet) -> PodsData {
+        let kind = |kind| {
+            let spec = pods.spec(kind);
+            PodData { id: spec.id, name: spec.name.clone(), legs: spec.legs.to_string(), count: spec.count }
+        };
+        let (name, source) = (pods.name().to_owned(), pods.source().to_owned());
+        PodsData { name, source, kinds: pods.kinds().map(kind).collect() }
+    }
+
     fn pods(&self) -> Result<PodSet, String> {
         let spec = |pod: &PodData| {
             let legs: Legs = pod.legs.parse().map_err(|e| format!("the legs of pod {}: {e}", pod.id))?;

@@ -49,6 +49,7 @@ mod error;
 mod header;
 mod keep;
 mod lines;
+mod parts;
 mod placing;
 mod proof;
 mod prove;
@@ -56,12 +57,16 @@ mod prove_placing;
 
 pub use check::{Checked, check};
 pub use error::{CertificateError, Fault};
+pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
+pub(crate) use parts::{Part, join};
+pub(crate) use placing::{Choices, Chosen, Guide, Sight, Situation, union};
 pub use proof::{Proof, ProofError, prove_and_check};
 pub use prove::prove;
 pub use prove_placing::prove_placing;
+pub(crate) use prove_placing::told;
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";

@@ -39,30 +39,48 @@ pub fn prove_placing(
         Outcome::Win => Claimed::Win,
         Outcome::Loss => Claimed::Loss,
         // A game of placements ends, so it cannot be drawn.
-        Outcome::Draw => return Err(contradiction(game, root, "a placement game is drawn")),
+        Outcome::Draw => return Err(contradiction(&root.text(game), "a placement game is drawn")),
     };
     let winner = if value == Claimed::Win { root.to_move() } else { root.to_move().other() };
     let mut certificate = Certificate::walk(game, root, Claim { value, plies: None });
+    let root_text = root.text(game);
     search.for_proof(limits, observer, |search| {
-        let covers = game.rules().options().empty_hand == EmptyHand::Loses;
-        let mut maker = Maker { game, root, winner, covers, search, limits, observer, certificate: &mut certificate };
+        let mut maker = Maker::new(game, &root_text, winner, search, limits, observer, &mut certificate);
         Walk::new(game, winner).position(root, &mut maker)
     })?;
     Ok(certificate)
+}
+
+/// Proves a part: that a side wins a situation of the search's game, as the search has found. `text` is the situation's, as the
+/// certificate has it.
+pub(super) fn prove_situation(
+    search: &Search,
+    (start, text): (&Situation, &str),
+    winner: Side,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+    certificate: &mut Certificate,
+) -> Result<(), SolveError> {
+    let game = search.game();
+    search.for_proof(limits, observer, |search| {
+        let mut maker = Maker::new(game, text, winner, search, limits, observer, certificate);
+        Walk::new(game, winner).situation(start, &mut maker)
+    })
 }
 
 fn stopped(limits: Limits<'_>, cause: Unknown) -> SolveError {
     Tracker::new(limits, &Silent).reason(cause).into()
 }
 
-fn contradiction(game: &Game, root: &Position, cause: impl Into<String>) -> SolveError {
-    Discrepancy { position: root.text(game), cause: cause.into() }.into()
+fn contradiction(position: &str, cause: impl Into<String>) -> SolveError {
+    Discrepancy { position: position.to_owned(), cause: cause.into() }.into()
 }
 
 /// A search as a guide; its answers go into the certificate.
 struct Maker<'a, 's> {
     game: &'a Game,
-    root: &'a Position,
+    /// The text of the position that the proof is of.
+    root: &'a str,
     winner: Side,
     /// Whether replies may be covered.
     covers: bool,
@@ -73,12 +91,27 @@ struct Maker<'a, 's> {
 }
 
 /// A situation in the form that the search takes.
-fn told(situation: &Situation) -> LegPosition<'_> {
+pub(crate) fn told(situation: &Situation) -> LegPosition<'_> {
     LegPosition {
         pods: situation.pods().collect(),
         hands: Side::BOTH.map(|side| situation.hand(side)),
         to_move: situation.to_move,
         open: situation.open,
+    }
+}
+
+impl<'a, 's> Maker<'a, 's> {
+    fn new(
+        game: &'a Game,
+        root: &'a str,
+        winner: Side,
+        search: &'a mut ProofSearch<'s>,
+        limits: Limits<'a>,
+        observer: &'a dyn Observer,
+        certificate: &'a mut Certificate,
+    ) -> Maker<'a, 's> {
+        let covers = game.rules().options().empty_hand == EmptyHand::Loses;
+        Maker { game, root, winner, covers, search, limits, observer, certificate }
     }
 }
 
@@ -132,6 +165,6 @@ impl Guide for Maker<'_, '_> {
     }
 
     fn fault(&self, cause: String) -> SolveError {
-        contradiction(self.game, self.root, format!("{cause} (to be proven was that {} wins)", self.winner))
+        contradiction(self.root, format!("{cause} (to be proven was that {} wins)", self.winner))
     }
 }

@@ -23,6 +23,7 @@ mod forced;
 mod format;
 mod frontier;
 mod help;
+mod jobs;
 mod limits;
 mod list;
 mod man;
@@ -88,6 +89,7 @@ enum Command {
     CompareRules(compare_rules::Args),
     Prove(prove::Args),
     CheckProof(check_proof::Args),
+    Jobs(jobs::Args),
     Perft(perft::Args),
     Crosscheck(crosscheck::Args),
     Oracle(oracle::Args),
@@ -113,6 +115,7 @@ impl Command {
                 | Command::Solve(_)
                 | Command::Best(_)
                 | Command::Prove(_)
+                | Command::Jobs(_)
                 | Command::Oracle(_)
                 | Command::Frontier(_)
                 | Command::Bench(_)
@@ -159,6 +162,7 @@ impl Cli {
             Command::CompareRules(args) => compare_rules::run(&args, out),
             Command::Prove(args) => prove::run(&args, out),
             Command::CheckProof(args) => check_proof::run(&args, out),
+            Command::Jobs(args) => jobs::run(&args, out),
             Command::Crosscheck(args) => crosscheck::run(&args, out),
             Command::Oracle(args) => oracle::run(&args, out),
             Command::Conform(args) => conform::run(&args, out),

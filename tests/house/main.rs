@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 16] = [
+const FLOORS: [&str; 17] = [
     "files",
     "geometry",
     "material",
@@ -20,6 +20,7 @@ const FLOORS: [&str; 16] = [
     "table",
     "answer",
     "certificate",
+    "jobs",
     "report",
     "oracle",
     "matches",

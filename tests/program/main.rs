@@ -11,6 +11,7 @@ mod explore;
 mod frontier;
 mod full_report;
 mod interrupts;
+mod jobs;
 mod limits;
 mod manners;
 mod matches;

@@ -6,12 +6,12 @@ use std::ops::ControlFlow;
 use super::super::WALK;
 use super::super::error::CertificateError;
 use super::super::header::{Claimed, Subject};
-use super::super::placing::{Choice, Guide, Situation, Walk, only_places};
+use super::super::placing::{Choice, Choices, Chosen, Guide, Situation, Walk, only_places};
 use super::Checked;
 use super::is_trailer;
 use super::read::{Reader, canonical, parse_trailer};
 use crate::geometry::{Coord, Point, PointSet};
-use crate::material::PodKind;
+use crate::material::{PodKind, Side};
 use crate::position::{Action, Game};
 
 /// Reads what follows the header, and checks it.
@@ -30,24 +30,30 @@ pub(super) fn check_walk(
         (Claimed::Loss, None) => mover.other(),
         _ => return Err(header("a proof of this version says who wins, and nothing of the distance")),
     };
-    let mut lines = LineGuide { game: &subject.game, reader, done: 0, line: 1, progress };
+    let mut lines = LineGuide { game: &subject.game, reader, done: 0, line: 1, progress, known: None };
     let mut walk = Walk::new(&subject.game, winner);
     walk.position(&subject.root, &mut lines)?;
-    let LineGuide { mut reader, done, .. } = lines;
-    let trailer = reader.next()?;
-    if !is_trailer(&trailer.bytes) {
-        return Err(CertificateError::damaged(
-            trailer.number,
-            "everything is shown before this line, which is none too many",
-        ));
-    }
-    let sha256 = parse_trailer(&trailer, done, reader.digest())?;
-    reader.at_end()?;
+    let (done, sha256) = lines.end()?;
     // Reports the last count; it is too late to end the check.
     let _ = progress(done);
     let answers = walk.replies;
     let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
     Ok(Checked { game: subject.game, orientation, root, claim, version: WALK, lines: done, answers, sha256 })
+}
+
+/// Reads what follows the header of a part of a proof, checks it and returns its choices.
+pub(super) fn choices(
+    reader: Reader<impl BufRead>,
+    game: &Game,
+    start: &Situation,
+    winner: Side,
+) -> Result<Choices, CertificateError> {
+    let mut known = Choices::default();
+    let on = |_| ControlFlow::Continue(());
+    let mut lines = LineGuide { game, reader, done: 0, line: 1, progress: &on, known: Some(&mut known) };
+    Walk::new(game, winner).situation(start, &mut lines)?;
+    lines.end()?;
+    Ok(known)
 }
 
 /// A guide that reads the lines of a certificate.
@@ -59,9 +65,30 @@ struct LineGuide<'a, R> {
     /// The number of the last line read.
     line: u64,
     progress: &'a dyn Fn(u64) -> ControlFlow<()>,
+    /// Where the choices are kept, if somebody wants them.
+    known: Option<&'a mut Choices>,
 }
 
 impl<R: BufRead> LineGuide<'_, R> {
+    /// Reads the trailer; returns the number of lines before it and their digest.
+    fn end(self) -> Result<(u64, String), CertificateError> {
+        let LineGuide { mut reader, done, .. } = self;
+        let trailer = reader.next()?;
+        if !is_trailer(&trailer.bytes) {
+            let cause = "everything is shown before this line, which is none too many";
+            return Err(CertificateError::damaged(trailer.number, cause));
+        }
+        let sha256 = parse_trailer(&trailer, done, reader.digest())?;
+        reader.at_end()?;
+        Ok((done, sha256))
+    }
+
+    fn keep(&mut self, situation: &Situation, chosen: Chosen) {
+        if let Some(known) = &mut self.known {
+            known.insert(situation, chosen);
+        }
+    }
+
     fn next(&mut self) -> Result<Choice, CertificateError> {
         if self.done.is_multiple_of(super::CHUNK as u64) && (self.progress)(self.done).is_break() {
             return Err(CertificateError::stopped(self.done));
@@ -79,18 +106,21 @@ impl<R: BufRead> LineGuide<'_, R> {
 impl<R: BufRead> Guide for LineGuide<'_, R> {
     type Error = CertificateError;
 
-    fn winning(&mut self, _: &Situation) -> Result<(PodKind, Point), CertificateError> {
+    fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), CertificateError> {
         let Choice::Action(text) = self.next()? else {
             return Err(self.fault("the winner is to move here: the line names no action".to_owned()));
         };
         match self.game.action(&text) {
-            Ok(Action::Place { kind, at }) => Ok((kind, at)),
+            Ok(Action::Place { kind, at }) => {
+                self.keep(situation, Chosen::Placement(kind, at));
+                Ok((kind, at))
+            }
             Ok(_) => Err(self.fault(format!("{text} is no placement"))),
             Err(error) => Err(CertificateError::damaged(self.line, error.to_string())),
         }
     }
 
-    fn covered(&mut self, _: &Situation) -> Result<PointSet, CertificateError> {
+    fn covered(&mut self, situation: &Situation) -> Result<PointSet, CertificateError> {
         let Choice::Covered(names) = self.next()? else {
             return Err(self.fault("the loser is to move here: the line lists no covered points".to_owned()));
         };
@@ -103,11 +133,12 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
                 })?,
             );
         }
-        if points.is_sorted_by(|a, b| a < b) {
-            Ok(points.into_iter().collect())
-        } else {
-            Err(CertificateError::damaged(self.line, "the covered points are not in order, each once"))
+        if !points.is_sorted_by(|a, b| a < b) {
+            return Err(CertificateError::damaged(self.line, "the covered points are not in order, each once"));
         }
+        let covered = points.into_iter().collect();
+        self.keep(situation, Chosen::Covered(covered));
+        Ok(covered)
     }
 
     fn fault(&self, cause: String) -> CertificateError {

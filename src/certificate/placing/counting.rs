@@ -28,7 +28,7 @@ use crate::position::{Game, Hand};
 use crate::rules::EmptyHand;
 
 /// Whether numbers of placements alone show that a side wins.
-pub(in crate::certificate) fn wins_by_counting(game: &Game, situation: &Situation, winner: Side) -> bool {
+pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, winner: Side) -> bool {
     if situation.open || game.rules().options().empty_hand != EmptyHand::Loses {
         return false;
     }

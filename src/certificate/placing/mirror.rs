@@ -16,7 +16,7 @@ use crate::position::Game;
 use crate::rules::EmptyHand;
 
 /// The image of each point, if the lemma holds on the board of a game and under its rules.
-pub(in crate::certificate) fn images(game: &Game) -> Option<Vec<Point>> {
+pub(crate) fn images(game: &Game) -> Option<Vec<Point>> {
     let board = game.board();
     let image = |point: Point| {
         let Coord { row, column } = board.coord(point);
@@ -43,7 +43,7 @@ fn line(game: &Game, from: Point, direction: Direction) -> impl Iterator<Item = 
 }
 
 /// Whether the side to move loses by mirroring.
-pub(in crate::certificate) fn mover_loses_by_mirror(images: &[Point], situation: &Situation) -> bool {
+pub(crate) fn mover_loses_by_mirror(images: &[Point], situation: &Situation) -> bool {
     let [white, black] = Side::BOTH.map(|side| situation.hand(side));
     white == black
         && situation.pods().all(|(point, side, legs)| {

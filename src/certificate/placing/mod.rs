@@ -18,6 +18,7 @@
 //! loser may place in the cover, having the pod (R10). So the winner's strategy in the cover also wins after the reply
 //! (R15). This holds for pods with any legs on the board, so for covers of covers too.
 
+mod choices;
 mod counting;
 mod mirror;
 mod situation;
@@ -27,13 +28,14 @@ mod walk;
 
 use serde::{Deserialize, Serialize};
 
-pub(super) use situation::{Situation, only_places};
-pub(super) use walk::{Guide, Walk};
+pub(crate) use choices::{Choices, Chosen};
+pub(crate) use situation::{Situation, only_places, union};
+pub(crate) use walk::{Guide, Sight, Walk};
 
 /// A line of such a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(in crate::certificate) enum Choice {
+pub(crate) enum Choice {
     /// The winner's placement.
     Action(String),
     /// The points on which all replies of the loser are covered.

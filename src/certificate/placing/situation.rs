@@ -1,5 +1,7 @@
 //! Positions of placement games whose pods may have any legs, and the clauses for them, in plain code.
 
+use sha2::{Digest as _, Sha256};
+
 use crate::geometry::Point;
 use crate::geometry::{Direction, PointSet};
 use crate::material::{Leg, Legs, PodKind, Reach, Side};
@@ -9,24 +11,24 @@ use crate::rules::{Captures, EmptyHand};
 /// A position of a placement game. A pod on the board has a side and legs and no kind, since a cover has the legs of
 /// several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::certificate) struct Situation {
+pub(crate) struct Situation {
     /// By point: who stands there, and the legs as they lie on the board (R4).
     pods: Vec<Option<(Side, Legs)>>,
     hands: [Hand; 2],
-    pub(in crate::certificate) to_move: Side,
+    pub(crate) to_move: Side,
     /// Whether the opening clause binds the side to move (R9).
-    pub(in crate::certificate) open: bool,
+    pub(crate) open: bool,
 }
 
 /// Whether nothing moves and nothing is captured under the rules of a game. Rules that capture only after moves capture
 /// nothing where nothing moves.
-pub(in crate::certificate) fn only_places(game: &Game) -> bool {
+pub(crate) fn only_places(game: &Game) -> bool {
     let options = game.rules().options();
     !options.moves && options.captures != Captures::EveryTurn
 }
 
 impl Situation {
-    pub(in crate::certificate) fn new(game: &Game, position: &Position) -> Situation {
+    pub(crate) fn new(game: &Game, position: &Position) -> Situation {
         let mut pods = vec![None; game.board().len()];
         for (point, pod) in position.pods() {
             pods[point.index()] = Some((pod.side, game.pods().legs(pod.kind).on_board(pod.side)));
@@ -35,37 +37,31 @@ impl Situation {
         Situation { pods, hands, to_move: position.to_move(), open: position.is_open() }
     }
 
-    pub(in crate::certificate) fn hand(&self, side: Side) -> &Hand {
+    pub(crate) fn hand(&self, side: Side) -> &Hand {
         &self.hands[side.index()]
     }
 
     /// The pods on the board, with their legs as they lie.
-    pub(in crate::certificate) fn pods(&self) -> impl Iterator<Item = (Point, Side, Legs)> + '_ {
+    pub(crate) fn pods(&self) -> impl Iterator<Item = (Point, Side, Legs)> + '_ {
         let pod = |(i, pod): (usize, &Option<(Side, Legs)>)| pod.map(|(side, legs)| (Point::new(i), side, legs));
         self.pods.iter().enumerate().filter_map(pod)
     }
 
     /// Who stands on a point, with the legs as they lie.
-    pub(in crate::certificate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
+    pub(crate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
         self.pods[point.index()]
     }
 
-    pub(in crate::certificate) fn is_empty(&self, point: Point) -> bool {
+    pub(crate) fn is_empty(&self, point: Point) -> bool {
         self.pods[point.index()].is_none()
     }
 
-    pub(in crate::certificate) fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
+    pub(crate) fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
         (0..self.pods.len()).map(Point::new).filter(|&point| self.is_empty(point))
     }
 
     /// Calls `visit` with each point that a leg on a point reaches, nearest first (R5), until it says `false`.
-    pub(in crate::certificate) fn along(
-        &self,
-        game: &Game,
-        from: Point,
-        leg: Leg,
-        mut visit: impl FnMut(Point) -> bool,
-    ) {
+    pub(crate) fn along(&self, game: &Game, from: Point, leg: Leg, mut visit: impl FnMut(Point) -> bool) {
         let mut at = from;
         while let Some(next) = game.board().connected(at, leg.direction) {
             let on = visit(next) && (self.is_empty(next) || game.rules().options().attack_through);
@@ -77,7 +73,7 @@ impl Situation {
     }
 
     /// The points that legs on a point reach (R5, R6).
-    pub(in crate::certificate) fn reached(&self, game: &Game, from: Point, legs: Legs) -> PointSet {
+    pub(crate) fn reached(&self, game: &Game, from: Point, legs: Legs) -> PointSet {
         let mut reached = PointSet::EMPTY;
         for leg in legs.iter() {
             self.along(game, from, leg, |point| {
@@ -89,24 +85,24 @@ impl Situation {
     }
 
     /// The points that the pods of a side attack (R6).
-    pub(in crate::certificate) fn attacked_by(&self, game: &Game, side: Side) -> PointSet {
+    pub(crate) fn attacked_by(&self, game: &Game, side: Side) -> PointSet {
         let theirs = self.pods().filter(|&(_, owner, _)| owner == side);
         theirs.fold(PointSet::EMPTY, |all, (point, _, legs)| PointSet(all.0 | self.reached(game, point, legs).0))
     }
 
     /// The points that a side holds.
-    pub(in crate::certificate) fn held_by(&self, side: Side) -> PointSet {
+    pub(crate) fn held_by(&self, side: Side) -> PointSet {
         self.pods().filter(|&(_, owner, _)| owner == side).map(|(point, ..)| point).collect()
     }
 
     /// Whether legs on a point have a liberty (R7).
-    pub(in crate::certificate) fn has_liberty(&self, game: &Game, at: Point, legs: Legs) -> bool {
+    pub(crate) fn has_liberty(&self, game: &Game, at: Point, legs: Legs) -> bool {
         let neighbour = |direction: Direction| game.board().connected(at, direction);
         legs.iter().any(|leg| neighbour(leg.direction).is_some_and(|next| self.is_empty(next)))
     }
 
     /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
-    pub(in crate::certificate) fn open_pairs(&self, game: &Game, side: Side) -> Pairs {
+    pub(crate) fn open_pairs(&self, game: &Game, side: Side) -> Pairs {
         let attacked = self.attacked_by(game, side.other());
         let foes = self.held_by(side.other());
         let mut pairs = Pairs::default();
@@ -125,7 +121,7 @@ impl Situation {
     }
 
     /// The legal placements (R9 to R13).
-    pub(in crate::certificate) fn placements(&self, game: &Game) -> Pairs {
+    pub(crate) fn placements(&self, game: &Game) -> Pairs {
         let mut pairs = self.open_pairs(game, self.to_move);
         if self.open {
             pairs.retain(|kind| game.pods().is_bipod(kind));
@@ -134,7 +130,7 @@ impl Situation {
     }
 
     /// The situation after a placement.
-    pub(in crate::certificate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
+    pub(crate) fn after(&self, game: &Game, kind: PodKind, at: Point) -> Situation {
         let mut next = self.with(game.pods().legs(kind).on_board(self.to_move), at);
         let in_hand = next.hands[self.to_move.index()].take(kind);
         debug_assert!(in_hand, "placed from hand (R10)");
@@ -142,7 +138,7 @@ impl Situation {
     }
 
     /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer than two.
-    pub(in crate::certificate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
+    pub(crate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
         let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
         Some(self.with(union(legs.clone()).filter(|_| legs.count() > 1)?, at))
     }
@@ -157,13 +153,20 @@ impl Situation {
     }
 
     /// Who has won by an empty hand (R16).
-    pub(in crate::certificate) fn won_by_hand(&self, game: &Game) -> Option<Side> {
+    pub(crate) fn won_by_hand(&self, game: &Game) -> Option<Side> {
         let wins = game.rules().options().empty_hand == EmptyHand::Wins;
         [self.to_move.other(), self.to_move].into_iter().find(|&side| wins && self.hand(side).is_empty())
     }
 
+    /// SHA-256 of [`Situation::identity`], to 128 bits; `buffer` is overwritten.
+    pub(crate) fn key(&self, buffer: &mut Vec<u8>) -> [u8; 16] {
+        self.identity(buffer);
+        let digest = Sha256::digest(&*buffer);
+        std::array::from_fn(|i| digest[i])
+    }
+
     /// A text that no other situation of the game has.
-    pub(in crate::certificate) fn identity(&self, into: &mut Vec<u8>) {
+    pub(crate) fn identity(&self, into: &mut Vec<u8>) {
         into.clear();
         into.push(u8::from(self.to_move == Side::White) << 1 | u8::from(self.open));
         for pod in &self.pods {
@@ -182,7 +185,7 @@ impl Situation {
 }
 
 /// All legs of some pods together: a long one where one of them has a long one.
-pub(in crate::certificate) fn union(legs: impl Iterator<Item = Legs> + Clone) -> Option<Legs> {
+pub(crate) fn union(legs: impl Iterator<Item = Legs> + Clone) -> Option<Legs> {
     let leg = |direction| {
         let long = legs.clone().any(|legs| legs.long().contains(direction));
         let short = legs.clone().any(|legs| legs.short().contains(direction));
@@ -194,10 +197,10 @@ pub(in crate::certificate) fn union(legs: impl Iterator<Item = Legs> + Clone) ->
 
 /// Kinds of pods with points.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::certificate) struct Pairs(std::collections::BTreeMap<PodKind, PointSet>);
+pub(crate) struct Pairs(std::collections::BTreeMap<PodKind, PointSet>);
 
 impl Pairs {
-    pub(in crate::certificate) fn insert(&mut self, kind: PodKind, at: Point) {
+    pub(crate) fn insert(&mut self, kind: PodKind, at: Point) {
         self.0.entry(kind).or_insert(PointSet::EMPTY).insert(at);
     }
 
@@ -205,30 +208,30 @@ impl Pairs {
         self.0.retain(|&kind, _| keep(kind));
     }
 
-    pub(in crate::certificate) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    pub(in crate::certificate) fn contains(&self, kind: PodKind, at: Point) -> bool {
+    pub(crate) fn contains(&self, kind: PodKind, at: Point) -> bool {
         self.at(kind).contains(at)
     }
 
     /// The points of a kind.
-    pub(in crate::certificate) fn at(&self, kind: PodKind) -> PointSet {
+    pub(crate) fn at(&self, kind: PodKind) -> PointSet {
         self.0.get(&kind).copied().unwrap_or(PointSet::EMPTY)
     }
 
     /// The points of all kinds.
-    pub(in crate::certificate) fn points(&self) -> PointSet {
+    pub(crate) fn points(&self) -> PointSet {
         self.0.values().fold(PointSet::EMPTY, |all, set| PointSet(all.0 | set.0))
     }
 
     /// The kinds at a point.
-    pub(in crate::certificate) fn kinds_at(&self, at: Point) -> impl Iterator<Item = PodKind> + Clone + '_ {
+    pub(crate) fn kinds_at(&self, at: Point) -> impl Iterator<Item = PodKind> + Clone + '_ {
         self.0.iter().filter(move |(_, points)| points.contains(at)).map(|(&kind, _)| kind)
     }
 
-    pub(in crate::certificate) fn iter(&self) -> impl Iterator<Item = (PodKind, Point)> + '_ {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (PodKind, Point)> + '_ {
         self.0.iter().flat_map(|(&kind, points)| points.into_iter().map(move |point| (kind, point)))
     }
 }

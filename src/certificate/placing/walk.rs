@@ -5,8 +5,6 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use sha2::{Digest as _, Sha256};
-
 use super::counting::wins_by_counting;
 use super::mirror::{images, mover_loses_by_mirror};
 use super::situation::{Pairs, Situation};
@@ -17,7 +15,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 
 /// Makes the choices of a proof.
-pub(in crate::certificate) trait Guide {
+pub(crate) trait Guide {
     /// Why there is no choice.
     type Error;
 
@@ -32,34 +30,54 @@ pub(in crate::certificate) trait Guide {
     fn fault(&self, cause: String) -> Self::Error;
 }
 
+/// The lemmas that show who wins a position without a further step.
+pub(crate) struct Sight<'a> {
+    game: &'a Game,
+    /// The image of each point, where the lemma of the mirror holds.
+    images: Option<Vec<Point>>,
+}
+
+impl<'a> Sight<'a> {
+    pub(crate) fn new(game: &'a Game) -> Sight<'a> {
+        Sight { game, images: images(game) }
+    }
+
+    /// Whether a lemma shows that a side wins a position that is not over.
+    pub(crate) fn shows(&self, situation: &Situation, winner: Side) -> bool {
+        let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
+        situation.to_move != winner && self.images.as_ref().is_some_and(mirrored)
+            || wins_by_counting(self.game, situation, winner)
+    }
+}
+
 /// A walk, with the situations that it has shown to be won.
-pub(in crate::certificate) struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     game: &'a Game,
     reference: Reference,
     winner: Side,
-    /// The image of each point, where the lemma of the mirror holds.
-    images: Option<Vec<Point>>,
+    sight: Sight<'a>,
     /// The first 128 bits of the SHA-256 of each situation shown to be won. To find two different ones that agree would
     /// take some 2^64 tries.
     shown: HashSet<[u8; 16]>,
     buffer: Vec<u8>,
     /// Replies of the loser that were followed, those under one cover counted as one.
-    pub(in crate::certificate) replies: u64,
+    pub(crate) replies: u64,
 }
 
 impl<'a> Walk<'a> {
-    pub(in crate::certificate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
+    pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        Walk { game, reference, winner, images: images(game), shown: HashSet::new(), buffer: Vec::new(), replies: 0 }
+        Walk { game, reference, winner, sight: Sight::new(game), shown: HashSet::new(), buffer: Vec::new(), replies: 0 }
     }
 
     /// Shows that the winner wins a position.
-    pub(in crate::certificate) fn position<G: Guide>(
-        &mut self,
-        position: &Position,
-        guide: &mut G,
-    ) -> Result<(), G::Error> {
+    pub(crate) fn position<G: Guide>(&mut self, position: &Position, guide: &mut G) -> Result<(), G::Error> {
         self.wins(&Situation::new(self.game, position), Some(position), guide)
+    }
+
+    /// Shows that the winner wins a situation.
+    pub(crate) fn situation<G: Guide>(&mut self, situation: &Situation, guide: &mut G) -> Result<(), G::Error> {
+        self.wins(situation, None, guide)
     }
 
     /// Shows that the winner wins. `real` is the position itself, if no pod on the board is a cover: the legal
@@ -89,7 +107,7 @@ impl<'a> Walk<'a> {
                 return Err(guide.fault(format!("the reference engine and the plain rules here differ on {text}")));
             }
         }
-        if !self.is_won_at_sight(situation) {
+        if !self.sight.shows(situation, self.winner) {
             if situation.to_move == self.winner {
                 let (kind, at) = guide.winning(situation)?;
                 if !legal.contains(kind, at) {
@@ -104,13 +122,6 @@ impl<'a> Walk<'a> {
         }
         self.shown.insert(key);
         Ok(())
-    }
-
-    /// Whether a lemma shows that the winner wins.
-    fn is_won_at_sight(&self, situation: &Situation) -> bool {
-        let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
-        situation.to_move != self.winner && self.images.as_ref().is_some_and(mirrored)
-            || wins_by_counting(self.game, situation, self.winner)
     }
 
     /// Shows that every placement of the loser loses.
@@ -164,8 +175,6 @@ impl<'a> Walk<'a> {
     }
 
     fn key(&mut self, situation: &Situation) -> [u8; 16] {
-        situation.identity(&mut self.buffer);
-        let digest = Sha256::digest(&self.buffer);
-        std::array::from_fn(|i| digest[i])
+        situation.key(&mut self.buffer)
     }
 }

@@ -52,7 +52,7 @@ pub struct Answer {
 /// ```
 pub struct Search {
     game: Game,
-    field: Field,
+    pub(super) field: Field,
     pub(super) table: Table,
     dominance: Dominance,
     pub(super) features: SearchFeatures,
@@ -124,28 +124,32 @@ impl Search {
     /// Who wins a position.
     #[must_use]
     pub fn solve(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
+        self.solve_node(&Node::new(&self.field, &self.game, position), limits, observer)
+    }
+
+    /// Who wins a position that may have pods with any legs.
+    pub(super) fn solve_node(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
         let told = AtomicU64::new(0);
-        let answer = self.answer(position, limits, observer, &told);
+        let answer = self.answer(root, limits, observer, &told);
         self.spent.fetch_add(answer.nodes.saturating_sub(told.into_inner()), Ordering::Relaxed);
         answer
     }
 
     /// The answer; `told` counts the nodes that [`Search::nodes`] already includes.
-    fn answer(&self, position: &Position, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
+    fn answer(&self, root: &Node, limits: Limits<'_>, observer: &dyn Observer, told: &AtomicU64) -> Answer {
         let count = |inner| Counted { inner, sums: [&self.spent, told], last: AtomicU64::new(0) };
-        let root = Node::new(&self.field, &self.game, position);
         let finished = |outcome| Answer { outcome: Ok(outcome), winning: None, losing: Vec::new(), nodes: 1 };
         if let Some(winner) = root.won_by_hand(&self.field) {
             return finished(if winner == root.mover as usize { Outcome::Win } else { Outcome::Loss });
         }
-        let first = self.root_order(&root);
+        let first = self.root_order(root);
         if first.is_empty() {
             return finished(Outcome::Loss);
         }
         if let Some(conflicts) =
-            Some(self.features.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, &root))
+            Some(self.features.conflicts).filter(|on| *on).and_then(|_| Conflicts::new(&self.game, &self.field, root))
         {
-            return self.race(&conflicts, &root, &first, limits, &count(observer));
+            return self.race(&conflicts, root, &first, limits, &count(observer));
         }
         let answered = AtomicBool::new(false);
         let marks = Marks::new();
@@ -156,7 +160,7 @@ impl Search {
                 if !is_room_for_a_thread() {
                     break;
                 }
-                let (shared, root, helped) = (&shared, &root, &helped);
+                let (shared, helped) = (&shared, &helped);
                 // A helper stops when the thread that answers has stopped.
                 let limits = Limits { interrupt: Some(&answered), ..limits };
                 let counted = count(&Silent);
@@ -174,7 +178,7 @@ impl Search {
             }
             let far = Far { inner: observer, search: self, losing: AtomicUsize::new(0), actions: first.len() };
             let counted = Counted { inner: &far, sums: [&self.spent, told], last: AtomicU64::new(0) };
-            let mut answer = self.root_search(&root, &shared, Tracker::new(limits, &counted), &far.losing);
+            let mut answer = self.root_search(root, &shared, Tracker::new(limits, &counted), &far.losing);
             answered.store(true, Ordering::Relaxed);
             answer.nodes += 1;
             answer
@@ -194,7 +198,8 @@ impl Search {
         }
     }
 
-    fn root_order(&self, root: &Node) -> Vec<Placement> {
+    /// The placements of the mover, the most promising first.
+    pub(super) fn root_order(&self, root: &Node) -> Vec<Placement> {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         if !self.features.denial {

@@ -2,7 +2,7 @@
 //! wins within some nodes. Pods on the board may have any legs, as in covering positions ([`super::cover`]).
 
 use super::Unknown;
-use super::answer::Search;
+use super::answer::{Answer, Search};
 use super::bounds::Lives;
 use super::field::{Field, LegBits};
 use super::negamax::{Found, Shared, Worker};
@@ -29,6 +29,17 @@ pub(crate) struct ProofSearch<'a> {
 }
 
 impl Search {
+    /// Who wins a position, as [`Search::solve`] says it of one whose pods have the legs of their kinds.
+    pub(crate) fn solve_legs(&self, position: &LegPosition<'_>, limits: Limits<'_>, observer: &dyn Observer) -> Answer {
+        self.solve_node(&node(&self.field, position), limits, observer)
+    }
+
+    /// The legal placements, the most promising first.
+    pub(crate) fn promising(&self, position: &LegPosition<'_>) -> Vec<(PodKind, Point)> {
+        let order = self.root_order(&node(&self.field, position));
+        order.into_iter().map(|p| (PodKind::new(p.kind as usize), Point::new(p.point as usize))).collect()
+    }
+
     /// Runs `work` with a [`ProofSearch`] of one thread. The limits hold for all its questions together.
     pub(crate) fn for_proof<T>(
         &self,

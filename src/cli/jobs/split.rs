@@ -1,0 +1,112 @@
+//! `pods jobs split`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use crate::cli::failure::{Exit, Outcome};
+use crate::cli::format::{PlainFormat, json_line};
+use crate::cli::limits::{Stopper, memory};
+use crate::cli::progress::SolverProgress;
+use crate::cli::setup::SetupArgs;
+use crate::jobs::{SplitOptions, split};
+use crate::solver::{Bytes, Limits, Thousands};
+
+/// Cuts the search of a position into jobs.
+///
+/// All placements of the first plies are jobs, and on each point the cover of all that may be placed there, whose refutation
+/// refutes all of them. What a short search decides is no job, nor is what follows from that.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  pods jobs split start --board cave16 --pods mini5 --out jobs
+  pods jobs split start --depth 2 --out jobs
+  pods jobs split '6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -' --jobs 1000 --out jobs
+
+With --depth and --jobs both, whichever is reached first. Another job file in the folder is not replaced without --force; \
+results that are there stay, and count for the same positions.")]
+pub(super) struct Args {
+    /// A position's text, or `start`
+    #[arg(value_name = "POSITION")]
+    position: String,
+
+    /// The folder for the job file, made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// Plies from the position to a job [default: 1, or as many as --jobs takes]
+    #[arg(long, value_name = "N")]
+    depth: Option<usize>,
+
+    /// Go one ply deeper, position by position, while there are fewer jobs
+    #[arg(long, value_name = "N")]
+    jobs: Option<usize>,
+
+    /// Nodes of a search that looks at each position first; 0 for none
+    #[arg(long, value_name = "N", default_value = "10000")]
+    probe: u64,
+
+    /// Memory for the table of that search, such as 500MiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
+    memory: u64,
+
+    /// Replace another job file
+    #[arg(long)]
+    force: bool,
+
+    /// How to write the answer
+    #[arg(long, value_enum, default_value = "text")]
+    format: PlainFormat,
+
+    #[command(flatten)]
+    setup: SetupArgs,
+}
+
+#[derive(Serialize)]
+struct Line {
+    position: String,
+    folder: PathBuf,
+    jobs: usize,
+    covers: usize,
+    decided: usize,
+    nodes: u64,
+    bytes: usize,
+    value: &'static str,
+}
+
+/// Bytes that a result takes on disk, which is a block of most file systems.
+const RESULT: u128 = 4096;
+
+pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
+    let setting = args.setup.read()?;
+    let position = setting.position(&args.position)?;
+    let stopper = Stopper::new(true)?;
+    let depth = args.depth.unwrap_or(if args.jobs.is_some() { usize::MAX } else { 1 });
+    let options = SplitOptions { depth, jobs: args.jobs, probe: args.probe, force: args.force };
+    let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
+    let made = split(&setting.game, &position, &args.out, options, limits, &SolverProgress::default())?;
+    let value = made.winner.map_or("unknown", |winner| if winner == position.to_move() { "win" } else { "loss" });
+    if args.format == PlainFormat::Json {
+        let (position, folder) = (position.text(&setting.game), args.out.clone());
+        let (jobs, covers, decided) = (made.jobs, made.covers, made.decided);
+        let line = Line { position, folder, jobs, covers, decided, nodes: made.nodes, bytes: made.bytes, value };
+        json_line(out, &line)?;
+        return Ok(Exit::Good);
+    }
+    writeln!(out, "position  {}", position.text(&setting.game))?;
+    let thousands = |number: usize| Thousands(number as u128);
+    writeln!(out, "jobs      {}, {} of them with covers", thousands(made.jobs), thousands(made.covers))?;
+    let (decided, nodes) = (thousands(made.decided), Thousands(made.nodes.into()));
+    writeln!(out, "decided   {decided} positions at once, {nodes} nodes in all")?;
+    let (own, results) = (Bytes(made.bytes as u128), Bytes(RESULT * made.jobs as u128));
+    writeln!(
+        out,
+        "disk      {own} for the job file, up to {results} for each round of results; certificates come on top"
+    )?;
+    match made.winner {
+        Some(_) => writeln!(out, "value     {value} for {}, without a job", position.to_move())?,
+        None => writeln!(out, "next      pods jobs run {}", args.out.display())?,
+    }
+    Ok(Exit::Good)
+}
