@@ -1,7 +1,7 @@
 //! Proof search on many machines: a position is cut into jobs, workers search them, and their results are merged.
 //!
 //! Nothing but a folder that all of them see is needed: no server, no library for messages. The same program makes the jobs
-//! ([`split`]), does them ([`work`]) and says what comes of it ([`merge`]). For placement games, in which nothing moves and nothing is
+//! ([`split()`]), does them ([`work()`]) and says what comes of it ([`merge()`]). For placement games, in which nothing moves and nothing is
 //! captured; the search is [`crate::solver::search`].
 //!
 //! # What is cut
@@ -56,7 +56,7 @@
 //! `unknown`, never a draw; with `unknown`, `reached` is the limit that was reached: a later worker with a higher one tries again.
 //!
 //! The certificate of a job is one of version 2 ([`crate::certificate`]) and proves the job's position by itself, with covers as kinds of
-//! their own. [`merge`] checks them all and joins them to one for the whole, by a walk that takes its choices from the upper tree and
+//! their own. [`merge()`] checks them all and joins them to one for the whole, by a walk that takes its choices from the upper tree and
 //! from the parts.
 
 mod claims;

@@ -1,0 +1,92 @@
+#!/bin/sh
+# Makes results/jobs: positions decided by several workers (`pods jobs`) beside the same by one search, and the joined certificate checked.
+# Some minutes. WORKERS are the workers of the second run, FIRST the nodes that a job gets first. PODS names another program than
+# the release build, COMMIT what that was built from. A value that differs ends the script with 1.
+set -eu
+cd "$(dirname "$0")/.."
+if [ -z "${PODS:-}" ]; then
+    cargo build --release --quiet
+    PODS=./target/release/pods
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+to=results/jobs
+mkdir -p "$to"
+field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
+# User and system CPU seconds of the processes that this shell has waited for since `times > begun`; called in the shell itself, as another
+# one has waited for nothing.
+since_begun() {
+    times > "$work/now"
+    spent=$(cat "$work/begun" "$work/now" | awk 'NR % 2 == 0 { gsub("[ms]", " "); sum[NR] = $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f\n", sum[4] - sum[2] }')
+}
+# board orientation pods position depth workers value nodes seconds, the last three of one search
+measure() {
+    setup="--board $1 --orientation $2 --pods $3"
+    rm -rf "$work/jobs"
+    # shellcheck disable=SC2086
+    "$PODS" jobs split "$4" $setup --depth "$5" --out "$work/jobs" --format json > "$work/split"
+    times > "$work/begun"
+    seq "$6" | xargs -P "$6" -I N "$PODS" jobs run "$work/jobs" --worker N --wait --first-nodes "${FIRST:-100000}" --memory 1GiB \
+        > /dev/null 2> "$work/ended"
+    since_begun
+    seq "$6" | xargs -P "$6" -I N "$PODS" jobs run "$work/jobs" --worker N --wait --memory 1GiB --proofs > /dev/null 2> "$work/ended"
+    rm -f "$work/proof"
+    "$PODS" jobs merge "$work/jobs" --certificate "$work/proof" --format json > "$work/merged"
+    # shellcheck disable=SC2086
+    "$PODS" check-proof "$work/proof" --about "$4" $setup --format json > "$work/checked"
+    for file in merged checked; do
+        if [ "$(field value < "$work/$file")" != "$7" ]; then
+            echo "$4 at $2: one search says $7, see $file: $(cat "$work/$file")" >&2
+            exit 1
+        fi
+    done
+    decisions=$(grep -L '"proof":"' "$work/jobs/results"/*.json | xargs cat | sed 's/.*"nodes":\([0-9]*\).*/\1/' | awk '{ sum += $1 } END { print sum }')
+    echo "$1,$2,$3,$4,$7,$8,$9,$5,$(field jobs < "$work/split"),$(field nodes < "$work/split"),$6,$(field decided < "$work/merged"),$(field results < "$work/merged"),$decisions,$spent,$(field lines < "$work/merged")"
+}
+{
+    echo "board,orientation,pods,position,value,single_nodes,single_seconds,depth,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
+    for case in ${CASES:-cave16:0:mini7:1 cave16:0:mini7:2 cave25:0:pods14:1 cave36:0:pods14:1}; do
+        board=${case%%:*} rest=${case#*:}
+        turn=${rest%%:*} rest=${rest#*:}
+        pods=${rest%%:*} depth=${rest#*:}
+        position=start
+        [ "$board" != cave36 ] || position='6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -'
+        times > "$work/begun"
+        "$PODS" solve "$position" --board "$board" --orientation "$turn" --pods "$pods" --method search --memory 1GiB --no-verify \
+            --format json > "$work/single"
+        since_begun
+        single=$spent
+        for workers in 1 "${WORKERS:-4}"; do
+            measure "$board" "$turn" "$pods" "$position" "$depth" "$workers" "$(field value < "$work/single")" \
+                "$(field positions < "$work/single")" "$single"
+        done
+    done
+} > "$work/jobs.csv"
+# A pipe hides what ended the loop: every case must have its rows.
+expected=$(($(echo "${CASES:-1 2 3 4}" | wc -w) * 2 + 1))
+[ "$(wc -l < "$work/jobs.csv")" = "$expected" ]
+mv "$work/jobs.csv" "$to/jobs.csv"
+cat > "$to/jobs.manifest.json" <<END
+{
+  "format": "pods-manifest",
+  "version": 1,
+  "program": "$("$PODS" --version)",
+  "command": "scripts/jobs.sh",
+  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
+  "rules": ["standard"],
+  "methods": ["search"],
+  "verified": ["one search; pods check-proof of the joined certificates"],
+  "inputs": [
+    { "name": "cave16", "sha256": "$(sha256sum boards/cave16.toml | cut -d' ' -f1)" },
+    { "name": "cave25", "sha256": "$(sha256sum boards/cave25.toml | cut -d' ' -f1)" },
+    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
+    { "name": "mini7", "sha256": "$(sha256sum boards/mini7.pods.toml | cut -d' ' -f1)" },
+    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
+  ],
+  "result": "jobs.csv",
+  "rows": $(($(wc -l < "$to/jobs.csv") - 1)),
+  "sha256": "$(sha256sum "$to/jobs.csv" | cut -d' ' -f1)",
+  "note": "nodes and CPU seconds are those of the workers until it was known who wins, split_nodes came before; the certificates were made after that; results and decided count both; workers take what is most promising at the moment, so their nodes differ from run to run"
+}
+END
+cat "$to/jobs.csv"
