@@ -19,12 +19,12 @@ since_begun() {
     times > "$work/now"
     spent=$(cat "$work/begun" "$work/now" | awk 'NR % 2 == 0 { gsub("[ms]", " "); sum[NR] = $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f\n", sum[4] - sum[2] }')
 }
-# board orientation pods position depth workers value nodes seconds, the last three of one search
+# board orientation pods position depth workers value nodes seconds probe; value, nodes and seconds are those of one search
 measure() {
     setup="--board $1 --orientation $2 --pods $3"
     rm -rf "$work/jobs"
     # shellcheck disable=SC2086
-    "$PODS" jobs split "$4" $setup --depth "$5" --out "$work/jobs" --format json > "$work/split"
+    "$PODS" jobs split "$4" $setup --depth "$5" --probe "${10}" --out "$work/jobs" --format json > "$work/split"
     times > "$work/begun"
     seq "$6" | xargs -P "$6" -I N "$PODS" jobs run "$work/jobs" --worker N --wait --first-nodes "${FIRST:-100000}" --memory 1GiB \
         > /dev/null 2> "$work/ended"
@@ -41,14 +41,15 @@ measure() {
         fi
     done
     decisions=$(grep -L '"proof":"' "$work/jobs/results"/*.json | xargs cat | sed 's/.*"nodes":\([0-9]*\).*/\1/' | awk '{ sum += $1 } END { print sum }')
-    echo "$1,$2,$3,$4,$7,$8,$9,$5,$(field jobs < "$work/split"),$(field nodes < "$work/split"),$6,$(field decided < "$work/merged"),$(field results < "$work/merged"),$decisions,$spent,$(field lines < "$work/merged")"
+    echo "$1,$2,$3,$4,$7,$8,$9,$5,${10},$(field jobs < "$work/split"),$(field nodes < "$work/split"),$6,$(field decided < "$work/merged"),$(field results < "$work/merged"),$decisions,$spent,$(field lines < "$work/merged")"
 }
 {
-    echo "board,orientation,pods,position,value,single_nodes,single_seconds,depth,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
-    for case in ${CASES:-cave16:0:mini7:1 cave16:0:mini7:2 cave25:0:pods14:1 cave36:0:pods14:1}; do
+    echo "board,orientation,pods,position,value,single_nodes,single_seconds,depth,probe,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
+    for case in ${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000}; do
         board=${case%%:*} rest=${case#*:}
         turn=${rest%%:*} rest=${rest#*:}
-        pods=${rest%%:*} depth=${rest#*:}
+        pods=${rest%%:*} rest=${rest#*:}
+        depth=${rest%%:*} probe=${rest#*:}
         position=start
         [ "$board" != cave36 ] || position='6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -'
         times > "$work/begun"
@@ -58,7 +59,7 @@ measure() {
         single=$spent
         for workers in 1 "${WORKERS:-4}"; do
             measure "$board" "$turn" "$pods" "$position" "$depth" "$workers" "$(field value < "$work/single")" \
-                "$(field positions < "$work/single")" "$single"
+                "$(field positions < "$work/single")" "$single" "$probe"
         done
     done
 } > "$work/jobs.csv"
