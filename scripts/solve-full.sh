@@ -20,12 +20,13 @@ out=${OUT:-results/solved}
 rows=$out/openings.csv
 mkdir -p "$keep" "$out"
 [ -f "$rows" ] || echo "board,orientation,rules,opening,winner,reply,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
-# User and system CPU seconds of all that this shell has waited for.
-cpu() {
-    times > "$keep/times"
-    awk 'NR == 2 { gsub("[ms]", " "); print $1 * 60 + $2 + $3 * 60 + $4 }' "$keep/times"
+# `spent` becomes the user and system CPU seconds of what this shell has waited for since `times > "$keep/begun"`. Both are called
+# in the shell itself: a subshell has waited for nothing.
+since_begun() {
+    times > "$keep/now"
+    spent=$(cat "$keep/begun" "$keep/now" |
+        awk 'NR % 2 == 0 { gsub("[ms]", " "); sum[NR] = $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f\n", sum[4] - sum[2] }')
 }
-since() { cpu | awk -v begun="$1" '{ printf "%.0f\n", $1 - begun }'; }
 # The text, or the number, of a key in a line of JSON.
 key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
 for entry in ${OPENINGS:-180:b@b3 0:b@a4 0:b@b4}; do
@@ -42,12 +43,13 @@ for entry in ${OPENINGS:-180:b@b3 0:b@a4 0:b@b4}; do
     name=$turn-$(echo "$opening" | tr -d '@')
     answer=$keep/$name.json
     limits="--orientation $turn --memory $memory --checkpoint $keep/$turn.search --checkpoint-size ${SIZE:-3GiB}"
-    begun=$(cpu)
+    times > "$keep/begun"
     # shellcheck disable=SC2086
     "$PODS" solve "$position" --method search $limits --time "${TIME:-3600}" --threads "${THREADS:-1}" --no-verify \
         --format json > "$answer.new"
     mv "$answer.new" "$answer"
-    sum=$(($(cat "$keep/$name.cpu" 2> /dev/null || echo 0) + $(since "$begun")))
+    since_begun
+    sum=$(($(cat "$keep/$name.cpu" 2> /dev/null || echo 0) + spent))
     echo "$sum" > "$keep/$name.cpu"
     case $(key value "$answer") in
         win) winner=Black ;;
@@ -57,9 +59,10 @@ for entry in ${OPENINGS:-180:b@b3 0:b@a4 0:b@b4}; do
     proof=$keep/$name.jsonl
     # shellcheck disable=SC2086
     "$PODS" prove "$position" --method search $limits --out "$proof" --force > "$keep/$name.proof"
-    begun=$(cpu)
+    times > "$keep/begun"
     "$PODS" check-proof "$proof" > /dev/null
-    check=$(since "$begun")
+    since_begun
+    check=$spent
     xz --keep --force -6 "$proof"
     size=$(wc -c < "$proof.xz")
     compressed=

@@ -1,4 +1,4 @@
-//! The filter of placements against every placement of every cell.
+//! Rows against the plain evaluator, and the filter of placements against every placement of every cell.
 
 use super::*;
 use crate::engine::Bitboard;
@@ -11,6 +11,7 @@ use crate::table::retro::children::ChildTiers;
 use crate::table::retro::decided::Decided;
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+use crate::table::verify::rows::tests::{senseless_by, small_games};
 
 /// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
 fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
@@ -94,4 +95,85 @@ fn every_placement_that_matters_is_asked_about_and_few_others() {
         asked_about("ring8", "trio", Preset::Standard),
     ];
     assert_eq!(found, [(24_195, 7_090), (18_649, 3_528), (34_226, 10_016), (25_790, 10_184), (5_848, 2_844)]);
+}
+
+/// Compares what rows find with what the plain evaluator finds where successors are decided by chance: few are losses when wins are
+/// looked for, and most are wins when losses are, so that a single successor often decides. Rows other than each `every`-th of a
+/// slice are left out. How many cells were compared, and how many of them found.
+fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u64, u64) {
+    let engine = Bitboard::new(game.clone());
+    let direct = Direct::new(index, &engine);
+    let bits = Bits::new(game, index, &direct);
+    let (mut compared, mut found) = (0, 0);
+    for (pass, rare, common) in [(Pass::Wins(1), 1, 0), (Pass::Losses(2), 0, 2)] {
+        let codes = senseless_by(index, seed, false, |hash| if hash.is_multiple_of(12) { rare } else { common });
+        let mut earlier = ChildTiers::default();
+        for (number, tier) in index.tiers().iter().enumerate() {
+            for mover in Side::BOTH {
+                let mut own = vec![0; tier.rows() as usize];
+                pass.fill(&codes[number][mover.other().index()], index.points(), 0, &mut own);
+                if !pass.finds_wins() {
+                    // Cells that are not in use count as won.
+                    for slice in tier.slices() {
+                        for row in slice.first_row()..slice.first_row() + slice.rows() {
+                            own[row as usize] |= !index.cells(slice, &index.unrank(slice, row));
+                        }
+                    }
+                }
+                let decided = Decided::new(index, number, &earlier, mover.other(), pass);
+                let known = |pass| Known {
+                    index,
+                    tier: number,
+                    pass,
+                    own: &own,
+                    earlier: &decided,
+                    frontiers: Frontiers::default(),
+                };
+                let [emptied, stuck, known] = [Pass::EmptiedHands, Pass::NoAction, pass].map(known);
+                for slice in tier.slices() {
+                    let rows = bits.rows(&known, slice, mover);
+                    let [emptied, stuck, plain] =
+                        [&emptied, &stuck, &known].map(|known| direct.rows(known, slice, mover));
+                    for row in (slice.first_row()..slice.first_row() + slice.rows()).step_by(every) {
+                        let fixed = index.unrank(slice, row);
+                        let cells = index.cells(slice, &fixed);
+                        let want = cells & !emptied.found(row, &fixed, cells) & !stuck.found(row, &fixed, cells);
+                        if want == 0 {
+                            continue;
+                        }
+                        let (by_rows, by_positions) = (rows.found(row, &fixed, want), plain.found(row, &fixed, want));
+                        let place = Place { tier: number, row, cell: (by_rows ^ by_positions).trailing_zeros() as u8 };
+                        let position = || index.position(place, mover).map(|position| position.text(game));
+                        assert_eq!(by_rows, by_positions, "{pass:?} {:?} seed {seed}: {}", position(), game.rules());
+                        compared += u64::from(want.count_ones());
+                        found += u64::from(by_rows.count_ones());
+                    }
+                }
+            }
+            earlier.push(codes[number].clone());
+        }
+    }
+    (compared, found)
+}
+
+#[test]
+fn rows_find_what_the_plain_evaluator_finds_whatever_is_known() {
+    let (mut compared, mut found) = (0, 0);
+    for (seed, (game, index)) in (0..).zip(small_games(150, 30, 4_000)) {
+        let (of_game, found_of_game) = compare_by_chance(&game, &index, seed, 1);
+        compared += of_game;
+        found += found_of_game;
+    }
+    for (board, hands) in [("nook9", ["bdqt", "bdt"]), ("nook9", ["bdt", "bdqt"]), ("ring8", ["bdt", "bdt"])] {
+        let pods = builtin_pods("four").unwrap();
+        let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
+        for preset in Preset::ALL {
+            let game = Game::new(builtin_board(board).unwrap(), pods.clone(), preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let (of_game, found_of_game) = compare_by_chance(&game, &index, 5, index.positions() as usize / 40_000 + 1);
+            compared += of_game;
+            found += found_of_game;
+        }
+    }
+    assert!(compared > 400_000 && (50_000..compared - 50_000).contains(&found), "{compared} cells, {found} found");
 }

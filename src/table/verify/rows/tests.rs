@@ -30,7 +30,7 @@ fn cell_of(index: &Index, place: Place) -> usize {
 }
 
 /// Random small games, with all options.
-fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
+pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
     (0..)
         .filter_map(move |number| {
             let game = crosscheck::case(11, number).game();
@@ -57,11 +57,21 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
 
 /// Codes without sense, but the same in all cells of a position: so that each next position is told from the others.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
+    senseless_by(index, seed, most > 255, |hash| hash % (most + 1))
+}
+
+/// As [`senseless`], with codes made from hashes; `wide` if some take two bytes.
+pub(in crate::table) fn senseless_by(
+    index: &Index,
+    seed: u64,
+    wide: bool,
+    code: impl Fn(u64) -> u64,
+) -> Vec<[Codes; 2]> {
     let alike = index.piece_types().iter().any(|piece_type| piece_type.count > 1);
     let mut bytes: Vec<[(Vec<u8>, Vec<u8>); 2]> = Vec::new();
     for tier in index.tiers() {
         let cells = tier.rows() as usize * index.points();
-        bytes.push([(); 2].map(|()| (vec![0; cells], vec![0; if most > 255 { cells } else { 0 }])));
+        bytes.push([(); 2].map(|()| (vec![0; cells], vec![0; if wide { cells } else { 0 }])));
     }
     every_row(index, |tier, slice, row, fixed| {
         let cells = index.cells(slice, fixed);
@@ -69,9 +79,9 @@ fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
             let place = Place { tier, row, cell };
             let one = if alike { index.find(&index.position(place, Side::White).unwrap()).unwrap() } else { place };
             for (side, (low, high)) in bytes[tier].iter_mut().enumerate() {
-                let code = mix(mix(seed + side as u64) ^ (cell_of(index, one) as u64) << 20 ^ tier as u64) % (most + 1);
+                let code = code(mix(mix(seed + side as u64) ^ (cell_of(index, one) as u64) << 20 ^ tier as u64));
                 low[cell_of(index, place)] = code as u8;
-                if most > 255 {
+                if wide {
                     high[cell_of(index, place)] = (code >> 8) as u8;
                 }
             }
