@@ -130,7 +130,7 @@ const TABLES: [([&str; 6], bool); 32] = [
     (["ring8", "0", "four", "bdqt", "bdt", "advanced-author"], false),
     (["ring8", "0", "four", "bdqt", "bdqt", "standard"], false),
     (["ring8", "90", "four", "bdqt", "bdqt", "advanced"], false),
-    (["nook9", "90", "trio", "bdt", "bdt", "very-advanced"], false),
+    (["nook9", "90", "trio", "bdt", "bdt", "very-advanced"], true),
     (["nook9", "0", "four", "bdqt", "bdt", "advanced-dutch"], false),
     (["nook9", "0", "four", "bdqt", "bdqt", "standard"], false),
     (["nook9", "0", "trio", "bdt", "bdt", "advanced+empty-hand=loses"], false),

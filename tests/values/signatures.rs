@@ -68,7 +68,7 @@ den12 180 four bdqt bdt basic-author
   table 3089234 positions, memory 69747828 69747828 67679584, disk 395414 2931757, seconds 0.226
 den12 0 mini7 bdt dtv very-advanced
   retrograde 108854 positions 6061471 bytes, memory 8312048 6787272
-  table 391994 positions, memory 59744281 59663209 59663209, disk 40490 221730, seconds 2.613
+  table 391994 positions, memory 59744281 59663209 59663209, disk 40490 221730, seconds 0.022
 lair16 0 snort o3 o2 advanced-author+opening=any
   retrograde 34717 positions 2133879 bytes, memory 6314048 6297760
   table 5036 positions, memory 58732308 58731588 58731588, disk 2804 2276, seconds 0.000

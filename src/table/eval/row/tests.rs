@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::engine::Bitboard;
-use crate::material::{builtin_board, builtin_pods};
+use crate::material::{board_from_toml, builtin_board, builtin_pods};
 use crate::position::{Action, Hand};
 use crate::rules::Preset;
 use crate::table::eval::direct::Successor;
@@ -164,11 +164,16 @@ fn rows_find_what_the_plain_evaluator_finds_whatever_is_known() {
         compared += of_game;
         found += found_of_game;
     }
-    for (board, hands) in [("nook9", ["bdqt", "bdt"]), ("nook9", ["bdt", "bdqt"]), ("ring8", ["bdt", "bdt"])] {
+    // On one line of eight points, pods are pushed with the last one among them.
+    let lane = board_from_toml("lane", "name = 'lane'\nsource = 'this test'\npoints = 'o-o-o-o-o-o-o-o'").unwrap();
+    let [nook, ring] = ["nook9", "ring8"].map(|name| builtin_board(name).unwrap());
+    for (board, hands) in
+        [(&nook, ["bdqt", "bdt"]), (&nook, ["bdt", "bdqt"]), (&ring, ["bdt", "bdt"]), (&lane, ["bdqt", "bdt"])]
+    {
         let pods = builtin_pods("four").unwrap();
         let hands = hands.map(|ids| Hand::parse(ids, &pods).unwrap());
         for preset in Preset::ALL {
-            let game = Game::new(builtin_board(board).unwrap(), pods.clone(), preset.into());
+            let game = Game::new(board.clone(), pods.clone(), preset.into());
             let index = Index::new(&game, &hands).unwrap();
             let (of_game, found_of_game) = compare_by_chance(&game, &index, 5, index.positions() as usize / 40_000 + 1);
             compared += of_game;
