@@ -118,6 +118,8 @@
 //! ```
 
 mod build;
+#[cfg(test)]
+mod chance;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod error;

@@ -5,13 +5,13 @@ use crate::engine::Bitboard;
 use crate::material::{board_from_toml, builtin_board, builtin_pods};
 use crate::position::{Action, Hand};
 use crate::rules::Preset;
+use crate::table::chance::{codes_by_chance, small_games};
 use crate::table::eval::direct::Successor;
 use crate::table::index::Place;
 use crate::table::retro::children::ChildTiers;
 use crate::table::retro::decided::Decided;
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
-use crate::table::verify::rows::tests::{senseless_by, small_games};
 
 /// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
 fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
@@ -106,7 +106,7 @@ fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u6
     let bits = Bits::new(game, index, &direct);
     let (mut compared, mut found) = (0, 0);
     for (pass, rare, common) in [(Pass::Wins(1), 1, 0), (Pass::Losses(2), 0, 2)] {
-        let codes = senseless_by(index, seed, false, |hash| if hash.is_multiple_of(12) { rare } else { common });
+        let codes = codes_by_chance(index, seed, false, |hash| if hash.is_multiple_of(12) { rare } else { common });
         let mut earlier = ChildTiers::default();
         for (number, tier) in index.tiers().iter().enumerate() {
             for mover in Side::BOTH {

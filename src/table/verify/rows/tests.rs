@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
-use crate::engine::{Bitboard, Engine, Reference, crosscheck};
+use crate::engine::{Bitboard, Engine, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Game, Hand, Position};
 use crate::rules::Preset;
 use crate::solver::Value;
+use crate::table::chance::{codes_by_chance, mix, small_games};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
@@ -17,34 +18,8 @@ use crate::table::verify::rows::{
     Check, Ended, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
 };
 
-/// Mixes a number (splitmix64).
-fn mix(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 fn cell_of(index: &Index, place: Place) -> usize {
     place.row as usize * index.points() + place.cell as usize
-}
-
-/// Random small games, with all options.
-pub(in crate::table) fn small_games(count: usize, fewest: u64, most: u64) -> impl Iterator<Item = (Game, Index)> {
-    (0..)
-        .filter_map(move |number| {
-            let game = crosscheck::case(11, number).game();
-            let hand = |skip: usize, take: usize| {
-                let all = game.pods().kinds().flat_map(|k| std::iter::repeat_n(k, game.pods().spec(k).count.into()));
-                all.skip(skip).take(take).collect::<Hand>()
-            };
-            let mixed = mix(number) as usize;
-            let hands = [hand(0, 2 + mixed % 2), hand(mixed / 2 % 2, 1 + mixed / 4 % 3)];
-            let fits = |index: &Index| (fewest..=most).contains(&index.positions());
-            let index = Index::new(&game, &hands).ok().filter(fits)?;
-            Some((game, index))
-        })
-        .take(count)
 }
 
 pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
@@ -57,37 +32,7 @@ pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &S
 
 /// Codes without sense, but the same in all cells of a position: so that each next position is told from the others.
 fn senseless(index: &Index, seed: u64, most: u64) -> Vec<[Codes; 2]> {
-    senseless_by(index, seed, most > 255, |hash| hash % (most + 1))
-}
-
-/// As [`senseless`], with codes made from hashes; `wide` if some take two bytes.
-pub(in crate::table) fn senseless_by(
-    index: &Index,
-    seed: u64,
-    wide: bool,
-    code: impl Fn(u64) -> u64,
-) -> Vec<[Codes; 2]> {
-    let alike = index.piece_types().iter().any(|piece_type| piece_type.count > 1);
-    let mut bytes: Vec<[(Vec<u8>, Vec<u8>); 2]> = Vec::new();
-    for tier in index.tiers() {
-        let cells = tier.rows() as usize * index.points();
-        bytes.push([(); 2].map(|()| (vec![0; cells], vec![0; if wide { cells } else { 0 }])));
-    }
-    every_row(index, |tier, slice, row, fixed| {
-        let cells = index.cells(slice, fixed);
-        for cell in (0..index.points() as u8).filter(|cell| cells >> cell & 1 == 1) {
-            let place = Place { tier, row, cell };
-            let one = if alike { index.find(&index.position(place, Side::White).unwrap()).unwrap() } else { place };
-            for (side, (low, high)) in bytes[tier].iter_mut().enumerate() {
-                let code = code(mix(mix(seed + side as u64) ^ (cell_of(index, one) as u64) << 20 ^ tier as u64));
-                low[cell_of(index, place)] = code as u8;
-                if wide {
-                    high[cell_of(index, place)] = (code >> 8) as u8;
-                }
-            }
-        }
-    });
-    bytes.into_iter().map(|sides| sides.map(|(low, high)| Codes::from_bytes(low, high))).collect()
+    codes_by_chance(index, seed, most > 255, |hash| hash % (most + 1))
 }
 
 /// The code of a position from its next positions, as an engine finds them.
