@@ -198,3 +198,21 @@ pub fn random_games(seed: u64, games: usize, plies: usize, mut look: impl FnMut(
         look(&game, &positions);
     }
 }
+
+/// Every rule set in which nothing moves and nothing is captured, option by option.
+pub fn placement_rule_sets() -> Vec<RuleSet> {
+    let mut sets = Vec::new();
+    for hand in ["loses", "wins"] {
+        for through in ["off", "on"] {
+            for liberty in ["on", "off"] {
+                for opening in ["bipod", "any"] {
+                    let text = format!(
+                        "standard+empty-hand={hand}+attack-through={through}+placement-liberty={liberty}+opening={opening}"
+                    );
+                    sets.push(text.parse().unwrap_or_else(|e| panic!("{text}: {e}")));
+                }
+            }
+        }
+    }
+    sets
+}

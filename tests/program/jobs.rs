@@ -17,26 +17,8 @@ use pods::rules::RuleSet;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Outcome, Silent};
 
-use crate::common::{Random, board, pods};
+use crate::common::{Random, board, placement_rule_sets, pods};
 use crate::run::{answer, run, spawn};
-
-/// Every rule set in which nothing moves and nothing is captured, option by option.
-fn rule_sets() -> Vec<RuleSet> {
-    let mut sets = Vec::new();
-    for hand in ["loses", "wins"] {
-        for through in ["off", "on"] {
-            for liberty in ["on", "off"] {
-                for opening in ["bipod", "any"] {
-                    let text = format!(
-                        "standard+empty-hand={hand}+attack-through={through}+placement-liberty={liberty}+opening={opening}"
-                    );
-                    sets.push(text.parse().unwrap_or_else(|e| panic!("{text}: {e}")));
-                }
-            }
-        }
-    }
-    sets
-}
 
 fn setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     let pictures =
@@ -117,7 +99,7 @@ fn workers_together_find_and_prove_what_one_search_finds() {
     let mut random = Random(31);
     let (mut seen, mut jobs, mut results, mut covers) = (BTreeSet::new(), 0, 0, 0);
     for round in 0..4 {
-        for rules in rule_sets() {
+        for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let folder = tempfile::tempdir().unwrap();
             let at = || format!("round {round}: {} {}\n{:?}", game.rules(), root.text(&game), game.board());

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::certificates::{sealed, split};
-use crate::common::{Random, board, pods};
+use crate::common::{Random, board, placement_rule_sets, pods};
 use hashbrown::HashMap;
 use pods::certificate::{CertificateError, Claim, Claimed, Fault, WALK, check, prove_placing};
 use pods::engine::Reference;
@@ -12,24 +12,6 @@ use pods::position::{Game, Hand, Position};
 use pods::rules::RuleSet;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Outcome, Silent, plain_exhaustive};
-
-/// Every rule set in which nothing moves and nothing is captured, option by option.
-fn rule_sets() -> Vec<RuleSet> {
-    let mut sets = Vec::new();
-    for hand in ["loses", "wins"] {
-        for through in ["off", "on"] {
-            for liberty in ["on", "off"] {
-                for opening in ["bipod", "any"] {
-                    let text = format!(
-                        "standard+empty-hand={hand}+attack-through={through}+placement-liberty={liberty}+opening={opening}"
-                    );
-                    sets.push(text.parse().unwrap_or_else(|e| panic!("{text}: {e}")));
-                }
-            }
-        }
-    }
-    sets
-}
 
 fn setup(random: &mut Random, rules: RuleSet) -> (Game, Position) {
     let pictures = [
@@ -91,7 +73,7 @@ fn every_placement_game_can_be_proven_and_checks() {
     let mut random = Random(21);
     let mut seen: HashMap<(Claimed, bool, bool), usize> = HashMap::new();
     for _ in 0..12 {
-        for rules in rule_sets() {
+        for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
             let claim = checked(&bytes).unwrap_or_else(|e| panic!("{} {}: {e}", game.rules(), root.text(&game)));
@@ -112,7 +94,7 @@ fn forgers_who_mend_the_digest_prove_nothing_false() {
     let mut random = Random(22);
     let (mut refused, mut passed) = (HashMap::<(&str, Fault), usize>::new(), HashMap::<&str, usize>::new());
     for _ in 0..6 {
-        for rules in rule_sets() {
+        for rules in placement_rule_sets() {
             let (game, root) = setup(&mut random, rules);
             let bytes = certificate(&game, &root);
             let (header, lines) = split(&bytes);
