@@ -26,10 +26,10 @@ measure() {
     # shellcheck disable=SC2086
     "$PODS" jobs split "$4" $setup --depth "$5" --probe "${10}" --out "$work/jobs" --format json > "$work/split"
     times > "$work/begun"
-    seq "$6" | xargs -P "$6" -I N "$PODS" jobs run "$work/jobs" --worker N --wait --first-nodes "${FIRST:-100000}" --memory 1GiB \
+    seq "$6" | xargs -P "$6" -I {} "$PODS" jobs run "$work/jobs" --worker {} --wait --first-nodes "${FIRST:-100000}" --memory 1GiB \
         > /dev/null 2> "$work/ended"
     since_begun
-    seq "$6" | xargs -P "$6" -I N "$PODS" jobs run "$work/jobs" --worker N --wait --memory 1GiB --proofs > /dev/null 2> "$work/ended"
+    seq "$6" | xargs -P "$6" -I {} "$PODS" jobs run "$work/jobs" --worker {} --wait --memory 1GiB --proofs > /dev/null 2> "$work/ended"
     rm -f "$work/proof"
     "$PODS" jobs merge "$work/jobs" --certificate "$work/proof" --format json > "$work/merged"
     # shellcheck disable=SC2086

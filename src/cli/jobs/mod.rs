@@ -24,7 +24,7 @@ Examples:
   pods jobs merge jobs --certificate start.jsonl
 
 Several workers at once:
-  seq 4 | xargs -P 4 -I N pods jobs run jobs --worker N
+  seq 4 | xargs -P 4 -I {} pods jobs run jobs --worker {}
   sbatch --array 0-63 scripts/cluster/jobs.sbatch /shared/jobs
   hq submit --array 0-63 pods jobs run /shared/jobs")]
 pub(super) struct Args {
