@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -22,16 +23,29 @@ pub(super) struct Line {
     pub(super) plies: Option<u32>,
 }
 
-/// The last line.
+/// The last line, of a job file too.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Trailer {
-    pub(super) lines: u64,
-    pub(super) sha256: String,
+pub(crate) struct Trailer {
+    pub(crate) lines: u64,
+    pub(crate) sha256: String,
 }
 
-/// How a trailer begins. No other line of a certificate begins so.
-pub(super) const TRAILER_START: &[u8] = b"{\"lines\":";
+/// Reads a line of JSON, which must be written as this program would write it; `what` it stands in is for the message.
+///
+/// # Errors
+///
+/// What is wrong with it.
+pub(crate) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], what: &str) -> Result<T, String> {
+    let value: T = serde_json::from_slice(line).map_err(|e| e.to_string())?;
+    match serde_json::to_vec(&value) {
+        Ok(again) if again == line => Ok(value),
+        _ => Err(format!("the line is not written in the one way that a {what} has: compact, fields in order")),
+    }
+}
+
+/// How a trailer begins. No other line of a certificate or a job file begins so.
+pub(crate) const TRAILER_START: &[u8] = b"{\"lines\":";
 
 /// A certificate, ready to be written: claim, setup and strategies.
 #[derive(Clone, Debug)]

@@ -61,6 +61,7 @@ pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
+pub(crate) use lines::{TRAILER_START, Trailer, canonical};
 pub(crate) use parts::{Part, join};
 pub(crate) use placing::{Choices, Chosen, Guide, Sight, Situation, union};
 pub use proof::{Proof, ProofError, prove_and_check};

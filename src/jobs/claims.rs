@@ -60,7 +60,6 @@ impl Worker {
     pub(super) fn begin(folder: &Path, name: Option<&str>, reclaim_after: Duration) -> Result<Worker, JobsError> {
         let host = gethostname::gethostname().to_string_lossy().into_owned();
         let name = name.map_or_else(|| named(&format!("{host}-{}", std::process::id())), str::to_owned);
-        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
         if name.is_empty() || name.len() > LONGEST || name.starts_with('.') || !name.chars().all(is_plain) {
             return Err(JobsError::WorkerName { name });
         }
@@ -188,9 +187,14 @@ pub(super) fn claimants(folder: &Path) -> HashMap<String, String> {
     claims.filter_map(|(name, path)| Some((name, read(&path)?.worker))).collect()
 }
 
+/// Whether the name of a worker may have a character.
+fn is_plain(c: char) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_')
+}
+
 /// A host's name with nothing in it that a file name cannot have.
 fn named(text: &str) -> String {
-    let plain = text.chars().map(|c| if c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_') { c } else { '-' });
+    let plain = text.chars().map(|c| if is_plain(c) { c } else { '-' });
     let name: String = plain.take(LONGEST).collect();
     name.trim_start_matches('.').to_owned()
 }

@@ -113,17 +113,26 @@ impl<'a> Desk<'a> {
         Some(self.proofs_folder().join(name))
     }
 
+    /// Whether a leaf is a job that somebody else is at.
+    pub(super) fn is_held(&self, node: usize, others: &HashMap<String, Standing>) -> bool {
+        self.names.get(&node).is_some_and(|(name, _)| matches!(others.get(name), Some(Standing::Held { .. })))
+    }
+
+    /// Whether a leaf is a job of a worker's slice.
+    pub(super) fn is_in_slice(&self, node: usize, reach: &Reach<'_>) -> bool {
+        let number = self.names.get(&node).map(|&(_, number)| number);
+        number.is_some_and(|number| reach.slice.is_none_or(|(index, of)| number % of == index))
+    }
+
     /// What is known of a leaf, for one worker.
     pub(super) fn leaf(&self, node: usize, reach: &Reach<'_>, others: &HashMap<String, Standing>) -> Leaf {
         let (winner, (tried, next, within)) = (self.winner(node), self.next_nodes(node, reach));
-        let name = self.names.get(&node);
-        let held = name.is_some_and(|(name, _)| matches!(others.get(name), Some(Standing::Held { .. })));
-        let own = |number: u64| reach.slice.is_none_or(|(index, of)| number % of == index);
+        let held = self.is_held(node, others);
         Leaf {
             winner,
             // What somebody is at counts as if that were in vain, so that others go elsewhere.
             cost: if held { next.saturating_mul(GROWTH) } else { next },
-            ready: within && !held && name.is_some_and(|&(_, number)| own(number)),
+            ready: within && !held && self.is_in_slice(node, reach),
             tried: tried || held,
             lacks: self.proof(node).is_none(),
         }
@@ -131,10 +140,13 @@ impl<'a> Desk<'a> {
 
     /// Whether a leaf was searched in vain, the nodes that it is to get next, and whether a worker may give it those.
     pub(super) fn next_nodes(&self, node: usize, reach: &Reach<'_>) -> (bool, u64, bool) {
-        let (mut tried, mut next, mut within) = (false, reach.first_nodes, true);
+        let (mut tried, mut spent, mut next, mut within) = (false, 0, reach.first_nodes, true);
         for (_, result) in self.of(node) {
             match result.reached {
-                Some(Reached::Nodes(nodes)) => next = next.max(nodes.saturating_mul(GROWTH)),
+                Some(Reached::Nodes(nodes)) => {
+                    spent = spent.max(nodes);
+                    next = next.max(nodes.saturating_mul(GROWTH));
+                }
                 Some(Reached::Seconds(seconds)) => {
                     within &= reach.limits.time.is_none_or(|limit| limit.as_secs_f64() > seconds);
                 }
@@ -144,11 +156,6 @@ impl<'a> Desk<'a> {
             tried = true;
         }
         // The last search before the limit gets all of it.
-        let last = self.of(node).iter().filter_map(|(_, result)| match result.reached {
-            Some(Reached::Nodes(nodes)) => Some(nodes),
-            _ => None,
-        });
-        let spent = last.max().unwrap_or(0);
         (tried, next.min(reach.limits.nodes), within && spent < reach.limits.nodes)
     }
 

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use super::error::JobsError;
 use super::step::{Namer, Own, texts, value_name, winner_of};
 use super::tree::{Node, State, Tree};
-use crate::certificate::GameData;
+use crate::certificate::{GameData, TRAILER_START, Trailer, canonical};
 use crate::files::{Inputs, Output, Overwrite, ReadError, hex, open, read_bytes, read_line_bytes};
 use crate::material::Side;
 use crate::position::{Game, Position};
@@ -26,9 +26,6 @@ pub(super) const VERSION: u32 = 1;
 
 /// The longest line; a header with 64 points and 26 kinds takes a hundredth of it.
 const LONGEST: usize = 1 << 20;
-
-/// How a trailer begins, and no other line.
-const TRAILER: &[u8] = b"{\"lines\":";
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -63,13 +60,6 @@ struct Line {
 pub(super) struct CoverData {
     id: char,
     legs: String,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Trailer {
-    lines: u64,
-    sha256: String,
 }
 
 /// By node of the upper tree that is a leaf: the name of its job, and the number of its line.
@@ -179,7 +169,7 @@ impl JobFile {
         for ordinal in 0_u64.. {
             let before = reader.digest.clone();
             let bytes = reader.next()?;
-            if bytes.starts_with(TRAILER) {
+            if bytes.starts_with(TRAILER_START) {
                 let trailer: Trailer = reader.canonical(&bytes)?;
                 if trailer != (Trailer { lines: ordinal, sha256: hex(&before.finalize()) }) {
                     return Err(reader.wrong("its lines are not those that the trailer counts and sums up"));
@@ -266,12 +256,6 @@ impl<R: BufRead> Reader<'_, R> {
 
     /// Reads a line of JSON, which must be written as this program would write it.
     fn canonical<T: Serialize + for<'a> Deserialize<'a>>(&self, line: &[u8]) -> Result<T, JobsError> {
-        let value: T = serde_json::from_slice(line).map_err(|e| self.wrong(e.to_string()))?;
-        match serde_json::to_vec(&value) {
-            Ok(again) if again == line => Ok(value),
-            _ => {
-                Err(self.wrong("the line is not written in the one way that a job file has: compact, fields in order"))
-            }
-        }
+        canonical(line, "job file").map_err(|cause| self.wrong(cause))
     }
 }

@@ -12,7 +12,6 @@ use super::file::JobFile;
 use super::result::Reached;
 use super::step::Step;
 use super::tree::{Node, State};
-use super::work::open;
 use super::worth::Worth;
 use crate::certificate::{CertificateError, Choices, Chosen, Guide, Part, Proof, Situation, join};
 use crate::geometry::{Point, PointSet};
@@ -106,7 +105,7 @@ fn merged(desk: &Desk<'_>, worth: &Worth) -> Result<Merged, JobsError> {
         .filter(|node| desk.names.contains_key(node) && desk.tree.nodes[*node].is_open())
         .collect();
     let decided = jobs.iter().filter(|&&node| desk.winner(node).is_some()).count();
-    let mut list = Vec::with_capacity(open(desk, &needed));
+    let mut list = Vec::new();
     for &node in jobs.iter().filter(|&&node| needed[node]) {
         let own = desk.own(node)?;
         let (job, _) = &desk.names[&node];

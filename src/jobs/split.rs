@@ -80,7 +80,7 @@ pub fn split(
             level = tree.nodes[i].path.len();
             tree.collapse();
             reachable = tree.reachable();
-            jobs = open(&tree, &reachable);
+            jobs = tree.open_among(&reachable);
         }
         let enough = options.jobs.is_some_and(|enough| jobs >= enough);
         if level >= options.depth || enough {
@@ -101,15 +101,11 @@ pub fn split(
     let leaves = || tree.nodes.iter().zip(&reachable).filter(|(_, reachable)| **reachable).map(|(node, _)| node);
     let covered = |node: &&Node| node.path.iter().any(|step| matches!(step, super::step::Step::Cover(_)));
     Ok(SplitCounts {
-        jobs: open(&tree, &reachable),
+        jobs: tree.open_among(&reachable),
         covers: leaves().filter(|node| node.is_open()).filter(covered).count(),
         decided: leaves().filter(|node| matches!(node.state, State::Found(..))).count(),
         nodes: search.nodes(),
         winner: tree.nodes[0].winner(),
         bytes: text.len(),
     })
-}
-
-fn open(tree: &Tree<'_>, reachable: &[bool]) -> usize {
-    tree.nodes.iter().zip(reachable).filter(|(node, reachable)| **reachable && node.is_open()).count()
 }

@@ -243,6 +243,11 @@ impl<'a> Tree<'a> {
         }
     }
 
+    /// How many of some nodes are jobs.
+    pub(super) fn open_among(&self, nodes: &[bool]) -> usize {
+        self.nodes.iter().zip(nodes).filter(|(node, among)| **among && node.is_open()).count()
+    }
+
     /// By node, whether the root leads to it by nodes that are not decided.
     pub(super) fn reachable(&self) -> Vec<bool> {
         let mut reachable = vec![false; self.nodes.len()];

@@ -89,7 +89,7 @@ pub fn work(
         let worth = desk.worth(&reach, &others);
         desk.agrees(&worth)?;
         let winner = worth.winner(&desk.tree, 0);
-        let free = |node: &usize| !is_held(&desk, *node, &others) && is_own(&desk, *node, &reach);
+        let free = |node: &usize| !desk.is_held(*node, &others) && desk.is_in_slice(*node, &reach);
         let next = match winner {
             None => worth.choose(&desk.tree),
             Some(_) if options.proofs => {
@@ -106,7 +106,7 @@ pub fn work(
             let held = others.values().filter(|standing| matches!(standing, Standing::Held { .. })).count();
             match options.wait {
                 Some(wait) if held > 0 => std::thread::sleep(wait),
-                _ => return Ok(Ended::NothingLeft { held, open: open(&desk, &worth.needed(&desk.tree)) }),
+                _ => return Ok(Ended::NothingLeft { held, open: desk.tree.open_among(&worth.needed(&desk.tree)) }),
             }
             continue;
         };
@@ -127,7 +127,7 @@ pub fn work(
             match result {
                 Ok(Some(result)) => {
                     result.write(&desk.results_folder())?;
-                    done(&result, open(&desk, &worth.needed(&desk.tree)));
+                    done(&result, desk.tree.open_among(&worth.needed(&desk.tree)));
                 }
                 Ok(None) => {
                     worker.release(&job);
@@ -145,23 +145,9 @@ pub fn work(
     }
 }
 
-fn is_held(desk: &Desk<'_>, node: usize, others: &HashMap<String, Standing>) -> bool {
-    desk.names.get(&node).is_some_and(|(name, _)| matches!(others.get(name), Some(Standing::Held { .. })))
-}
-
-fn is_own(desk: &Desk<'_>, node: usize, reach: &Reach<'_>) -> bool {
-    let number = desk.names.get(&node).map(|&(_, number)| number);
-    number.is_some_and(|number| reach.slice.is_none_or(|(index, of)| number % of == index))
-}
-
 /// Whether a leaf is a job whose certificate is missing.
 fn lacks(desk: &Desk<'_>, node: usize) -> bool {
     desk.tree.nodes[node].is_open() && desk.proof(node).is_none()
-}
-
-/// How many jobs may still matter.
-pub(super) fn open(desk: &Desk<'_>, needed: &[bool]) -> usize {
-    desk.tree.nodes.iter().zip(needed).filter(|(node, needed)| **needed && node.is_open()).count()
 }
 
 /// A job that is this worker's.

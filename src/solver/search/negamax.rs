@@ -90,12 +90,12 @@ impl<'a> Worker<'a> {
         }
         let before = self.tracker.nodes();
         let best = self.winning(node, &mine, &theirs, Some(key), depth, &mut |_| {})?;
+        let nodes = self.tracker.nodes() - before + 1;
+        self.took = nodes;
         let best = match best {
             Found::Searched(best) => best,
             Found::Known(win) => return Ok(win),
         };
-        let nodes = self.tracker.nodes() - before + 1;
-        self.took = nodes;
         table.put(key, Known { win: best.is_some(), best }, nodes);
         if let Some(lives) = &lives {
             dominance.put(node, lives, best.is_some(), nodes);
@@ -196,18 +196,16 @@ impl<'a> Worker<'a> {
                 }
             }
             self.pending.pop();
-            let before = self.tracker.nodes();
             let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
             self.expects_loss = leads_to_loss;
             let wins = self.wins(&node.play(field, placement), depth + 1)?;
-            let took = self.took;
             drop(mark);
             if !wins {
                 return Ok(Found::Searched(Some(placement)));
             }
             lost(placement);
             failed |= 1 << placement.point;
-            effort = effort.max(self.tracker.nodes() - before).max(took);
+            effort = effort.max(self.took);
             if marks.is_some()
                 && let Some(known) = key.and_then(|key| table.get(key))
             {
