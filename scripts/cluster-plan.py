@@ -7,13 +7,11 @@ machine receives take on a network of 1 and of 10 Gbit/s.
   scripts/cluster-plan.py [--pods target/release/pods]
 """
 import argparse
-import csv
-import hashlib
 import json
 import os
-import pathlib
-import re
 import subprocess
+
+from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
 
 SETUPS = [
     ("cave36 4+4", ["--board", "cave36", "--pods", "four"], "standard"),
@@ -29,8 +27,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--pods", default="target/release/pods")
     args = parser.parse_args()
-    root = pathlib.Path(__file__).resolve().parent.parent
-    os.chdir(root)
+    os.chdir(ROOT)
     rows = []
     for name, setup, rules in SETUPS:
         for machines in MACHINES:
@@ -51,33 +48,22 @@ def main():
                 "exchange_hours_1_gbit": f"{received / 1e9 / 3600:.2f}",
                 "exchange_hours_10_gbit": f"{received / 1e10 / 3600:.2f}",
             })
-    folder = root / "results" / "cluster"
-    with open(folder / "plan.csv", "w", newline="") as out:
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    sha = lambda path: hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
-    version = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.M).group(1)
-    inputs = sorted({f"{setup[1]}.toml" for _, setup, _ in SETUPS} | {f"{setup[3]}.pods.toml" for _, setup, _ in SETUPS})
-    manifest = {
-        "format": "pods-manifest",
-        "version": 1,
-        "program": f"pods {version}",
+    folder = ROOT / "results" / "cluster"
+    write_rows(folder / "plan.csv", rows)
+    write_manifest(folder / "plan.manifest.json", {
         "command": "scripts/cluster-plan.py",
         "build": "cargo build --release",
-        "commit": commit,
+        "commit": built_commit(),
         "rules": sorted({rules for _, _, rules in SETUPS}),
         "seed": None,
         "methods": ["pods table plan --processes N"],
         "verified": [],
-        "inputs": [{"name": path, "sha256": sha(f"boards/{path}")} for path in inputs],
+        "inputs": material((setup[1], setup[3]) for _, setup, _ in SETUPS),
         "result": "plan.csv",
         "rows": len(rows),
-        "sha256": sha(folder / "plan.csv"),
+        "sha256": sha256(folder / "plan.csv"),
         "note": "a calculation from rates measured on small sets; nothing of it was built",
-    }
-    (folder / "plan.manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    })
 
 
 main()

@@ -7,9 +7,7 @@ the least time counts. CPU seconds are those of all its processes. All files mus
   scripts/cluster.py [--pods target/release/pods] [--rounds 3] [--folder /tmp]
 """
 import argparse
-import csv
 import hashlib
-import json
 import os
 import pathlib
 import re
@@ -17,6 +15,8 @@ import resource
 import subprocess
 import tempfile
 import time
+
+from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
 
 SETUPS = [
     ("lair16 4+3 advanced", "lair16", "four", ["--black-hand", "bdt"], "advanced"),
@@ -60,8 +60,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--folder", default=None)
     args = parser.parse_args()
-    root = pathlib.Path(__file__).resolve().parent.parent
-    os.chdir(root)
+    os.chdir(ROOT)
     rows = []
     for setup in SETUPS:
         best, digests = {}, set()
@@ -89,35 +88,24 @@ def main():
                 "balance_time": number(r"by positions, ([\d.]+) by time", said),
             })
             print(rows[-1], flush=True)
-    folder = root / "results" / "cluster"
+    folder = ROOT / "results" / "cluster"
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "cluster.csv", "w", newline="") as out:
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    sha = lambda path: hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
-    commit = subprocess.run(["git", "rev-parse", "HEAD"], check=True, capture_output=True, text=True).stdout.strip()
-    version = re.search(r'^version = "(.*)"', pathlib.Path("Cargo.toml").read_text(), re.M).group(1)
-    inputs = sorted({f"boards/{setup[1]}.toml" for setup in SETUPS} | {f"boards/{setup[2]}.pods.toml" for setup in SETUPS})
-    manifest = {
-        "format": "pods-manifest",
-        "version": 1,
-        "program": f"pods {version}",
+    write_rows(folder / "cluster.csv", rows)
+    write_manifest(folder / "cluster.manifest.json", {
         "command": f"scripts/cluster.py --rounds {args.rounds}",
         "build": "cargo build --release",
-        "commit": commit,
+        "commit": built_commit(),
         "rules": sorted({setup[4] for setup in SETUPS}),
         "seed": None,
         "methods": ["table"],
         "verified": ["equal files of all ways"],
-        "inputs": [{"name": pathlib.Path(path).name, "sha256": sha(path)} for path in inputs],
+        "inputs": material(setup[1:3] for setup in SETUPS),
         "result": "cluster.csv",
         "rows": len(rows),
-        "sha256": sha(folder / "cluster.csv"),
+        "sha256": sha256(folder / "cluster.csv"),
         "note": f"{os.cpu_count()} cores shared with other work (load {os.getloadavg()[1]:.1f}), so that seconds say little and CPU "
         "seconds more; of each way the least of the rounds, in turn; the exchange goes over the loopback interface",
-    }
-    (folder / "cluster.manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    })
 
 
 main()

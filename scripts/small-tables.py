@@ -26,14 +26,14 @@ results/crowded-5x5/: half an hour or more each, under the preset of --rules.
 
 import argparse
 import csv
-import hashlib
 import json
 import os
 import pathlib
 import subprocess
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
+
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 ARGUMENTS = argparse.ArgumentParser(description="Statistics of tables of small variants.")
 PRESETS = ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author", "very-advanced"]
@@ -75,10 +75,6 @@ VARIANTS = [(*setup, rules) for setup in SETUPS for rules in ARGS.rules or OF_IT
 
 def pods(*args):
     return subprocess.run([PODS, *args], check=True, capture_output=True, text=True).stdout
-
-
-def sha256(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def probe(table, position):
@@ -135,23 +131,12 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
     return summary, text, {"setup": setup, "verified": verified, "tables": files}
 
 
-def shell(*args):
-    return subprocess.run(args, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
-
-
 def write_results(commit, rows, texts, runs):
     """Writes what there is: after each variant, so that a run that is ended keeps those that are done."""
-    with open(RESULTS / "summary.csv", "w", newline="") as out:
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
+    write_rows(RESULTS / "summary.csv", rows)
     (RESULTS / "longest.txt").write_text("".join(texts))
     files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
-    inputs = sorted({f"{row['board']}.toml" for row in rows} | {f"{row['pods']}.pods.toml" for row in rows})
-    manifest = {
-        "format": "pods-manifest",
-        "version": 1,
-        "program": pods("--version").strip(),
+    write_manifest(RESULTS / "manifest.json", {
         "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
         + (f" --rules {' '.join(ARGS.rules)}" if ARGS.rules else ""),
         "build": "cargo build --release --locked",
@@ -160,19 +145,15 @@ def write_results(commit, rows, texts, runs):
         "seed": None,
         "methods": ["table"],
         "verified": [f"pods table verify --reference-every {REFERENCE_EVERY}, its words for each run"],
-        "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
+        "inputs": material((row["board"], row["pods"]) for row in rows),
         "runs": runs,
         "files": files,
-    }
-    (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    })
 
 
 def main():
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], check=True, cwd=ROOT)
-    # The sources that were built: the last commit, marked if something beside the results was changed since.
-    commit = shell("git", "rev-parse", "HEAD")
-    if shell("git", "status", "--porcelain", "--", "src", "boards", "Cargo.toml", "Cargo.lock"):
-        commit += " and changes"
+    commit = built_commit()
     RESULTS.mkdir(parents=True, exist_ok=True)
     for old in RESULTS.iterdir():
         old.unlink()

@@ -14,8 +14,6 @@ The tables are not kept.
 """
 
 import argparse
-import csv
-import hashlib
 import json
 import os
 import pathlib
@@ -24,7 +22,8 @@ import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent
+from provenance import ROOT, built_commit, material, sha256, write_manifest, write_rows
+
 PODS = str(ROOT / os.environ.get("CARGO_TARGET_DIR", "target") / "release" / "pods")
 RESULTS = ROOT / "results" / "table-times"
 PRESETS = ["standard", "basic-author", "advanced", "advanced-dutch", "advanced-author", "very-advanced"]
@@ -43,10 +42,6 @@ SETUPS = [
     ("cave36", "four", "bdqt", "bdt", ""),
 ]
 SETUPS = [setup for setup in SETUPS if setup[0] in (ARGS.boards or [setup[0]])]
-
-
-def sha256(path):
-    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 def timed(*args):
@@ -83,15 +78,9 @@ def measure(folder, board, pod_set, white, black, other, rules):
     return row, verified.strip()
 
 
-def shell(*args):
-    return subprocess.run(args, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
-
-
 def main():
     subprocess.run(["cargo", "build", "--release", "--locked", "--quiet"], check=True, cwd=ROOT)
-    commit = shell("git", "rev-parse", "HEAD")
-    if shell("git", "status", "--porcelain", "--", "src", "boards", "Cargo.toml", "Cargo.lock"):
-        commit += " and changes"
+    commit = built_commit()
     RESULTS.mkdir(parents=True, exist_ok=True)
     rows, said = [], []
     with tempfile.TemporaryDirectory(dir=ARGS.folder) as folder:
@@ -103,15 +92,8 @@ def main():
                 rows.append(row)
                 said.append({"board": row["board"], "hands": setup[2:4], "rules": row["rules"], "verified": verified})
                 print(",".join(map(str, row.values())), flush=True)
-    with open(RESULTS / "times.csv", "w", newline="") as out:
-        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(rows)
-    inputs = sorted({f"{setup[0]}.toml" for setup in SETUPS} | {f"{setup[1]}.pods.toml" for setup in SETUPS})
-    manifest = {
-        "format": "pods-manifest",
-        "version": 1,
-        "program": shell(PODS, "--version"),
+    write_rows(RESULTS / "times.csv", rows)
+    write_manifest(RESULTS / "manifest.json", {
         "command": "scripts/table-times.py" + (f" --boards {' '.join(ARGS.boards)}" if ARGS.boards else ""),
         "build": "cargo build --release --locked",
         "commit": commit,
@@ -119,12 +101,11 @@ def main():
         "seed": None,
         "methods": ["table"],
         "verified": ["pods table verify, its words for each run", "equal files by --plain and --stream where measured"],
-        "inputs": [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in inputs],
+        "inputs": material((setup[0], setup[1]) for setup in SETUPS),
         "note": "one thread; CPU seconds on a machine with other work; planned_two_cores is what pods table plan says for two cores",
         "runs": said,
         "files": {"times.csv": sha256(RESULTS / "times.csv")},
-    }
-    (RESULTS / "manifest.json").write_text(json.dumps(manifest, indent=1) + "\n")
+    })
 
 
 main()

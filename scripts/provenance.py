@@ -1,0 +1,44 @@
+"""What the scripts that make results share: where a result comes from, as its manifest says it, and rows as CSV."""
+
+import csv
+import hashlib
+import json
+import pathlib
+import re
+import subprocess
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+def sha256(path):
+    return hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()
+
+
+def shell(*args):
+    return subprocess.run(args, check=True, capture_output=True, text=True, cwd=ROOT).stdout.strip()
+
+
+def built_commit():
+    """The sources that are built: the last commit, marked if something beside the results was changed since."""
+    commit = shell("git", "rev-parse", "HEAD")
+    changed = shell("git", "status", "--porcelain", "--", "src", "boards", "Cargo.toml", "Cargo.lock")
+    return commit + " and changes" if changed else commit
+
+
+def material(setups):
+    """The files of boards and pod sets, as inputs of a manifest; setups are pairs of their names."""
+    names = sorted({name for board, pods in setups for name in (f"{board}.toml", f"{pods}.pods.toml")})
+    return [{"name": name, "sha256": sha256(ROOT / "boards" / name)} for name in names]
+
+
+def write_rows(path, rows):
+    with open(path, "w", newline="") as out:
+        writer = csv.DictWriter(out, rows[0].keys(), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def write_manifest(path, fields):
+    version = re.search(r'^version = "(.*)"', (ROOT / "Cargo.toml").read_text(), re.M).group(1)
+    head = {"format": "pods-manifest", "version": 1, "program": f"pods {version}"}
+    path.write_text(json.dumps({**head, **fields}, indent=1) + "\n")
