@@ -18,7 +18,7 @@ use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};
 use crate::solver::search::Search;
-use crate::solver::{Limits, Observer};
+use crate::solver::{Limits, Observer, Silent};
 
 /// A job that may still matter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,22 +80,39 @@ pub fn merge(
     folder: &Path,
     certify: Option<(Limits<'_>, &dyn Observer)>,
 ) -> Result<(Merged, Option<Proof>), JobsError> {
+    let (limits, observer) = certify.unwrap_or((Limits::default(), &Silent));
+    merge_with(folder, limits, observer, &mut |_| Ok(certify.is_some()))
+}
+
+/// As [`merge`]; `certify` is told what the results come to, and says whether to join their certificates.
+///
+/// # Errors
+///
+/// As [`merge`], and what `certify` fails with.
+pub fn merge_with<E: From<JobsError>>(
+    folder: &Path,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+    certify: &mut dyn FnMut(&Merged) -> Result<bool, E>,
+) -> Result<(Merged, Option<Proof>), E> {
     let file = JobFile::read(folder)?;
     let mut desk = Desk::new(folder, &file)?;
-    let limits = certify.map_or(Limits::default(), |(limits, _)| limits);
     let reach = Reach { first_nodes: 1, limits: limits.with_nodes(u64::MAX), slice: None };
     let worth = desk.worth(&reach, &HashMap::new());
     desk.agrees(&worth)?;
     let merged = merged(&desk, &worth)?;
-    let Some((limits, observer)) = certify else { return Ok((merged, None)) };
+    if !certify(&merged)? {
+        return Ok((merged, None));
+    }
     let winner = merged.winner.ok_or(JobsError::Open)?;
     if worth.lacks(0) > 0 {
-        return Err(JobsError::NoParts { missing: worth.lacks(0) });
+        return Err(JobsError::NoParts { missing: worth.lacks(0) }.into());
     }
     let mut joiner =
         Joiner { desk: &mut desk, worth: &worth, winner, part: Choices::default(), search: None, limits, observer };
     let certificate = join(&file.game, &file.root, winner, &mut joiner)?;
-    Ok((merged, Some(Proof::of(certificate, limits, observer)?)))
+    let proof = Proof::of(certificate, limits, observer).map_err(JobsError::from)?;
+    Ok((merged, Some(proof)))
 }
 
 fn merged(desk: &Desk<'_>, worth: &Worth) -> Result<Merged, JobsError> {

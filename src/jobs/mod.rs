@@ -72,7 +72,7 @@ mod work;
 mod worth;
 
 pub use error::JobsError;
-pub use merge::{Merged, OpenJob, merge};
+pub use merge::{Merged, OpenJob, merge, merge_with};
 pub use result::{JobResult, Reached};
 pub use split::{SplitCounts, SplitOptions, split};
 pub use work::{Ended, WorkOptions, work};

@@ -12,7 +12,7 @@ use crate::cli::limits::{Stopper, memory};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::SolverProgress;
 use crate::files::Inputs;
-use crate::jobs::{Merged, OpenJob, merge};
+use crate::jobs::{Merged, OpenJob, merge_with};
 use crate::report::sha256_hex;
 use crate::solver::{Limits, Thousands};
 
@@ -96,21 +96,22 @@ const HEADER: [&str; 5] = ["job", "path", "position", "tried", "claimed_by"];
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let stopper = Stopper::new(true)?;
     let limits = Limits::default().with_memory(args.memory).with_interrupt(stopper.flag());
-    let (merged, _) = merge(&args.folder, None)?;
-    for (path, cause) in &merged.damaged {
-        eprintln!("pods: note: {} counts as not there: {cause}; remove it", path.display());
-    }
-    let mut certificate = None;
-    if let Some(path) = &args.certificate {
-        let inputs = Inputs::default();
-        let judge = |head: &[u8]| may_replace(head, &merged.game, &merged.root, false);
-        let output = args.force.output(path, &inputs, &judge)?;
-        let (_, proof) = merge(&args.folder, Some((limits, &SolverProgress::default())))?;
-        if let Some(proof) = proof {
-            output.write_bytes(&proof.bytes)?;
-            let (lines, bytes) = (proof.checked.lines, proof.bytes.len());
-            certificate = Some(Certificate { file: path.clone(), lines, bytes, sha256: sha256_hex(&proof.bytes) });
+    let inputs = Inputs::default();
+    // Whether the file may be written is known before the certificate is made.
+    let (merged, proof) = merge_with(&args.folder, limits, &SolverProgress::default(), &mut |merged| {
+        for (path, cause) in &merged.damaged {
+            eprintln!("pods: note: {} counts as not there: {cause}; remove it", path.display());
         }
+        let judge = |head: &[u8]| may_replace(head, &merged.game, &merged.root, false);
+        args.certificate.as_ref().map(|path| args.force.output(path, &inputs, &judge)).transpose()?;
+        Ok::<_, Failure>(args.certificate.is_some())
+    })?;
+    let mut certificate = None;
+    if let Some((path, proof)) = args.certificate.as_ref().zip(proof) {
+        let judge = |head: &[u8]| may_replace(head, &merged.game, &merged.root, false);
+        args.force.output(path, &inputs, &judge)?.write_bytes(&proof.bytes)?;
+        let (lines, bytes) = (proof.checked.lines, proof.bytes.len());
+        certificate = Some(Certificate { file: path.clone(), lines, bytes, sha256: sha256_hex(&proof.bytes) });
     }
     match args.format {
         Format::Csv => csv_rows(out, &HEADER, merged.open.iter().map(row))?,
