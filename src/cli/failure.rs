@@ -14,7 +14,7 @@ pub enum Exit {
     Discrepancy,
     /// The command line or some input is wrong: 2.
     Wrong,
-    /// Ctrl-C ended the run early; what was found until then has been said: 130, as shells have it.
+    /// Ctrl-C or SIGTERM ended the run early; what was found until then has been said: 130, as shells have it after Ctrl-C.
     Interrupted = 130,
 }
 
@@ -26,10 +26,10 @@ impl Exit {
     }
 }
 
-/// Says that Ctrl-C ended the run, after the answers that were found, and how far they go.
+/// Says that a signal ended the run, after the answers that were found, and how far they go.
 pub(super) fn interrupted(out: &mut dyn Write, found: impl fmt::Display) -> Outcome {
     out.flush()?;
-    complain(format_args!("pods: stopped by Ctrl-C: {found}\n"));
+    complain(format_args!("pods: stopped early: {found}\n"));
     Ok(Exit::Interrupted)
 }
 

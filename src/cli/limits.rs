@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use signal_hook::consts::SIGINT;
+use signal_hook::consts::{SIGINT, SIGTERM};
 
 use super::failure::Failure;
 use super::threads::threads;
@@ -71,7 +71,7 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
-/// Set by Ctrl-C; a second one ends the program.
+/// Set by Ctrl-C, and by SIGTERM, with which batch systems end a job; a second one ends the program.
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
@@ -80,16 +80,20 @@ impl Stopper {
         let stop = Arc::new(AtomicBool::new(false));
         if listens {
             let register = || {
-                // In this order, so that only the second signal finds the flag set.
-                signal_hook::flag::register_conditional_shutdown(SIGINT, 130, stop.clone())?;
-                signal_hook::flag::register(SIGINT, stop.clone())
+                for signal in [SIGINT, SIGTERM] {
+                    // In this order, so that only the second signal finds the flag set.
+                    signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
+                    signal_hook::flag::register(signal, stop.clone())?;
+                }
+                Ok(())
             };
-            register().map_err(|e| Failure::wrong(format_args!("Ctrl-C cannot be listened to: {e}")))?;
+            register()
+                .map_err(|e: std::io::Error| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
         }
         Ok(Stopper(stop))
     }
 
-    /// Goes on, or ends the job if Ctrl-C was pressed.
+    /// Goes on, or ends the job if a signal has come.
     pub(super) fn flow(&self) -> ControlFlow<()> {
         if self.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -99,7 +103,7 @@ impl Stopper {
         &self.0
     }
 
-    /// Whether Ctrl-C was pressed.
+    /// Whether a signal has come.
     pub(super) fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -65,7 +65,7 @@ pub struct Cli {
 
 const EXITS: &str = "\
 Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
-stopped by Ctrl-C, after what was found until then.
+stopped by Ctrl-C or SIGTERM, after what was found until then.
 
 A POSITION is a text in quotes such as '6/6/6/6/6/6 w bdt bdt open', or `start`, or `-` to read one a line from standard \
 input.";

@@ -39,7 +39,7 @@ Examples:
 
 An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
 theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
-`best` is then empty, which it never is otherwise while the game goes on. Ctrl-C ends the job with what is known by then, \
+`best` is then empty, which it never is otherwise while the game goes on. Ctrl-C or SIGTERM ends the job with what is known by then, \
 a second one the program. With --checkpoint the same command goes on later from what was proven, with the nodes of all runs \
 in its answer; the file serves every position of the same board, pods and rules. How far it is, first actions and table, \
 is shown on a terminal; with --checkpoint and no terminal it is a line a minute on standard error.")]

@@ -430,27 +430,29 @@ fn what_was_saved_before_a_kill_is_kept() {
 #[cfg(unix)]
 #[test]
 fn an_interrupt_saves() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("start.search");
-    let known = nodes(&pods(&["--max-nodes", "1000"], &file));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(START)
-        .arg("--checkpoint")
-        .arg(&file)
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The note comes after Ctrl-C is listened to.
-    let mut note = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut note).unwrap();
-    assert!(note.contains("going on from"), "{note}");
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    assert!(String::from_utf8_lossy(&ended.stdout).contains("value     unknown: interrupted\n"));
-    let after = nodes(&ended);
-    assert!(after > known);
-    let mut search = Search::new(&game("cave36", "pods14", "standard"), 32 << 20).unwrap();
-    search.load(&mut &std::fs::read(&file).unwrap()[..]).unwrap();
-    assert_eq!(search.nodes(), after);
+    for signal in ["-INT", "-TERM"] {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("start.search");
+        let known = nodes(&pods(&["--max-nodes", "1000"], &file));
+        let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
+            .args(START)
+            .arg("--checkpoint")
+            .arg(&file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // The note comes after signals are listened to.
+        let mut note = String::new();
+        BufReader::new(child.stderr.take().unwrap()).read_line(&mut note).unwrap();
+        assert!(note.contains("going on from"), "{note}");
+        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+        let ended = child.wait_with_output().unwrap();
+        assert!(String::from_utf8_lossy(&ended.stdout).contains("value     unknown: interrupted\n"), "{signal}");
+        let after = nodes(&ended);
+        assert!(after > known);
+        let mut search = Search::new(&game("cave36", "pods14", "standard"), 32 << 20).unwrap();
+        search.load(&mut &std::fs::read(&file).unwrap()[..]).unwrap();
+        assert_eq!(search.nodes(), after);
+    }
 }

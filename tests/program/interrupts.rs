@@ -1,28 +1,29 @@
-//! Ctrl-C: what was found is said, and the exit status says that it is not all.
+//! Ctrl-C and SIGTERM: what was found is said, and the exit status says that it is not all.
 
 #![cfg(target_os = "linux")]
 
 use std::process::{Child, Command, Stdio};
 
-/// Starts a command that would go on for hours, and presses Ctrl-C as soon as it listens.
-fn interrupted(args: &[&str]) -> (Option<i32>, String, String) {
+/// Starts a command that would go on for hours, and sends a signal as soon as it listens.
+fn interrupted(args: &[&str], signal: &str) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
     let child = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     while !listens(&child) {
         std::thread::yield_now();
     }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let ran = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (ran.status.code(), text(ran.stdout), text(ran.stderr))
 }
 
-/// Whether a process has a handler of SIGINT.
+/// Whether a process has handlers of SIGINT and SIGTERM.
 fn listens(child: &Child) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = u64::from_str_radix(caught.expect("a process that runs has one").trim(), 16).unwrap();
-    caught & 0b10 != 0
+    let both = 1 << (2 - 1) | 1 << (15 - 1);
+    caught & both == both
 }
 
 #[test]
@@ -30,6 +31,7 @@ fn what_was_found_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set").to_str().unwrap().to_owned();
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_pods"));
+    let mut signals = ["-INT", "-TERM"].into_iter().cycle();
     for (args, found, said) in [
         (&["perft", "start", "--depth", "9", "--divide"][..], "", " actions counted, with "),
         (
@@ -91,10 +93,10 @@ fn what_was_found_is_said() {
         ),
         (&["oracle", "export", "--out", &set, "--count", "100000"], "", "positions were drawn; there is no new file\n"),
     ] {
-        let (code, out, err) = interrupted(args);
+        let (code, out, err) = interrupted(args, signals.next().unwrap());
         assert_eq!(code, Some(130), "{args:?} {err}");
         assert!(out.contains(found), "{args:?} {out}");
-        assert!(err.starts_with("pods: stopped by Ctrl-C: ") && err.contains(said), "{args:?} {err}");
+        assert!(err.starts_with("pods: stopped early: ") && err.contains(said), "{args:?} {err}");
         assert_eq!(err.lines().count(), 1, "{err}");
     }
     assert!(!folder.path().join("set/positions.jsonl").exists());
