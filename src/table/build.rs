@@ -158,6 +158,9 @@ pub fn build(
 
 /// Other processes that help with a build.
 pub(in crate::table) trait Team {
+    /// The least memory that this process needs.
+    fn least(&self, index: &Index, plan: &TablePlan) -> u64;
+
     /// The folder of the build is open: now they may come.
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError>;
 
@@ -179,6 +182,10 @@ pub(in crate::table) trait Team {
 struct Alone;
 
 impl Team for Alone {
+    fn least(&self, _: &Index, plan: &TablePlan) -> u64 {
+        plan.total.streamed
+    }
+
     fn meet(&mut self, _: &Parts) -> Result<(), TableError> {
         Ok(())
     }
@@ -199,9 +206,9 @@ impl Team for Alone {
     }
 }
 
-/// Whether so much memory is enough for a build, if from disk.
-pub(in crate::table) fn check_memory(plan: &TablePlan, limit: u64) -> Result<(), TableError> {
-    let (positions, needed) = (plan.total.positions, plan.total.streamed);
+/// Whether so much memory is enough for a build that needs this much.
+pub(in crate::table) fn check_memory(plan: &TablePlan, needed: u64, limit: u64) -> Result<(), TableError> {
+    let positions = plan.total.positions;
     if needed > limit { Err(TableError::Memory { positions, needed, limit }) } else { Ok(()) }
 }
 
@@ -216,7 +223,7 @@ pub(in crate::table) fn build_by(
 ) -> Result<(), TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
-    check_memory(&plan, options.memory)?;
+    check_memory(&plan, team.least(&index, &plan), options.memory)?;
     space::check(&parts_folder(name), &plan, plan.disk_of_build(options.memory, options.stream))?;
     let setup = SetupText::new(game, hands);
     let inputs = Inputs::default();

@@ -12,7 +12,7 @@ use crate::table::build::{BuildOptions, BuildStep, Team, build_by, check_memory,
 use crate::table::cluster::{Event, Exchange, Member, Message, Purpose};
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan, is_shared};
+use crate::table::plan::{Need, TablePlan, is_shared, left_for_strips, may_shove};
 use crate::table::retro::Swept;
 use crate::table::retro::external::{Share, Work, distances, solve_shared, write_shared};
 use crate::table::retro::sweep::Evaluator;
@@ -107,8 +107,9 @@ pub fn build_together(
         return help(game, hands, name, options, member, &purpose, observe);
     }
     let scratch = member.scratch().map(Path::to_owned);
+    let shoves = may_shove(game);
     let mut leader =
-        Leader { options, purpose, member: Some(member), exchange: None, scratch, done: Teamwork::default() };
+        Leader { options, purpose, member: Some(member), exchange: None, scratch, shoves, done: Teamwork::default() };
     let built = build_by(game, hands, name, options, &mut leader, observe);
     let Leader { member, exchange, done, .. } = leader;
     if let (Some(member), Err(error)) = (member, &built) {
@@ -132,10 +133,16 @@ struct Leader {
     /// From then on.
     exchange: Option<Exchange>,
     scratch: Option<PathBuf>,
+    shoves: bool,
     done: Teamwork,
 }
 
 impl Team for Leader {
+    fn least(&self, index: &Index, plan: &TablePlan) -> u64 {
+        let processes = self.member.as_ref().map_or(1, Member::processes);
+        plan.least_of(index, processes, 0, self.options.memory, self.options.stream)
+    }
+
     fn meet(&mut self, parts: &Parts) -> Result<(), TableError> {
         if let Some(member) = self.member.take() {
             let (exchange, _) = member.meet(&self.purpose, Some(&parts.mark()))?;
@@ -163,9 +170,12 @@ impl Team for Leader {
         exchange.outbox.send_all(exchange.processes(), &call);
         let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
         let checkpoint = self.options.checkpoint;
-        let share = Share { index, number, parts, evaluator, distances: &distances, scratch, checkpoint };
+        let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
+        let shoves = self.shoves;
+        let share =
+            Share { index, number, parts, evaluator, distances: &distances, scratch, shoves, memory, checkpoint };
         let (wide, work) = solve_shared(&share, exchange, observe)?;
-        write_shared(parts, index, number, wide, &work)?;
+        write_shared(parts, index, number, wide, shoves, &work)?;
         self.done.add(2 * index.tiers()[number].positions(), &work);
         Ok(wide)
     }
@@ -182,7 +192,9 @@ fn help(
     observe: &mut dyn FnMut(BuildStep),
 ) -> Result<Teamwork, TableError> {
     let index = Index::new(game, hands)?;
-    check_memory(&TablePlan::new(game, &index), options.memory)?;
+    let plan = TablePlan::new(game, &index);
+    let least = plan.least_of(&index, member.processes(), member.process(), options.memory, options.stream);
+    check_memory(&plan, least, options.memory)?;
     let scratch = member.scratch().map(Path::to_owned);
     let (mut exchange, mark) = member.meet(purpose, None)?;
     let engine = Bitboard::new(game.clone());
@@ -243,7 +255,11 @@ impl Helper<'_> {
                     let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
                     let (index, evaluator) = (self.index, self.evaluator);
                     let checkpoint = self.options.checkpoint;
-                    let share = Share { index, number, parts, evaluator, distances: &distances, scratch, checkpoint };
+                    let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
+                    let shoves = may_shove(game);
+                    let distances = &distances;
+                    let share =
+                        Share { index, number, parts, evaluator, distances, scratch, shoves, memory, checkpoint };
                     let observe_sweep = &mut |swept| observe(BuildStep::Swept(number, swept));
                     let (_, work) = solve_shared(&share, exchange, observe_sweep)?;
                     done.add(2 * self.index.tiers()[number].positions(), &work);

@@ -217,6 +217,7 @@ pub(super) struct ProcessRow {
     processes: u32,
     shared: u64,
     memory: u64,
+    memory_of_first: u64,
     scratch: u64,
     exchanged: u64,
     #[serde(serialize_with = "thousandths")]
@@ -232,16 +233,17 @@ impl ProcessesArgs {
     pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);
-        let ProcessNeed { shared, memory, scratch, exchanged, balance, seconds, .. } = need;
+        let ProcessNeed { shared, memory, memory_of_first, scratch, exchanged, balance, seconds, .. } = need;
         let bits = need.bits_a_position();
-        Some(ProcessRow { processes, shared, memory, scratch, exchanged, bits, balance, seconds })
+        Some(ProcessRow { processes, shared, memory, memory_of_first, scratch, exchanged, bits, balance, seconds })
     }
 }
 
 impl ProcessRow {
     /// Writes it; as text below the plan for one process.
     pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-        let ProcessRow { processes, shared, memory, scratch, exchanged, bits, balance, seconds } = *self;
+        let ProcessRow { processes, shared, memory, memory_of_first, scratch, exchanged, bits, balance, seconds } =
+            *self;
         match format {
             Format::Json => json_line(out, self),
             Format::Csv => csv_records(out, [self]),
@@ -255,6 +257,7 @@ impl ProcessRow {
                     Thousands(shared.into())
                 )?;
                 writeln!(out, "           {} of memory each, and {} of words on disk", bytes(memory), bytes(scratch))?;
+                writeln!(out, "           {} of memory for process 0, which writes the files", bytes(memory_of_first))?;
                 writeln!(out, "           {} or so exchanged, {bits:.3} bits a position", bytes(exchanged))?;
                 writeln!(out, "           the largest share is {balance:.2} of the mean by positions")?;
                 writeln!(out, "           {time} with two cores each, a guess")?;

@@ -21,8 +21,15 @@ use timely::worker::Worker;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
-/// The most bytes of words on the way to a process that it has not worked on.
-const AHEAD: u64 = 8 << 20;
+/// The most bytes of words on the way to a process that it has not worked on: in all, and for each of the other processes.
+const AHEAD: u64 = 16 << 20;
+const AHEAD_OF_ONE: std::ops::RangeInclusive<u64> = 256 << 10..=8 << 20;
+
+/// The most bytes of words on the way to each of the other processes.
+pub(in crate::table) fn ahead(processes: usize) -> u64 {
+    let others = processes.saturating_sub(1).max(1) as u64;
+    (AHEAD / others).clamp(*AHEAD_OF_ONE.start(), *AHEAD_OF_ONE.end())
+}
 
 /// The longest time between two signs of life; and how many of them there are, at least, in the time after which a
 /// silent process counts as lost.
@@ -241,8 +248,9 @@ impl Outbox {
     pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
         let bytes = packed.len() as u64;
         let ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+        let most = self::ahead(ahead.len());
         let full =
-            |ahead: &mut Vec<u64>| ahead[to] > 0 && ahead[to] + bytes > AHEAD && self.shared.ended.get().is_none();
+            |ahead: &mut Vec<u64>| ahead[to] > 0 && ahead[to] + bytes > most && self.shared.ended.get().is_none();
         let mut ahead = self.shared.worked.wait_while(ahead, full).unwrap_or_else(PoisonError::into_inner);
         ahead[to] += bytes;
         drop(ahead);

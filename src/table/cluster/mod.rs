@@ -60,7 +60,7 @@ mod hosts;
 mod member;
 mod stream;
 
-pub(in crate::table) use exchange::{Event, Exchange, Inbox, Message, Outbox};
+pub(in crate::table) use exchange::{Event, Exchange, Inbox, Message, Outbox, ahead};
 pub(in crate::table) use hello::Purpose;
 pub use hosts::{Hosts, HostsError};
 pub use member::Member;

@@ -474,7 +474,7 @@ pub(in crate::table) fn left_below(used: u64, point: u8) -> u64 {
 }
 
 /// The point with this number among those not used.
-fn nth_left(mut used: u64, number: usize) -> u8 {
+pub(in crate::table) fn nth_left(mut used: u64, number: usize) -> u8 {
     let mut point = number as u32;
     while used != 0 && used.trailing_zeros() <= point {
         point += 1;

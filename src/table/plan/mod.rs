@@ -16,7 +16,7 @@ use crate::table::storage::codec::BLOCK_CELLS;
 #[cfg(feature = "cluster")]
 pub use processes::ProcessNeed;
 #[cfg(feature = "cluster")]
-pub(in crate::table) use processes::is_shared;
+pub(in crate::table) use processes::{is_shared, left_for_strips};
 
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -50,6 +50,14 @@ pub struct TablePlan {
     pub total: Need,
     /// Bytes of the file of plies; finished tiers take as much until the files are put together.
     plies: u64,
+    /// Bytes of memory while the files are put together.
+    end: u64,
+    /// Whether pods may be shoved.
+    #[cfg_attr(
+        not(feature = "cluster"),
+        expect(dead_code, reason = "that matters where several processes divide a tier")
+    )]
+    shoves: bool,
 }
 
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
@@ -63,6 +71,8 @@ const PAGE: u64 = 4 << 10;
 const LARGE_PAGE: u64 = 2 << 20;
 /// Bytes for each block of an earlier tier while codes are read from it.
 const LISTS_OF_BLOCK: u64 = 28;
+/// Bytes of an entry that says where words are in a log.
+const ENTRY_OF_CHUNK: u64 = 32;
 /// How many sweeps find something in most chunks, by assumption.
 const SWEEPS: u64 = 40;
 /// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
@@ -71,6 +81,12 @@ const LOG_EIGHTHS: u64 = 32;
 /// to 8 pods on 12. The more crowded the board, the more captures, and the more sweeps.
 fn bit_parallel_rate(crowd: f64) -> f64 {
     170e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
+}
+
+/// Whether an action may shove or kick a pod (R22, R24).
+pub(in crate::table) fn may_shove(game: &Game) -> bool {
+    let options = game.rules().options();
+    options.moves && options.shoves
 }
 
 /// Seconds on two cores that a tier takes: a guess from measured rates of similar setups.
@@ -91,7 +107,8 @@ impl TablePlan {
         let sizes = Sizes::new(index);
         let mut kept = 0;
         let files = FileSizes::predict(game, index);
-        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), plies: files.frames[1] };
+        let shoves = may_shove(game);
+        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), plies: files.frames[1], end: 0, shoves };
         plan.total.disk = files.frames.iter().sum();
         for (number, (tier, disk)) in index.tiers().iter().zip(files.tiers).enumerate() {
             let cells = cells(index, tier);
@@ -117,7 +134,8 @@ impl TablePlan {
             plan.tiers.push(need);
         }
         // While the files are put together, lists of all their blocks are in memory.
-        plan.total.streamed = plan.total.streamed.max(REST + kept / BLOCK_CELLS as u64 * 16);
+        plan.end = REST + kept / BLOCK_CELLS as u64 * 16;
+        plan.total.streamed = plan.total.streamed.max(plan.end);
         plan
     }
 
@@ -141,13 +159,20 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
         let pages = if rows / slices >= DENSE { 2 * LARGE_PAGE } else { 2 * PAGE };
         rows * 8 + slices * pages + earlier_rows * (points + 8) + earlier_slices * 2 * BLOCK_CELLS as u64
     });
+    let chunks = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64);
+    (column + lists(index, number)).max(end_of_tier(index, tier, chunks)) + STREAM_REST
+}
+
+/// Bytes of the lists of the blocks of an earlier tier, the largest that a tier needs, while codes are read from it.
+fn lists(index: &Index, number: usize) -> u64 {
     let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
-    let lists = needed(index, number).iter().map(lists).max().unwrap_or(0);
-    // In the end: for each chunk and sweep an entry that says where its words are in the log, and the lengths of all
-    // blocks.
-    let records = 2 * (tier.rows() / CHUNK_ROWS + tier.slices().len() as u64) * SWEEPS * 24;
-    let lengths = cells(index, tier) / BLOCK_CELLS as u64 * 4;
-    (column + lists).max(records + lengths) + STREAM_REST
+    needed(index, number).iter().map(lists).max().unwrap_or(0)
+}
+
+/// Bytes of memory at the end of a tier that is solved from disk: for each of so many chunks and each sweep an entry that says
+/// where its words are in the log, and the lengths of all blocks.
+fn end_of_tier(index: &Index, tier: &Tier, chunks: u64) -> u64 {
+    chunks * SWEEPS * ENTRY_OF_CHUNK + cells(index, tier) / BLOCK_CELLS as u64 * 4
 }
 
 /// Bytes of memory that a tier takes while it is solved and compressed, without the earlier ones.

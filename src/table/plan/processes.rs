@@ -1,9 +1,9 @@
 //! Predicts what each of several processes will take.
 
-use crate::material::Side;
+use crate::table::cluster::ahead;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan, log};
-use crate::table::retro::external::{Stripes, row_bytes};
+use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, end_of_tier, lists, log};
+use crate::table::retro::external::{Strips, StripsOfProcess, row_bytes};
 
 /// From this many positions on (with either side to move) all processes solve a tier together. Process 0 solves a
 /// smaller one alone in less time than the barriers would take.
@@ -22,8 +22,12 @@ const SENT_OF_LOG: u64 = 5;
 pub struct ProcessNeed {
     /// Positions, both sides to move, of the tiers that are solved together: exact.
     pub shared: u64,
-    /// Bytes of memory: those of a build from disk, and for process 0 those of the tiers that it solves alone. An estimate.
+    /// The least bytes of memory that each process needs to sweep its strips, with up to two threads: it takes more where it
+    /// may, so that it sweeps several strips together. An estimate, a little above measured values.
     pub memory: u64,
+    /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when it is solved, and puts the
+    /// files together.
+    pub memory_of_first: u64,
     /// Bytes of words on disk while a tier is solved together; its log in the folder of the build is not counted. Exact.
     pub scratch: u64,
     /// Bytes of words that all processes together send: an estimate, 1.2 to 1.6 times what measured
@@ -54,33 +58,63 @@ impl TablePlan {
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
         let captures = usize::from(index.tiers().len() == 1);
-        let row = 2 * row_bytes(index.points()) as u64;
-        let mut all = ProcessNeed { balance: 1.0, ..ProcessNeed::default() };
+        let row = 4 * row_bytes(index.points()) as u64;
+        let mut all = ProcessNeed { balance: 1.0, memory: REST, memory_of_first: self.end, ..ProcessNeed::default() };
         let mut most_positions = 0.0;
         for (number, need) in self.tiers.iter().enumerate() {
             if processes < 2 || !is_shared(need, memory, stream) {
                 let alone = if need.least > memory { need.streamed } else { need.least };
-                all.memory = all.memory.max(alone);
+                all.memory_of_first = all.memory_of_first.max(alone);
                 all.seconds += need.seconds;
                 continue;
             }
             let tier = &index.tiers()[number];
-            let rows = Stripes::of(index, number, processes).rows();
-            let sum = |of: fn(&[u64; 3]) -> u64| rows.iter().map(of).sum::<u64>() as f64;
-            let most = |of: fn(&[u64; 3]) -> u64| rows.iter().map(of).max().unwrap_or(0);
-            let swept = Side::BOTH.len() as f64 * tier.rows().max(1) as f64;
-            let part = most(|of| of[0]) as f64 / swept;
+            let strips = Strips::new(index, number, self.shoves, processes);
+            let rows = strips.rows();
+            let sum = |of: fn(&StripsOfProcess) -> u64| rows.iter().map(of).sum::<u64>() as f64;
+            let most = |of: fn(&StripsOfProcess) -> u64| rows.iter().map(of).max().unwrap_or(0);
+            let part = most(|of| of.swept) as f64 / sum(|of| of.swept).max(1.0);
             all.shared += need.positions;
-            all.memory = all.memory.max(need.streamed);
-            all.scratch = all.scratch.max(row * most(|of| of[1]));
-            all.exchanged += (log(index, tier) as f64 * sum(|of| of[2]) / swept) as u64 / SENT_OF_LOG;
+            all.memory = all.memory.max(rest(processes) + strips.memory() + lists(index, number));
+            let end = rest(processes) + end_of_tier(index, tier, strips.all_chunks());
+            all.memory_of_first = all.memory_of_first.max(end);
+            all.scratch = all.scratch.max(row / 2 * most(|of| of.swept + of.read));
+            let sent = sum(|of| of.sent) / sum(|of| of.swept).max(1.0);
+            all.exchanged += (log(index, tier) as f64 * sent) as u64 / SENT_OF_LOG;
             most_positions += part * processes as f64 * need.positions as f64;
             all.seconds += need.seconds * FROM_DISK[captures] * part;
         }
         if all.shared > 0 {
             all.balance = most_positions / all.shared as f64;
         }
-        all.memory = all.memory.max(self.total.streamed);
+        all.memory_of_first = all.memory_of_first.max(all.memory);
         all
     }
+
+    /// The least memory with which one of several processes takes part in a build.
+    pub(in crate::table) fn least_of(
+        &self,
+        index: &Index,
+        processes: usize,
+        process: usize,
+        memory: u64,
+        stream: bool,
+    ) -> u64 {
+        let need = self.of_processes(index, processes, memory, stream);
+        match (processes, process) {
+            (0 | 1, _) => self.total.streamed,
+            (_, 0) => need.memory_of_first,
+            _ => need.memory,
+        }
+    }
+}
+
+/// Of so many bytes of memory of a process those that are left for what the strips of a tier read.
+pub(in crate::table) fn left_for_strips(index: &Index, number: usize, processes: usize, memory: u64) -> u64 {
+    memory.saturating_sub(rest(processes) + lists(index, number))
+}
+
+/// Bytes of memory of a process for everything else: words on the way, from it and to it, too.
+fn rest(processes: usize) -> u64 {
+    STREAM_REST + 2 * ahead(processes) * (processes.max(1) as u64 - 1)
 }

@@ -7,7 +7,8 @@
 //! [`decided`], which compares the codes with the distance of a pass. Out come the [codes](crate::table::storage::values) of
 //! the tier.
 //!
-//! A tier that does not fit in memory goes through [`external`]: the same passes, with the results so far on disk.
+//! A tier that does not fit in memory goes through [`external`]: the same passes, with the results so far on disk. Several
+//! processes read parts of tiers only: [`layout`] says where the rows are then.
 
 pub(in crate::table) mod activity;
 pub(in crate::table) mod children;
@@ -15,6 +16,7 @@ pub(in crate::table) mod decided;
 pub(in crate::table) mod displaced;
 pub(in crate::table) mod external;
 pub(in crate::table) mod frontier;
+pub(in crate::table) mod layout;
 pub(in crate::table) mod pass;
 pub(in crate::table) mod sweep;
 

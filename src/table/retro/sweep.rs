@@ -12,12 +12,13 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::index::rows::{Walk, for_each_row, slices_of};
-use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
+use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::displaced::Displacement;
 use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWriter, Frontiers};
+use crate::table::retro::layout::Layout;
 use crate::table::retro::pass::Pass;
 use crate::table::storage::Codes;
 use crate::table::storage::pages::PageBuffer;
@@ -33,6 +34,8 @@ pub(in crate::table) struct Known<'a> {
     pub(in crate::table) pass: Pass,
     /// Wins or losses in this tier with the next player to move, a word a row.
     pub(in crate::table) own: &'a [u64],
+    /// Where the rows are in these words and those of earlier tiers, if not at their numbers.
+    pub(in crate::table) layout: Option<&'a Layout>,
     /// The same in the earlier tiers that actions lead to.
     pub(in crate::table) earlier: &'a Decided,
     pub(in crate::table) frontiers: Frontiers<'a>,
@@ -42,7 +45,16 @@ impl Known<'_> {
     /// Whether the successor at a place is one that the pass looks for.
     #[inline]
     pub(in crate::table) fn at(&self, place: Place) -> bool {
-        self.tier(place.tier)[place.row as usize] >> place.cell & 1 == 1
+        let row = self.layout.map_or(place.row, |layout| layout.row_of(self.index, place));
+        self.tier(place.tier)[row as usize] >> place.cell & 1 == 1
+    }
+
+    /// What is known of the row of a slice of a tier with these fixed pods.
+    #[inline]
+    pub(in crate::table) fn word(&self, tier: usize, slice: &Slice, fixed: &[Placed]) -> u64 {
+        let row = self.index.row(slice, fixed);
+        let row = self.layout.map_or(row, |layout| layout.row(self.index, tier, slice, row, fixed));
+        self.tier(tier)[row as usize]
     }
 
     /// What is known of a tier with the next player to move, a word a row.
@@ -249,6 +261,7 @@ impl<W: Watch> TierResults for InMemory<'_, W> {
             tier: self.number,
             pass,
             own: if pass.finds_wins() { &other.losses } else { &other.wins },
+            layout: None,
             earlier: &earlier,
             frontiers: self.tracker.as_ref().map(FrontierTracker::frontiers).unwrap_or_default(),
         };
@@ -388,32 +401,52 @@ pub(in crate::table) fn sweep_rows(
 ) {
     let tier = &known.index.tiers()[known.tier];
     for (number, slice, rows) in slices_of(tier, first, written.len()).filter(|(number, ..)| wanted(*number)) {
-        let mut prepared: Option<Prepared<'_>> = None;
-        // Made when a row passes the filter.
-        let mut evaluated = None;
-        let (mut next, end) = ((rows.start - first) as usize, (rows.end - first) as usize);
-        while let Some(i) = next_undecided(written, other, next..end) {
-            next = i + 1;
-            let (row, want) = (first + i as u64, !(written[i] | other[i]));
-            let Prepared { walk, filter, writer } = prepared.get_or_insert_with(|| Prepared {
-                walk: Walk::new(known.index, slice, row),
-                filter: known.frontiers.last.map(|frontier| frontier.filter_for(slice, mover)),
-                writer: known.frontiers.now.map(|frontier| frontier.writer(slice, mover)),
-            });
-            let fixed = walk.at(row);
-            let want = filter.as_ref().map_or(want, |filter| want & filter.cells(fixed));
-            if want == 0 {
-                continue;
+        let range = (rows.start - first) as usize..(rows.end - first) as usize;
+        let row_of = |i: usize| Some(first + i as u64);
+        sweep_slice(known, evaluator, (mover, slice), written, other, range, row_of, |i, found| note(i, number, found));
+    }
+}
+
+/// Sweeps some words of a slice with a player to move. `row_of` gives the row of the tier of each, rising, or `None` where there
+/// is none. `note` is told of each word found, and the cells.
+#[expect(clippy::too_many_arguments, reason = "the planes of a part, and what is done with them")]
+#[inline]
+pub(in crate::table) fn sweep_slice(
+    known: &Known<'_>,
+    evaluator: &dyn Evaluator,
+    (mover, slice): (Side, &Slice),
+    written: &mut [u64],
+    other: &[u64],
+    range: Range<usize>,
+    mut row_of: impl FnMut(usize) -> Option<u64>,
+    mut note: impl FnMut(usize, u64),
+) {
+    let mut prepared: Option<Prepared<'_>> = None;
+    // Made when a row passes the filter.
+    let mut evaluated = None;
+    let (mut next, end) = (range.start, range.end);
+    while let Some(i) = next_undecided(written, other, next..end) {
+        next = i + 1;
+        let Some(row) = row_of(i) else { continue };
+        let want = !(written[i] | other[i]);
+        let Prepared { walk, filter, writer } = prepared.get_or_insert_with(|| Prepared {
+            walk: Walk::new(known.index, slice, row),
+            filter: known.frontiers.last.map(|frontier| frontier.filter_for(slice, mover)),
+            writer: known.frontiers.now.map(|frontier| frontier.writer(slice, mover)),
+        });
+        let fixed = walk.at(row);
+        let want = filter.as_ref().map_or(want, |filter| want & filter.cells(fixed));
+        if want == 0 {
+            continue;
+        }
+        let rows = evaluated.get_or_insert_with(|| evaluator.rows(known, slice, mover));
+        let found = rows.found(row, fixed, want);
+        if found != 0 {
+            if let Some(writer) = writer {
+                writer.note(fixed, found);
             }
-            let rows = evaluated.get_or_insert_with(|| evaluator.rows(known, slice, mover));
-            let found = rows.found(row, fixed, want);
-            if found != 0 {
-                if let Some(writer) = writer {
-                    writer.note(fixed, found);
-                }
-                written[i] |= found;
-                note(i, number, found);
-            }
+            written[i] |= found;
+            note(i, found);
         }
     }
 }

@@ -297,7 +297,7 @@ impl<'a> RowContext<'a> {
         let key = pods.pods().iter().map(|pod| of.weight(pod.piece_type)).sum::<u32>() + of.weight(routes.last);
         match of.slice_by_key(key) {
             Some(slice) if slice.last() == Some(routes.last) => {
-                self.context.known.tier(tier)[index.row(slice, pods.pods()) as usize] & cells
+                self.context.known.word(tier, slice, pods.pods()) & cells
             }
             _ => PointSet(cells).into_iter().fold(0, |good, cell| {
                 let mut pods = pods;

@@ -4,9 +4,11 @@
 //! all rows of a slice that a thread takes together.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use smallvec::SmallVec;
 
+use crate::geometry::MAX_POINTS;
 use crate::rules::{Captures, EmptyHand};
 use crate::table::eval::row::Bits;
 use crate::table::index::rank::left_below;
@@ -63,6 +65,8 @@ pub(super) enum Cell {
 pub(super) struct Route {
     pub(super) tier: usize,
     first_row: u64,
+    /// The pod whose point says in which strip the row is, and what that adds.
+    strip: Option<(u8, Arc<[u64; MAX_POINTS]>)>,
     /// The pods that are digits and what each counts.
     digits: Vec<(u8, u64)>,
     /// The place of the digit that varies with the point of a placement: that of the placed pod, or of the last one if
@@ -72,10 +76,19 @@ pub(super) struct Route {
 }
 
 impl Route {
+    /// The row with all digits 0.
+    #[inline]
+    fn first(&self, points: &Points) -> u64 {
+        match &self.strip {
+            None => self.first_row,
+            Some((pod, offsets)) => self.first_row + offsets[points[*pod as usize] as usize % MAX_POINTS],
+        }
+    }
+
     /// The number of the row.
     #[inline]
     pub(super) fn row(&self, points: &Points) -> u64 {
-        let (mut row, mut used) = (self.first_row, 0_u64);
+        let (mut row, mut used) = (self.first(points), 0_u64);
         for &(pod, weight) in &self.digits {
             let point = points[pod as usize];
             row += weight * left_below(used, point);
@@ -94,7 +107,7 @@ impl Route {
     pub(super) fn rows(&self, points: &Points, board: usize, mut visit: impl FnMut(usize, u64)) {
         let (before, rest) = self.digits.split_at(self.varies);
         let Some((&(_, weight), behind)) = rest.split_first() else { unreachable!("one digit varies") };
-        let (mut row, mut before_it) = (self.first_row, 0_u64);
+        let (mut row, mut before_it) = (self.first(points), 0_u64);
         for &(pod, of) in before {
             let point = points[pod as usize];
             row += of * left_below(before_it, point);
@@ -224,13 +237,24 @@ impl<'a> Routes<'a> {
             return Target::Tier(number);
         }
         let highest = pods.pop().map_or(NOBODY, |(_, pod)| pod);
-        let digits: Vec<_> = pods.iter().enumerate().map(|(i, &(_, pod))| (pod, slice.digit_weight(i))).collect();
+        let mut digits: Vec<_> = pods.iter().enumerate().map(|(i, &(_, pod))| (pod, slice.digit_weight(i))).collect();
+        let (mut first_row, mut strip) = (slice.first_row(), None);
+        if let Some(layout) = self.known.layout {
+            let spot = layout.spot(index, number, slice);
+            first_row = spot.first;
+            if let Some((split, offsets)) = &spot.split {
+                // Within a strip the digit of its pod is left out.
+                digits[..split.place].iter_mut().for_each(|digit| digit.1 /= split.ways);
+                digits[split.place].1 = 0;
+                strip = Some((digits[split.place].0, Arc::clone(offsets)));
+            }
+        }
         let varies = digits.iter().position(|d| d.0 >= PLACED).unwrap_or(digits.len());
         let cell = match highest {
             LAST => Cell::Same,
             PLACED if !last_off => Cell::Column,
             pod => Cell::Of(pod),
         };
-        Target::Row(Route { tier: number, first_row: slice.first_row(), digits, varies, cell })
+        Target::Row(Route { tier: number, first_row, strip, digits, varies, cell })
     }
 }

@@ -32,7 +32,8 @@ fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
             pass.fill(&codes[mover.other().index()], board, 0, &mut own);
             let decided = Decided::new(&index, number, &earlier, mover.other(), pass);
             let frontiers = Frontiers::default();
-            let known = Known { index: &index, tier: number, pass, own: &own, earlier: &decided, frontiers };
+            let known =
+                Known { index: &index, tier: number, pass, own: &own, layout: None, earlier: &decided, frontiers };
             for slice in tier.slices() {
                 let Some(last) = slice.last() else { continue };
                 let context = SliceContext {
@@ -126,6 +127,7 @@ fn compare_by_chance(game: &Game, index: &Index, seed: u64, every: usize) -> (u6
                     tier: number,
                     pass,
                     own: &own,
+                    layout: None,
                     earlier: &decided,
                     frontiers: Frontiers::default(),
                 };

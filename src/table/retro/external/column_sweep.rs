@@ -190,6 +190,7 @@ impl Streamed<'_> {
             tier: self.number,
             pass,
             own: &own,
+            layout: None,
             earlier: &earlier,
             // A sweep that was resumed has not written its frontier from the beginning.
             frontiers: Frontiers::default(),

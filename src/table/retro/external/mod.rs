@@ -30,7 +30,13 @@ mod replay;
 #[cfg(feature = "cluster")]
 mod shared;
 #[cfg(feature = "cluster")]
-mod stripes;
+mod strip_planes;
+#[cfg(feature = "cluster")]
+mod strip_replay;
+#[cfg(feature = "cluster")]
+mod strip_sweep;
+#[cfg(feature = "cluster")]
+mod strips;
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +64,7 @@ pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
 #[cfg(feature = "cluster")]
-pub(in crate::table) use stripes::Stripes;
+pub(in crate::table) use strips::{Strips, StripsOfProcess};
 
 /// Solves a tier and adds it to the parts, which hold the earlier tiers. Returns whether the tier is wide, with two
 /// bytes a code. A build that was stopped in this tier continues from the last seal of its log.

@@ -41,6 +41,13 @@ impl PlaneFiles {
         Ok(PlaneFiles { folder: folder.to_owned(), width: row_bytes(points), files })
     }
 
+    /// Makes the planes with a player to move as long as so many rows.
+    #[cfg(feature = "cluster")]
+    pub(super) fn set_rows(&self, side: Side, rows: u64) -> Result<(), TableError> {
+        let mut files = self.files[side.index()].iter();
+        files.try_for_each(|file| file.file().set_len(rows * self.width as u64)).map_err(TableError::io(&self.folder))
+    }
+
     /// Reads the words of rows from `first` on.
     pub(super) fn read(
         &self,

@@ -19,11 +19,11 @@ use crate::table::storage::values::CodesPart;
 
 /// Where the words found in a chunk lie in the log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct FoundWords {
+pub(super) struct FoundWords {
     /// The chunk; those with Black to move after all those with White to move.
-    chunk: u32,
+    pub(super) chunk: u32,
     /// The index of the log.
-    log: u32,
+    pub(super) log: u32,
     len: u32,
     at: u64,
     /// The digest of record and bytes when the log was checked; it must be the same when they are used.
@@ -62,26 +62,33 @@ fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
     digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
 }
 
+/// Reads logs once and checks them; returns where the words of the chunks are, sorted. `chunks` is how many chunks there are
+/// with each player to move.
+pub(super) fn find(logs: &[Log], digester: &RandomState, chunks: [u32; 2]) -> Result<Vec<FoundWords>, TableError> {
+    let mut found = Vec::new();
+    for (number, log) in (0..).zip(logs) {
+        log.each(|record, at, bytes| {
+            if record.kind == Kind::Found {
+                if record.number >= chunks[record.side.index()] {
+                    return Err(log.damaged());
+                }
+                let chunk = if record.side == Side::White { record.number } else { chunks[0] + record.number };
+                let digest = digest(digester, record, bytes);
+                found.push(FoundWords { chunk, log: number, len: record.len, at, digest });
+            }
+            Ok(())
+        })?;
+    }
+    found.par_sort_unstable();
+    Ok(found)
+}
+
 impl<'a> Replay<'a> {
     /// Reads the logs once and checks them.
     fn new(index: &'a Index, number: usize, wide: bool, logs: &'a [Log]) -> Result<Replay<'a>, TableError> {
         let chunks = Chunks::new(&index.tiers()[number]);
-        let mut found = Vec::new();
         let digester = RandomState::new();
-        for (number, log) in (0..).zip(logs) {
-            log.each(|record, at, bytes| {
-                if record.kind == Kind::Found {
-                    if record.number >= chunks.len() {
-                        return Err(log.damaged());
-                    }
-                    let chunk = record.number + record.side.index() as u32 * chunks.len();
-                    let digest = digest(&digester, record, bytes);
-                    found.push(FoundWords { chunk, log: number, len: record.len, at, digest });
-                }
-                Ok(())
-            })?;
-        }
-        found.par_sort_unstable();
+        let found = find(logs, &digester, [chunks.len(); 2])?;
         Ok(Replay { index, chunks, wide, logs, found, digester })
     }
 
@@ -128,12 +135,7 @@ impl<'a> Replay<'a> {
         let first = self.found.partition_point(|found| found.chunk < key);
         for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
             let log = &self.logs[found.log as usize];
-            let record = log.record(found.at)?;
-            buffers.read(log, *found, chunk.rows * width)?;
-            if digest(&self.digester, record, &buffers.packed) != found.digest {
-                return Err(log.damaged());
-            }
-            let distance = record.distance;
+            let distance = buffers.found(log, *found, chunk.rows * width, &self.digester)?.distance;
             buffers.words.resize(rows, 0);
             unpack(width, &buffers.plain[skipped * width..], &mut buffers.words);
             let code = distance + 1;
@@ -158,13 +160,23 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    fn read(&mut self, log: &Log, found: FoundWords, len: usize) -> Result<(), TableError> {
+    /// Unpacks words of a log into `plain`, which gets `len` bytes, and returns their record.
+    pub(super) fn found(
+        &mut self,
+        log: &Log,
+        found: FoundWords,
+        len: usize,
+        digester: &RandomState,
+    ) -> Result<Record, TableError> {
+        let record = log.record(found.at)?;
         let mut packed = std::mem::take(&mut self.packed);
         packed.resize(found.len as usize, 0);
         log.read(found.at, &mut packed)?;
         let unpacked = self.unpack(log, &packed, len);
+        let same = digest(digester, record, &packed) == found.digest;
         self.packed = packed;
-        unpacked
+        unpacked?;
+        if same { Ok(record) } else { Err(log.damaged()) }
     }
 
     /// Unpacks the bytes of a record of a log into `plain`; they must give `len` bytes.

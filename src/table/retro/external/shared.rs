@@ -1,4 +1,4 @@
-//! Solves a tier by several processes: each sweeps its [`Stripes`] as a build from disk does, and sends what it finds
+//! Solves a tier by several processes: each sweeps its [`Strips`] from its own disk, and sends what it finds
 //! to the processes that read it. See [`cluster`](crate::table::cluster) for how data flows.
 //!
 //! The log of a process that was stopped has what it found, run by run. When all are started again, each goes through
@@ -7,7 +7,6 @@
 
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
@@ -20,14 +19,12 @@ use crate::table::cluster::{Event, Exchange, Inbox, Message, Outbox};
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::Swept;
-use crate::table::retro::external::Streamed;
-use crate::table::retro::external::chunks::{Chunk, Chunks};
-use crate::table::retro::external::column_sweep::{Listener, empty_planes, put_back};
-use crate::table::retro::external::columns::columns;
-use crate::table::retro::external::log::{Kind, Log, Record};
-use crate::table::retro::external::planes::{PlaneFiles, row_bytes};
-use crate::table::retro::external::replay::{Buffers, write_logs};
-use crate::table::retro::external::stripes::Stripes;
+use crate::table::retro::external::log::{Done, Kind, Log, Record};
+use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::strip_planes::StripPlanes;
+use crate::table::retro::external::strip_replay::write_strip_logs;
+use crate::table::retro::external::strip_sweep::{FoundInChunk, StripListener, Stripped, Tools};
+use crate::table::retro::external::strips::{StripChunk, Strips};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
@@ -42,6 +39,10 @@ pub(in crate::table) struct Share<'a> {
     pub(in crate::table) distances: &'a [bool],
     /// The folder for words.
     pub(in crate::table) scratch: &'a Path,
+    /// Whether pods may be shoved.
+    pub(in crate::table) shoves: bool,
+    /// Bytes of memory for what strips read; more where a single strip needs more.
+    pub(in crate::table) memory: u64,
     pub(in crate::table) checkpoint: Duration,
 }
 
@@ -66,21 +67,11 @@ pub(in crate::table) fn solve_shared(
     observe: &mut dyn FnMut(Swept),
 ) -> Result<(bool, Vec<Work>), TableError> {
     let (process, processes) = (exchange.process(), exchange.processes());
-    let Share { index, number, parts, .. } = *share;
-    let chunks = Chunks::new(&index.tiers()[number]);
-    let columns = Side::BOTH.map(|mover| columns(index, number, mover));
-    let stripes = Stripes::new([&columns[0], &columns[1]], &chunks, index.tiers()[number].slices().len(), processes);
+    let Share { index, number, parts, evaluator, shoves, .. } = *share;
+    let strips = Strips::new(index, number, shoves, processes);
     let path = Log::path_of(parts.folder(), number, process);
     let (log, done) = Log::open(path, &head(parts, process, processes), number)?;
-    let (planes, cells) =
-        empty_planes(index, number, share.scratch, &chunks, |side, chunk| stripes.holds(process, side, chunk))?;
-    let planes = Arc::new(planes);
-    let own = |(number, cells): (u32, &u64)| {
-        let chunk = chunks.get(number);
-        let sides = Side::BOTH.into_iter().filter(|&side| stripes.sweeps(process, side, chunk)).count();
-        sides as u64 * cells
-    };
-    let cells: u64 = (0..).zip(&cells).map(own).sum();
+    let (planes, cells) = StripPlanes::new(index, number, share.scratch, &strips, process)?;
     let mut logged: HashMap<u32, Vec<(Record, u64)>> = HashMap::new();
     log.each(|record, at, _| {
         if record.kind == Kind::Found {
@@ -90,42 +81,33 @@ pub(in crate::table) fn solve_shared(
     })?;
     let (gate, passed) = channel();
     let last = AtomicBool::new(false);
-    let width = row_bytes(index.points());
     let outbox = exchange.outbox.clone();
+    let strip_tier = Stripped { index, number, parts, evaluator, strips: &strips, planes: &planes };
+    let telling = Telling { process, tier: &strip_tier, log: &log, outbox: outbox.clone() };
     // A thread of its own puts the words of the others into the planes, while this one sweeps.
-    let receiver = WordReceiver {
-        processes,
-        planes: &planes,
-        chunks: &chunks,
-        width,
-        log: &log,
-        outbox: outbox.clone(),
-        gate,
-        last: &last,
-    };
+    let receiver = WordReceiver { processes, telling: &telling, gate, last: &last };
     let inbox = &mut exchange.inbox;
     std::thread::scope(|scope| {
         std::thread::Builder::new()
             .spawn_scoped(scope, || receiver.run(inbox))
             .map_err(TableError::io(parts.folder()))?;
-        let streamed = Streamed {
-            index,
-            number,
-            parts,
-            evaluator: share.evaluator,
-            columns,
-            chunks: &chunks,
-            planes: Some(Arc::clone(&planes)),
+        let work = Work { cells, ..Work::default() };
+        let mut shared = SharedTier {
+            tier: &strip_tier,
+            telling: &telling,
             log: &log,
             done,
+            processes,
+            logged,
+            passed,
+            work,
             run: 0,
             wide: false,
+            memory: share.memory,
             checkpoint: share.checkpoint,
             sealed: Instant::now(),
+            sent: outbox.sent(),
         };
-        let telling = Telling { process, stripes, outbox: outbox.clone(), sent: outbox.sent() };
-        let work = Work { cells, ..Work::default() };
-        let mut shared = SharedTier { streamed, telling, processes, logged, passed, work };
         let stop = StopAtPanic(&outbox);
         let solved = shared.solve(share, &last, observe);
         std::mem::forget(stop);
@@ -148,7 +130,13 @@ impl Drop for StopAtPanic<'_> {
 /// The hash for the head of a log: of the setup, the process, and the number of processes.
 fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
     let of = |number: usize| (number as u64).to_le_bytes();
-    Sha256::new().chain_update(parts.setup()).chain_update(of(process)).chain_update(of(processes)).finalize().into()
+    Sha256::new()
+        .chain_update("strips")
+        .chain_update(parts.setup())
+        .chain_update(of(process))
+        .chain_update(of(processes))
+        .finalize()
+        .into()
 }
 
 /// Writes a tier from the logs of all processes, and removes the logs.
@@ -157,6 +145,7 @@ pub(in crate::table) fn write_shared(
     index: &Index,
     number: usize,
     wide: bool,
+    shoves: bool,
     work: &[Work],
 ) -> Result<(), TableError> {
     let (folder, processes) = (parts.folder().to_owned(), work.len());
@@ -171,19 +160,33 @@ pub(in crate::table) fn write_shared(
         }
         logs.push(log);
     }
-    parts.add(number, 1, |writer| write_logs(writer, index, number, wide, &logs))?;
+    let strips = Strips::new(index, number, shoves, processes);
+    parts.add(number, 1, |writer| write_strip_logs(writer, index, number, wide, &strips, &logs))?;
     logs.into_iter().try_for_each(Log::remove)
 }
 
 /// A tier that this process solves with others.
 struct SharedTier<'a> {
-    streamed: Streamed<'a>,
-    telling: Telling,
+    tier: &'a Stripped<'a>,
+    telling: &'a Telling<'a>,
+    log: &'a Log,
+    /// The strips that the log has sealed.
+    done: Done,
     processes: usize,
     /// The records of the log, by run, with the offsets of their bytes.
     logged: HashMap<u32, Vec<(Record, u64)>>,
     passed: Receiver<Said>,
     work: Work,
+    /// The number of the next run.
+    run: u32,
+    wide: bool,
+    /// Bytes of memory for what strips read.
+    memory: u64,
+    checkpoint: Duration,
+    /// When the log was last sealed.
+    sealed: Instant,
+    /// Bytes that had been sent before the tier.
+    sent: u64,
 }
 
 impl SharedTier<'_> {
@@ -196,9 +199,9 @@ impl SharedTier<'_> {
         let cells: u64 =
             self.barrier(vec![(0, self.work.cells)])?.iter().flat_map(|(_, sums)| sums).map(|sum| sum.1).sum();
         sweep_tier(share.index, share.number, cells, share.distances, self, observe)?;
-        self.streamed.log.seal()?;
+        self.log.seal()?;
         last.store(true, Ordering::Release);
-        self.work.sent = self.telling.outbox.sent() - self.telling.sent;
+        self.work.sent = self.telling.outbox.sent() - self.sent;
         let Work { found, cells, busy, sent } = self.work;
         let own = [found, cells, busy.as_micros() as u64, sent];
         let mut all = self.barrier((0..).zip(own).collect())?;
@@ -207,7 +210,7 @@ impl SharedTier<'_> {
             let of = |number: usize| sums.get(number).map_or(0, |(_, value)| *value);
             Work { found: of(0), cells: of(1), busy: Duration::from_micros(of(2)), sent: of(3) }
         });
-        Ok((self.streamed.wide, work.collect()))
+        Ok((self.wide, work.collect()))
     }
 
     /// Waits until all processes have come to the barrier; returns the numbers that each has sent, with its own.
@@ -222,21 +225,54 @@ impl SharedTier<'_> {
 
     /// Repeats a run from the log: puts its words into the planes, and sends them again.
     fn repeat(&mut self, run: u32) -> Result<(), TableError> {
-        let Some(planes) = &self.streamed.planes else { unreachable!("they were made before") };
-        let width = row_bytes(self.streamed.index.points());
-        let (mut buffers, mut found, mut bytes) = (Buffers::default(), Vec::new(), Vec::new());
+        let mut tools = Tools::default();
+        let mut packed = Vec::new();
         for (record, at) in self.logged.remove(&run).unwrap_or_default() {
-            let log = self.streamed.log;
-            if record.number >= self.streamed.chunks.len() {
-                return Err(log.damaged());
-            }
-            bytes.resize(record.len as usize, 0);
-            log.read(at, &mut bytes)?;
-            let chunk = self.streamed.chunks.get(record.number);
-            put_back(planes, chunk, width, log, record, &bytes, &mut buffers, &mut found)?;
-            self.telling.send(chunk, record, &bytes)?;
+            packed.resize(record.len as usize, 0);
+            self.log.read(at, &mut packed)?;
+            let (chunk, words) = self.telling.unpack(record, &packed, &mut tools, || self.log.damaged())?;
+            self.tier.add_own(record, chunk, &words, &mut tools)?;
+            self.telling.put(record, chunk, &words, &mut tools)?;
+            self.telling.send(&FoundInChunk { record, chunk, words: &words, packed: &packed }, &mut tools)?;
         }
         Ok(())
+    }
+
+    /// Sweeps the own strips that have active slices; those that the log has sealed for this run are not swept again.
+    fn sweep(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
+        let (run, process) = (self.run, self.telling.process);
+        let strips = self.tier.strips;
+        let mut all = Vec::new();
+        for (number, column) in strips.columns(mover).iter().enumerate() {
+            if !column.slices.iter().any(|slice| active[slice.slice]) {
+                continue;
+            }
+            let mut points = Vec::new();
+            for point in column.points().filter(|&point| strips.sweeps(process, mover, number, point)) {
+                match self.done.remove(&(run, column.strip(point))) {
+                    Some(counts) => all.extend(counts),
+                    None => points.push(point),
+                }
+            }
+            // As many strips together as fit.
+            let together = strips.together(mover, number, self.memory);
+            for points in points.chunks(together) {
+                let record =
+                    Record { kind: Kind::Found, side: mover, distance: pass.distance(), run, number: 0, len: 0 };
+                let counts = self.tier.sweep(pass, record, (number, points), active, self.telling)?;
+                for &point in points {
+                    let of_strip = counts.iter().filter(|((of, _), _)| *of == point);
+                    let of_strip: Vec<(usize, u64)> = of_strip.map(|((_, slice), count)| (*slice, *count)).collect();
+                    self.log.column_done(Record { number: column.strip(point), ..record }, &of_strip)?;
+                    all.extend(of_strip);
+                }
+                if self.sealed.elapsed() >= self.checkpoint {
+                    self.log.seal()?;
+                    self.sealed = Instant::now();
+                }
+            }
+        }
+        Ok(all)
     }
 }
 
@@ -245,11 +281,9 @@ impl TierResults for SharedTier<'_> {
 
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
-        self.repeat(self.streamed.run)?;
-        let telling = &self.telling;
-        let listener = Both { log: self.streamed.log, chunks: self.streamed.chunks, telling };
-        let sweeps = |chunk: Chunk| telling.stripes.sweeps(telling.process, mover, chunk);
-        let own = self.streamed.sweep_columns((pass, mover), active, sweeps, &listener)?;
+        self.repeat(self.run)?;
+        let own = self.sweep(pass, mover, active)?;
+        self.run += 1;
         self.work.busy += begun.elapsed();
         self.work.found += own.iter().map(|(_, count)| count).sum::<u64>();
         let own = own.into_iter().map(|(slice, count)| (slice as u64, count)).collect();
@@ -258,42 +292,99 @@ impl TierResults for SharedTier<'_> {
     }
 
     fn widen(&mut self) -> Result<(), TableError> {
-        self.streamed.widen()
+        self.wide = true;
+        Ok(())
     }
 }
 
-/// Sends what this process finds to the processes that read it.
-struct Telling {
+/// Puts what is found where it is read: in the own planes, and in those of other processes.
+struct Telling<'a> {
     process: usize,
-    stripes: Stripes,
-    outbox: Outbox,
-    /// Bytes that had been sent before the tier.
-    sent: u64,
-}
-
-impl Telling {
-    /// Sends words of a chunk to the others who read it.
-    fn send(&self, chunk: Chunk, record: Record, words: &[u8]) -> Result<(), TableError> {
-        let mut readers = self.stripes.readers(record.side, chunk.slice).filter(|&reader| reader != self.process);
-        readers.try_for_each(|reader| self.outbox.send_words(reader, record.bytes(), words))
-    }
-}
-
-/// Adds words to the log, and sends them to the others.
-struct Both<'a> {
+    tier: &'a Stripped<'a>,
     log: &'a Log,
-    chunks: &'a Chunks,
-    telling: &'a Telling,
+    outbox: Outbox,
 }
 
-impl Listener for Both<'_> {
-    fn go_on(&self) -> Result<(), TableError> {
-        self.telling.outbox.check()
+impl Telling<'_> {
+    /// The chunk of a record, and its words.
+    fn unpack(
+        &self,
+        record: Record,
+        packed: &[u8],
+        tools: &mut Tools,
+        wrong: impl Fn() -> TableError,
+    ) -> Result<(StripChunk, Vec<u64>), TableError> {
+        if record.number >= self.tier.strips.chunks(record.side) {
+            return Err(wrong());
+        }
+        let width = row_bytes(self.tier.index.points());
+        let chunk = self.tier.strips.chunk(record.side, record.number);
+        tools.buffers.unpack(self.log, packed, chunk.rows * width)?;
+        let mut words = vec![0; chunk.rows];
+        unpack(width, &tools.buffers.plain, &mut words);
+        // Bits above the board are set where nothing was found too.
+        let board = u64::MAX >> (64 - self.tier.index.points());
+        words.iter_mut().for_each(|word| *word &= board);
+        Ok((chunk, words))
     }
 
-    fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError> {
-        self.log.add(record, words)?;
-        self.telling.send(self.chunks.get(record.number), record, words)
+    /// Puts words found in a chunk into the own planes, as far as this process reads them.
+    fn put(&self, record: Record, chunk: StripChunk, words: &[u64], tools: &mut Tools) -> Result<(), TableError> {
+        let Stripped { strips, planes, .. } = *self.tier;
+        let mut places = std::mem::take(&mut tools.places);
+        places.clear();
+        self.tier.each_reader(record.side, chunk, words, |strip, row, _, word| {
+            places.extend(planes.place(strips, strip, row).map(|place| (place, word)));
+        });
+        planes.put(record.side.other(), plane_of(record.distance), &mut places, &mut tools.buffers)?;
+        tools.places = places;
+        Ok(())
+    }
+
+    /// Sends words found in a chunk to the other processes that read them: to each those that it reads.
+    fn send(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
+        let (record, chunk, strips) = (found.record, found.chunk, self.tier.strips);
+        if strips.reads_columns() {
+            let mut readers = Vec::new();
+            for (slice, _) in strips.columns(record.side)[chunk.column].parts(chunk.rows()) {
+                let side = record.side.other();
+                readers.extend(strips.columns(side)[strips.of_slice(side, slice.slice).0].readers());
+            }
+            readers.sort_unstable();
+            readers.dedup();
+            let mut others = readers.into_iter().filter(|&reader| reader != self.process);
+            return others.try_for_each(|reader| self.outbox.send_words(reader, record.bytes(), found.packed));
+        }
+        let mut sent: Vec<(usize, usize, u64)> = Vec::new();
+        self.tier.each_reader(record.side, chunk, found.words, |(side, column, point), _, row, word| {
+            let reader = strips.columns(side)[column].owner(point);
+            if reader != self.process {
+                sent.push((reader, row, word));
+            }
+        });
+        sent.sort_unstable();
+        for words in sent.chunk_by(|(one, ..), (other, ..)| one == other) {
+            let mut these = vec![0; chunk.rows];
+            words.iter().for_each(|&(_, row, word)| these[row] = word);
+            let mut bytes = Vec::new();
+            pack(row_bytes(self.tier.index.points()), &these, &mut bytes);
+            let packed = tools.codec.pack(&bytes).map_err(TableError::io(self.tier.parts.folder()))?;
+            let record = Record { len: packed.len() as u32, ..record };
+            self.outbox.send_words(words[0].0, record.bytes(), &packed)?;
+        }
+        Ok(())
+    }
+}
+
+impl StripListener for Telling<'_> {
+    fn go_on(&self) -> Result<(), TableError> {
+        self.outbox.check()
+    }
+
+    fn found(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
+        self.log.add(found.record, found.packed)?;
+        self.put(found.record, found.chunk, found.words, tools)?;
+        self.send(found, tools)
     }
 }
 
@@ -303,11 +394,7 @@ type Said = Vec<(usize, Vec<(u64, u64)>)>;
 /// Handles the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
-    planes: &'a PlaneFiles,
-    chunks: &'a Chunks,
-    width: usize,
-    log: &'a Log,
-    outbox: Outbox,
+    telling: &'a Telling<'a>,
     /// Gets the sums of the others at each barrier.
     gate: Sender<Said>,
     /// Whether the next barrier is the last one of the tier.
@@ -317,18 +404,18 @@ struct WordReceiver<'a> {
 impl WordReceiver<'_> {
     /// Handles messages until the last barrier, or the end of the exchange.
     fn run(self, inbox: &mut Inbox) {
-        let (mut buffers, mut found) = (Buffers::default(), Vec::new());
+        let (mut tools, outbox) = (Tools::default(), &self.telling.outbox);
         // A process that is ahead may send its sums for the next barrier before this barrier has passed.
         let mut said: Vec<VecDeque<Vec<(u64, u64)>>> = vec![VecDeque::new(); self.processes];
         let mut later = Vec::new();
         loop {
             match inbox.next() {
                 Event::Message { from, message: Message::Words { head, packed } } => {
-                    if let Err(error) = self.put(head, &packed, &mut buffers, &mut found) {
-                        self.outbox.give_up(&error);
+                    if let Err(error) = self.put(head, &packed, &mut tools) {
+                        outbox.give_up(&error);
                         return;
                     }
-                    self.outbox.send(from, Message::Worked(packed.len() as u64));
+                    outbox.send(from, Message::Worked(packed.len() as u64));
                 }
                 Event::Message { from, message: Message::Sums(sums) } => said[from].push_back(sums),
                 // For the next tier.
@@ -357,19 +444,10 @@ impl WordReceiver<'_> {
         }
     }
 
-    fn put(
-        &self,
-        head: [u8; 16],
-        packed: &[u8],
-        buffers: &mut Buffers,
-        found: &mut Vec<u64>,
-    ) -> Result<(), TableError> {
-        match Record::read(&head) {
-            Some(record) if record.number < self.chunks.len() => {
-                let chunk = self.chunks.get(record.number);
-                put_back(self.planes, chunk, self.width, self.log, record, packed, buffers, found)
-            }
-            _ => Err(TableError::Peers { cause: "words of another process are not what was sent".to_owned() }),
-        }
+    fn put(&self, head: [u8; 16], packed: &[u8], tools: &mut Tools) -> Result<(), TableError> {
+        let wrong = || TableError::Peers { cause: "words of another process are not what was sent".to_owned() };
+        let record = Record::read(&head).ok_or_else(wrong)?;
+        let (chunk, words) = self.telling.unpack(record, packed, tools, wrong)?;
+        self.telling.put(record, chunk, &words, tools)
     }
 }

@@ -269,6 +269,31 @@ impl<'a> TierSideFile<'a> {
         })
     }
 
+    /// The codes of a range of cells.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn window(&self, cells: Range<usize>) -> Result<Codes, TableError> {
+        let mut codes = Codes::draws(cells.len());
+        if self.wide {
+            codes.widen();
+        }
+        let (low, high) = codes.bytes_mut();
+        let mut reader = BlockReader::default();
+        for block in cells.start / BLOCK_CELLS..cells.end.div_ceil(BLOCK_CELLS) {
+            let first = block * BLOCK_CELLS;
+            let len = BLOCK_CELLS.min(self.cells - first);
+            let these = cells.start.max(first)..cells.end.min(first + len);
+            let (from, to) =
+                (these.start - first..these.end - first, these.start - cells.start..these.end - cells.start);
+            reader.block(self, block, |plain| {
+                low[to.clone()].copy_from_slice(&plain[from.clone()]);
+                if !high.is_empty() {
+                    high[to].copy_from_slice(&plain[len + from.start..len + from.end]);
+                }
+            })?;
+        }
+        Ok(codes)
+    }
+
     /// Which codes occur.
     pub(in crate::table) fn seen(&self) -> Result<Vec<bool>, TableError> {
         let none = || (BlockReader::default(), vec![false; if self.wide { 1 << 16 } else { 256 }]);

@@ -1,0 +1,154 @@
+//! Makes the codes of a tier from the logs of several processes, a window at a time.
+
+use std::collections::BTreeMap;
+use std::hash::RandomState;
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use crate::material::Side;
+use crate::solver::Plies;
+use crate::table::error::TableError;
+use crate::table::index::Index;
+use crate::table::index::rank::nth_left;
+use crate::table::index::rows::slices_of;
+use crate::table::retro::external::log::Log;
+use crate::table::retro::external::planes::{row_bytes, unpack};
+use crate::table::retro::external::replay::{Buffers, FoundWords, find};
+use crate::table::retro::external::strips::{StripChunk, Strips};
+use crate::table::storage::Codes;
+use crate::table::storage::codec::Window;
+use crate::table::storage::parts::{PartWriter, write_tier};
+use crate::table::storage::values::CodesPart;
+
+/// Chunks that each thread unpacks before their words are put together.
+const TOGETHER: usize = 4;
+
+/// Writes a tier from the logs of all processes.
+pub(super) fn write_strip_logs(
+    writer: &mut PartWriter<'_>,
+    index: &Index,
+    number: usize,
+    wide: bool,
+    strips: &Strips,
+    logs: &[Log],
+) -> Result<(), TableError> {
+    let digester = RandomState::new();
+    let found = find(logs, &digester, Side::BOTH.map(|side| strips.chunks(side)))?;
+    let replay = StripReplay { index, number, strips, wide, logs, found, digester };
+    write_tier(writer, index, &index.tiers()[number], wide, |side, cells, encode| {
+        let (codes, first) = replay.codes(side, cells)?;
+        encode(Window { codes: &codes, first })
+    })
+}
+
+/// Logs, with the words found by chunk.
+struct StripReplay<'a> {
+    index: &'a Index,
+    number: usize,
+    strips: &'a Strips,
+    wide: bool,
+    logs: &'a [Log],
+    /// Sorted.
+    found: Vec<FoundWords>,
+    digester: RandomState,
+}
+
+impl StripReplay<'_> {
+    /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
+    fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
+        let points = self.index.points();
+        let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
+        let mut codes = Codes::draws((rows.end - rows.start) as usize * points);
+        if self.wide {
+            codes.widen();
+        }
+        let mut jobs: Vec<(StripChunk, FoundWords)> = Vec::new();
+        for (strip, within) in self.strips_of(side, &rows) {
+            for chunk in self.strips.chunks_of(side, strip, within) {
+                let first = if side == Side::White { 0 } else { self.strips.chunks(Side::White) };
+                let key = first + chunk.number;
+                let from = self.found.partition_point(|found| found.chunk < key);
+                let these = self.found[from..].iter().take_while(|found| found.chunk == key);
+                jobs.extend(these.map(|found| (chunk, *found)));
+            }
+        }
+        let (low, high) = codes.bytes_mut();
+        let mut part = CodesPart::new(low, high);
+        for jobs in jobs.chunks(TOGETHER * rayon::current_num_threads()) {
+            let words: Vec<(Plies, Vec<(u64, u64)>)> = jobs
+                .par_iter()
+                .map_init(Buffers::default, |buffers, (chunk, found)| self.words(side, *chunk, *found, &rows, buffers))
+                .collect::<Result<_, TableError>>()?;
+            for (distance, words) in words {
+                // Each cell is found once, so its code is still that of a draw.
+                for (row, these) in words {
+                    part.set((row - rows.start) as usize * points, points, these, distance + 1);
+                }
+            }
+        }
+        Ok((codes, rows.start as usize * points))
+    }
+
+    /// The strips that some rows belong to, and where in them.
+    fn strips_of(&self, side: Side, rows: &Range<u64>) -> BTreeMap<(usize, u8), Range<u64>> {
+        let tier = &self.index.tiers()[self.number];
+        let mut strips: BTreeMap<(usize, u8), Range<u64>> = BTreeMap::new();
+        let mut add = |strip, rows: Range<u64>| {
+            let of = strips.entry(strip).or_insert(rows.clone());
+            *of = of.start.min(rows.start)..of.end.max(rows.end);
+        };
+        for (number, slice, rows) in slices_of(tier, rows.start, (rows.end - rows.start) as usize) {
+            let (column, place) = self.strips.of_slice(side, number);
+            let part = &self.strips.columns(side)[column].slices[place];
+            let rows = rows.start - slice.first_row()..rows.end - slice.first_row();
+            let Some(split) = part.split else {
+                add((column, 0), part.first + rows.start..part.first + rows.end);
+                continue;
+            };
+            let block = split.weight * split.ways;
+            for above in rows.start / block..rows.end.div_ceil(block) {
+                let fixed = self.index.unrank(slice, slice.first_row() + above * block);
+                let taken = fixed.pods()[..split.place].iter().fold(0_u64, |set, pod| set | 1 << pod.point);
+                let here =
+                    rows.start.max(above * block) - above * block..rows.end.min((above + 1) * block) - above * block;
+                for digit in here.start / split.weight..here.end.div_ceil(split.weight) {
+                    let first = digit * split.weight;
+                    let begin = part.first + above * split.weight;
+                    let within = here.start.max(first) - first..here.end.min(first + split.weight) - first;
+                    add((column, nth_left(taken, digit as usize)), begin + within.start..begin + within.end);
+                }
+            }
+        }
+        strips
+    }
+
+    /// The distance of words found in a chunk, and those of them that are in some rows of the tier.
+    fn words(
+        &self,
+        side: Side,
+        chunk: StripChunk,
+        found: FoundWords,
+        rows: &Range<u64>,
+        buffers: &mut Buffers,
+    ) -> Result<(Plies, Vec<(u64, u64)>), TableError> {
+        let points = self.index.points();
+        let record =
+            buffers.found(&self.logs[found.log as usize], found, chunk.rows * row_bytes(points), &self.digester)?;
+        buffers.words.resize(chunk.rows, 0);
+        unpack(row_bytes(points), &buffers.plain, &mut buffers.words);
+        let used = u64::MAX >> (64 - points);
+        let column = &self.strips.columns(side)[chunk.column];
+        let mut words = Vec::new();
+        for (slice, part) in column.parts(chunk.rows()) {
+            let mut numbers = column.rows_of(self.index, self.number, slice, chunk.point);
+            for row in part {
+                let word = buffers.words[(row - chunk.first) as usize] & used;
+                if word != 0 {
+                    words.extend(numbers.at(row - slice.first).filter(|row| rows.contains(row)).map(|row| (row, word)));
+                }
+            }
+        }
+        Ok((record.distance, words))
+    }
+}

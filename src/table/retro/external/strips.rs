@@ -1,0 +1,371 @@
+//! Strips: how several processes divide a tier.
+//!
+//! Each [column](crate::table::retro::external::columns) is cut into strips by the point on which one certain pod of the
+//! opponent stands ([`layout`](crate::table::retro::layout)): as many strips as the board has points. A process that
+//! sweeps a strip needs, of the tier, the words of the same strip with the opponent to move, and nothing else. What it finds
+//! there belongs to columns for the other player, in which another pod, one of the mover's, divides the same positions;
+//! so each word found is sent once, to the process that has the strip in which it is read.
+//!
+//! A column is not cut where no pod of the opponent is a digit of all its rows: where it has at most one on the board, or only alike
+//! ones. Those are small. Where pods are shoved, the pod does not stay: strips are swept apart, but each reads its whole
+//! column.
+
+use crate::material::Side;
+use crate::table::index::{Index, TierSide};
+use crate::table::retro::external::columns::columns;
+use crate::table::retro::layout::{Split, StripRows};
+
+/// Rows of a chunk: at least this many, and twice as many until there are at most [`MOST_CHUNKS`], or [`MOST_ROWS`] in each.
+const LEAST_ROWS: u64 = 1 << 13;
+const MOST_ROWS: u64 = 1 << 15;
+const MOST_CHUNKS: u64 = 1 << 16;
+
+/// Rows of the strips of a process, with either player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::table) struct StripsOfProcess {
+    /// Those that it sweeps.
+    pub(in crate::table) swept: u64,
+    /// Those that it reads.
+    pub(in crate::table) read: u64,
+    /// Those that it sends, if it finds something in all of them, each as often as it is sent.
+    pub(in crate::table) sent: u64,
+}
+
+/// How the processes divide a tier.
+pub(in crate::table) struct Strips {
+    processes: usize,
+    /// Whether pods of the opponent may be shoved, so that a strip reads the whole column.
+    shoves: bool,
+    /// Rows of a chunk.
+    chunk_rows: u64,
+    /// By the player to move.
+    sides: [StripsOfSide; 2],
+}
+
+/// The strips with one player to move.
+struct StripsOfSide {
+    columns: Vec<StripColumn>,
+    /// For each slice its column, and its place there.
+    of_slices: Vec<(u32, u32)>,
+    strips: u32,
+    chunks: u32,
+}
+
+/// A column, and how it is cut.
+pub(super) struct StripColumn {
+    /// Its slices, in order.
+    pub(super) slices: Vec<StripSlice>,
+    /// The earlier tiers that captures lead to, each with the slices reached.
+    pub(super) earlier: Vec<(TierSide, Vec<usize>)>,
+    /// The piece type of the pod by whose point it is cut; `None` if it is a single strip.
+    pub(super) divider: Option<u8>,
+    /// Rows of a strip.
+    pub(super) rows: u64,
+    chunks: u32,
+    first_strip: u32,
+    first_chunk: u32,
+    /// Words that a strip reads, and those that all strips read: of earlier tiers, where the divider has been captured.
+    strip_words: u64,
+    whole_words: u64,
+    /// The process that sweeps each strip.
+    owners: Vec<u16>,
+}
+
+/// The part of a slice in each strip of a column.
+#[derive(Clone, Copy)]
+pub(super) struct StripSlice {
+    pub(super) slice: usize,
+    /// The first of its rows in the strip, and how many there are.
+    pub(super) first: u64,
+    pub(super) rows: u64,
+    pub(super) split: Option<Split>,
+}
+
+/// Some rows of a strip that are read, swept and written together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct StripChunk {
+    /// Its number in the tier, with one player to move.
+    pub(super) number: u32,
+    pub(super) column: usize,
+    /// The point of the strip; 0 if the column is a single one.
+    pub(super) point: u8,
+    /// The first row in the strip, and how many there are.
+    pub(super) first: u64,
+    pub(super) rows: usize,
+}
+
+impl StripChunk {
+    /// Its rows in the strip.
+    pub(super) fn rows(&self) -> std::ops::Range<u64> {
+        self.first..self.first + self.rows as u64
+    }
+}
+
+impl Strips {
+    /// The strips of a tier.
+    pub(in crate::table) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
+        let tier = &index.tiers()[number];
+        let mut chunk_rows = LEAST_ROWS;
+        while chunk_rows < MOST_ROWS && tier.rows() / chunk_rows > MOST_CHUNKS {
+            chunk_rows *= 2;
+        }
+        let sides = Side::BOTH.map(|mover| StripsOfSide::new(index, number, mover, chunk_rows, processes));
+        Strips { processes, shoves, chunk_rows, sides }
+    }
+
+    /// The columns with a player to move.
+    pub(super) fn columns(&self, mover: Side) -> &[StripColumn] {
+        &self.sides[mover.index()].columns
+    }
+
+    /// The column of a slice, and the slice's place in it.
+    pub(super) fn of_slice(&self, mover: Side, slice: usize) -> (usize, usize) {
+        let (column, place) = self.sides[mover.index()].of_slices[slice];
+        (column as usize, place as usize)
+    }
+
+    /// How many strips of a column a process can sweep together with so many bytes: at least one.
+    pub(super) fn together(&self, mover: Side, column: usize, memory: u64) -> usize {
+        let of = &self.columns(mover)[column];
+        let strips = (memory / 8).saturating_sub(of.whole_words) / of.strip_words.max(1);
+        if self.shoves { of.len() } else { (strips as usize).clamp(1, of.len()) }
+    }
+
+    /// How many strips there are with a player to move.
+    pub(super) fn len(&self, mover: Side) -> u32 {
+        self.sides[mover.index()].strips
+    }
+
+    /// How many chunks there are with a player to move.
+    pub(super) fn chunks(&self, mover: Side) -> u32 {
+        self.sides[mover.index()].chunks
+    }
+
+    /// The chunk with a number.
+    pub(super) fn chunk(&self, mover: Side, number: u32) -> StripChunk {
+        let columns = self.columns(mover);
+        let column = columns.partition_point(|column| column.first_chunk <= number) - 1;
+        let of = &columns[column];
+        let (strip, chunk) = ((number - of.first_chunk) / of.chunks, (number - of.first_chunk) % of.chunks);
+        let first = u64::from(chunk) * self.chunk_rows;
+        let rows = (of.rows - first).min(self.chunk_rows) as usize;
+        StripChunk { number, column, point: strip as u8, first, rows }
+    }
+
+    /// The chunks of a strip that have some of its rows.
+    pub(super) fn chunks_of(
+        &self,
+        mover: Side,
+        (column, point): (usize, u8),
+        rows: std::ops::Range<u64>,
+    ) -> impl Iterator<Item = StripChunk> + '_ {
+        let of = &self.columns(mover)[column];
+        let first = of.first_chunk + u32::from(point) * of.chunks;
+        let chunks = (rows.start / self.chunk_rows) as u32..rows.end.div_ceil(self.chunk_rows) as u32;
+        chunks.map(move |chunk| self.chunk(mover, first + chunk))
+    }
+
+    /// Whether a process sweeps a strip.
+    pub(super) fn sweeps(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
+        self.columns(mover)[column].owner(point) == process
+    }
+
+    /// Whether a process has what a strip reads.
+    pub(super) fn reads(&self, process: usize, mover: Side, column: usize, point: u8) -> bool {
+        match self.shoves {
+            true => self.columns(mover)[column].readers().any(|reader| reader == process),
+            false => self.sweeps(process, mover, column, point),
+        }
+    }
+
+    /// Whether a strip reads its whole column.
+    pub(super) fn reads_columns(&self) -> bool {
+        self.shoves
+    }
+
+    /// Chunks with either player to move.
+    pub(in crate::table) fn all_chunks(&self) -> u64 {
+        Side::BOTH.into_iter().map(|side| u64::from(self.chunks(side))).sum()
+    }
+
+    /// How many rows with either player to move each process has.
+    pub(in crate::table) fn rows(&self) -> Vec<StripsOfProcess> {
+        let mut rows = vec![StripsOfProcess::default(); self.processes];
+        for side in Side::BOTH {
+            for column in self.columns(side) {
+                let strips = column.len() as u64;
+                let readers = |slice: &StripSlice| {
+                    let (column, _) = self.of_slice(side.other(), slice.slice);
+                    self.columns(side.other())[column].readers().count() as u64
+                };
+                // Of the rows of a strip, each goes to one process, or each to all who read it.
+                let sent: u64 = match self.shoves {
+                    true => column.slices.iter().map(|slice| slice.rows * (readers(slice) - 1)).sum(),
+                    false => column.rows * (self.processes as u64 - 1) / self.processes as u64,
+                };
+                for &owner in &column.owners {
+                    let of = &mut rows[usize::from(owner)];
+                    of.swept += column.rows;
+                    of.sent += sent;
+                    of.read += if self.shoves { 0 } else { column.rows };
+                }
+                if self.shoves {
+                    column.readers().for_each(|reader| rows[reader].read += column.rows * strips);
+                }
+            }
+        }
+        rows
+    }
+
+    /// Bytes that a process must have in memory to sweep a strip, at most.
+    pub(in crate::table) fn memory(&self) -> u64 {
+        let columns = Side::BOTH.into_iter().flat_map(|side| self.columns(side));
+        let strips = |column: &StripColumn| if self.shoves { column.len() as u64 } else { 1 };
+        columns.map(|column| 8 * (column.strip_words * strips(column) + column.whole_words)).max().unwrap_or(0)
+    }
+}
+
+impl StripsOfSide {
+    fn new(index: &Index, number: usize, mover: Side, chunk_rows: u64, processes: usize) -> StripsOfSide {
+        let tier = &index.tiers()[number];
+        let mut side =
+            StripsOfSide { columns: Vec::new(), of_slices: vec![(0, 0); tier.slices().len()], strips: 0, chunks: 0 };
+        for column in columns(index, number, mover) {
+            let slices = || column.slices.iter().map(|&slice| &tier.slices()[slice]);
+            let cuts = |&piece_type: &u8| slices().all(|slice| Split::new(index, slice, piece_type).is_some());
+            let of_opponent = index.of_side(tier.alive(), mover.other()).map(|(piece_type, _)| piece_type);
+            let divider = of_opponent.into_iter().find(cuts);
+            let mut rows = 0;
+            let cut: Vec<StripSlice> = slices()
+                .zip(&column.slices)
+                .map(|(slice, &number)| {
+                    let split = divider.and_then(|piece_type| Split::new(index, slice, piece_type));
+                    let first = rows;
+                    let of_strip = split.map_or(slice.rows(), |split| split.rows(slice));
+                    rows += of_strip;
+                    StripSlice { slice: number, first, rows: of_strip, split }
+                })
+                .collect();
+            for (place, slice) in cut.iter().enumerate() {
+                side.of_slices[slice.slice] = (side.columns.len() as u32, place as u32);
+            }
+            let strips = if divider.is_some() { index.points() as u32 } else { 1 };
+            let chunks = rows.div_ceil(chunk_rows) as u32;
+            let mut of = StripColumn {
+                slices: cut,
+                earlier: column.earlier,
+                divider,
+                rows,
+                chunks,
+                first_strip: side.strips,
+                first_chunk: side.chunks,
+                strip_words: rows,
+                whole_words: 0,
+                owners: vec![0; strips as usize],
+            };
+            let (mut divided, mut whole) = (0, 0);
+            of.earlier_slices(index)
+                .for_each(|(.., rows, split)| *(if split { &mut divided } else { &mut whole }) += rows);
+            of.strip_words += divided;
+            of.whole_words = whole;
+            side.columns.push(of);
+            side.strips += strips;
+            side.chunks += strips * chunks;
+        }
+        side.deal(processes);
+        side
+    }
+
+    /// Deals the strips, the largest first, each to the process that has the fewest rows.
+    fn deal(&mut self, processes: usize) {
+        let mut strips: Vec<(u64, u32, usize, usize)> = Vec::new();
+        for (number, column) in self.columns.iter().enumerate() {
+            let of_column = (0..column.owners.len())
+                .map(|point| (u64::MAX - column.rows, scattered(column.first_strip + point as u32), number, point));
+            strips.extend(of_column);
+        }
+        strips.sort_unstable();
+        let mut least: std::collections::BinaryHeap<_> =
+            (0..processes as u16).map(|process| std::cmp::Reverse((0_u64, process))).collect();
+        for (_, _, column, point) in strips {
+            let Some(std::cmp::Reverse((rows, process))) = least.pop() else { return };
+            let column = &mut self.columns[column];
+            column.owners[point] = process;
+            least.push(std::cmp::Reverse((rows + column.rows, process)));
+        }
+    }
+}
+
+impl StripColumn {
+    /// How many strips it has.
+    pub(super) fn len(&self) -> usize {
+        self.owners.len()
+    }
+
+    /// The number of a strip in the tier.
+    pub(super) fn strip(&self, point: u8) -> u32 {
+        self.first_strip + u32::from(point)
+    }
+
+    /// The process that sweeps a strip.
+    pub(super) fn owner(&self, point: u8) -> usize {
+        usize::from(self.owners[usize::from(point)])
+    }
+
+    /// The processes that sweep a strip of it.
+    pub(super) fn readers(&self) -> impl Iterator<Item = usize> {
+        let mut readers = self.owners.clone();
+        readers.sort_unstable();
+        readers.dedup();
+        readers.into_iter().map(usize::from)
+    }
+
+    /// The points of its strips.
+    pub(super) fn points(&self) -> impl Iterator<Item = u8> + use<> {
+        0..self.owners.len() as u8
+    }
+
+    /// The earlier slices: tier, slice, rows in a strip, and whether it is divided into strips too. It is not where the
+    /// divider has been captured.
+    pub(super) fn earlier_slices<'a>(
+        &'a self,
+        index: &'a Index,
+    ) -> impl Iterator<Item = (TierSide, usize, u64, bool)> + 'a {
+        self.earlier.iter().flat_map(move |(tier_side, slices)| {
+            slices.iter().map(move |&number| {
+                let slice = &index.tiers()[tier_side.tier].slices()[number];
+                match self.divider.and_then(|piece_type| Split::new(index, slice, piece_type)) {
+                    Some(split) => (*tier_side, number, split.rows(slice), true),
+                    None => (*tier_side, number, slice.rows(), false),
+                }
+            })
+        })
+    }
+
+    /// The parts of slices among some rows of a strip: the slice, and its rows there, counted from the strip's first row.
+    pub(super) fn parts(
+        &self,
+        rows: std::ops::Range<u64>,
+    ) -> impl Iterator<Item = (&StripSlice, std::ops::Range<u64>)> {
+        let begin = self.slices.partition_point(|slice| slice.first + slice.rows <= rows.start);
+        let within = self.slices[begin..].iter().take_while({
+            let end = rows.end;
+            move |slice| slice.first < end
+        });
+        within.map(move |slice| (slice, rows.start.max(slice.first)..rows.end.min(slice.first + slice.rows)))
+    }
+
+    /// The rows of a slice in a strip.
+    pub(super) fn rows_of<'a>(&self, index: &'a Index, tier: usize, slice: &StripSlice, point: u8) -> StripRows<'a> {
+        let strip = slice.split.map(|split| (split, point));
+        StripRows::new(index, &index.tiers()[tier].slices()[slice.slice], strip)
+    }
+}
+
+/// A fixed permutation of numbers: the finaliser of MurmurHash3.
+fn scattered(number: u32) -> u32 {
+    let mut x = number;
+    x = (x ^ x >> 16).wrapping_mul(0x85eb_ca6b);
+    x = (x ^ x >> 13).wrapping_mul(0xc2b2_ae35);
+    x ^ x >> 16
+}
