@@ -40,6 +40,7 @@ def main():
                 "machines": machines,
                 "positions": need["shared"],
                 "memory_gib": f"{need['memory'] / GIB:.1f}",
+                "memory_of_first_gib": f"{need['memory_of_first'] / GIB:.1f}",
                 "scratch_gib": f"{need['scratch'] / GIB:.1f}",
                 "exchanged_gib": f"{need['exchanged'] / GIB:.1f}",
                 "bits": f"{need['bits']:.2f}",

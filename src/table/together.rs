@@ -35,7 +35,7 @@ pub struct Teamwork {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ProcessWork {
-    /// Cells in use of its stripes.
+    /// Cells in use of its strips.
     pub cells: u64,
     /// How long it was busy with sweeps.
     pub busy: Duration,

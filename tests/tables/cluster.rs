@@ -410,11 +410,12 @@ fn a_process_that_hangs_ends_the_others_in_time() {
 #[test]
 fn a_full_disk_on_one_ends_all() {
     let folder = tempdir().unwrap();
-    let whole = command_alone(&folder.path().join("whole"), &SMALL);
+    let setup = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"];
+    let whole = command_alone(&folder.path().join("whole"), &setup);
     // In blocks of 512 bytes: too small for the words, for a log.
-    for blocks in [1, 2] {
+    for blocks in [1, 6] {
         for who in [0, 1] {
-            let started = Started::new(&SMALL, 2);
+            let started = Started::new(&setup, 2);
             let hosts = started.hosts();
             let limit = |process: usize| if process == who { format!("ulimit -f {blocks};") } else { String::new() };
             let children =
@@ -430,6 +431,46 @@ fn a_full_disk_on_one_ends_all() {
             assert!(bytes(&started.name()) == whole);
         }
     }
+}
+
+/// The most memory that a process has taken, until it ends.
+fn peak(child: &mut Child) -> u64 {
+    let mut peak = 0;
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+        let kib = status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok());
+        peak = kib.unwrap_or(peak);
+        std::thread::yield_now();
+    }
+    peak << 10
+}
+
+#[test]
+#[ignore = "takes a minute or more"]
+fn processes_solve_together_what_one_of_their_size_refuses() {
+    let setup = ["--board", "den12", "--pods", "four", "--rules", "standard"];
+    let game = crate::common::builtin_game("den12", 0, "four", "standard");
+    let index = Index::new(&game, &whole_hands(&game)).unwrap();
+    let plan = TablePlan::new(&game, &index);
+    let need = plan.of_processes(&index, 2, 1 << 20, true);
+    let limit = need.memory_of_first;
+    assert!(limit < plan.total.streamed, "{limit}, {}", plan.total.streamed);
+    let folder = tempdir().unwrap();
+    let memory = format!("{}KiB", limit.div_ceil(1024));
+    let mut alone = Command::new(env!("CARGO_BIN_EXE_pods"));
+    alone.args(["table", "build"]).arg(folder.path().join("alone")).args(setup).args(["--stream", "--memory", &memory]);
+    let refused = alone.output().unwrap();
+    assert!(refused.status.code() == Some(2) && text(&refused).contains("memory"), "{}", text(&refused));
+    let whole = command_alone(&folder.path().join("whole"), &setup);
+    let started = Started::new(&setup, 2);
+    let peaks: Vec<u64> = std::thread::scope(|scope| {
+        let children = started.start(&["--memory", &memory]);
+        let watch = |mut child: Child| scope.spawn(move || (peak(&mut child), child.wait().unwrap().success()));
+        let watches: Vec<_> = children.into_iter().map(watch).collect();
+        watches.into_iter().map(|watch| watch.join().unwrap()).map(|(peak, good)| if good { peak } else { 0 }).collect()
+    });
+    assert!(peaks.iter().all(|&peak| 0 < peak && peak <= limit), "{peaks:?}, {limit}");
+    assert!(bytes(&started.name()) == whole);
 }
 
 #[test]

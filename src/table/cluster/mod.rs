@@ -2,19 +2,18 @@
 //!
 //! # How data flows
 //!
-//! Every process goes through the same tiers and the same sweeps in the same order. A tier is cut into *stripes*
-//! ([`stripes`](crate::table::retro)): for each player to move, the positions in which the opponent has the same pods
-//! on the board are a column; chunks of rows of a column are dealt to processes. An action leaves the pods that the
-//! opponent has on the board as they are, or captures some of them and leads to an earlier tier. So a sweep of a column
-//! reads the words of the same column with the opponent to move, and codes of finished tiers, and each process writes
-//! only words of its own chunks. Shoves change nothing about this, since a column says which pods stand on the board,
-//! not where.
+//! Every process goes through the same tiers and the same sweeps in the same order. A tier is cut into *strips*: for each
+//! player to move, the positions in which the opponent has the same pods on the board are a column; those of a column in
+//! which one certain pod of the opponent stands on the same point are a strip, and strips are dealt to processes. An action
+//! leaves the pods that the opponent has on the board on their points, or captures some of them and leads to an earlier
+//! tier. So a sweep of a strip reads the words of the same strip with the opponent to move, and codes of finished tiers, and
+//! nothing that belongs to another strip.
 //!
 //! ```text
 //!   process 0            process 1
-//!   sweep own stripes    sweep own stripes      reads losses, writes wins (or the other way round)
+//!   sweep own strips     sweep own strips       reads losses, writes wins (or the other way round)
 //!        |   \             /   |
-//!     own log  new words    own log             each new word goes once to each process that reads it
+//!     own log  new words    own log             each new word goes once, to the process in whose strip it is read
 //!        |   /    \    /       |                in the next sweep, by an exchange of timely dataflow
 //!   own planes <-- + --> own planes             (a bit a position, in unnamed files of the process)
 //!        |                     |
@@ -31,11 +30,26 @@
 //! | what | where |
 //! | --- | --- |
 //! | finished tiers, logs of the tier that is being solved | the folder of the build, which all processes must see: one disk, or a network file system |
-//! | words of the tier that is being solved | each process has its own stripes, and copies of the chunks that it reads |
-//! | memory | each process has one column at a time, as in a build from disk |
-//! | time of sweeps | divided by stripes; blocks of a tier are made by process 0 |
+//! | words of the tier that is being solved | divided: each process has what its strips write and what they read, on its own disk |
+//! | memory | each process has what one strip reads in memory, and more strips of a column together as far as they fit |
+//! | time of sweeps | divided by strips; blocks of a tier are made by process 0 |
 //!
-//! So the least memory of a process is that of a build from disk, however many processes there are.
+//! # How much memory a process takes
+//!
+//! At most the limit that it is given; and the least limit that it accepts is the sum of
+//!
+//! - 8 bytes for each row of its largest strip, and for each row of earlier tiers that a strip leads to. On a board of `p`
+//!   points a strip is a little more than a `p`-th part of a column, and where pods are captured it leads to about as much
+//!   again in earlier tiers; a build by one process from disk holds whole columns;
+//! - 28 bytes for each block of 4096 cells of the largest earlier tier with one player to move, while codes are read from it;
+//! - the words on their way (below), and 64 MiB for the program and its buffers.
+//!
+//! Process 0 also makes the blocks of a tier, with an entry of 32 bytes for each time that words were found in a chunk, and
+//! puts the files together, with 16 bytes for each block of them. `pods table plan -n N` says both figures.
+//!
+//! A column is a single strip where the opponent has one pod or none on the board, or only pods of which others of the kind
+//! stand there too; then it is swept by one process, and read as a whole. Where pods may be shoved the pod does not stay on
+//! its point: strips are swept apart, but each reads its whole column, so that memory is not divided.
 //!
 //! # Failures
 //!
@@ -45,8 +59,9 @@
 //! up tells the others why. Only the work since the last seal of the logs is lost: the same build, started again with
 //! as many processes, goes on. A [`Watched`](stream) connection hides such failures from timely, which would panic.
 //!
-//! Back-pressure: a process has at most 8 MiB of words on the way to another one that the other has not worked on (a
-//! larger message goes alone). So waiting words take at most 8 MiB for each other process, on each side.
+//! Back-pressure: a process has at most so many bytes of words on the way to another one that the other has not worked on
+//! (a larger message goes alone): 16 MiB for all others together, but 8 MiB at most and 256 KiB at least for each. So
+//! waiting words take at most twice that, here and on the other side.
 //!
 //! # Security
 //!

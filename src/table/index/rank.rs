@@ -334,6 +334,21 @@ impl Index {
         fixed
     }
 
+    /// The points of the first `pods` fixed pods of a row.
+    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "several processes divide tiers into strips"))]
+    #[inline]
+    pub(in crate::table) fn first_points(&self, slice: &Slice, row: u64, pods: usize) -> u64 {
+        if !slice.single {
+            return self.unrank(slice, row).pods()[..pods].iter().fold(0, |set, pod| set | 1 << pod.point);
+        }
+        let mut number = row - slice.first_row;
+        slice.digits[..pods].iter().fold(0, |used, digit| {
+            let place = number / digit.weight;
+            number %= digit.weight;
+            used | 1 << nth_left(used, place as usize)
+        })
+    }
+
     /// The pods of the row after the row of `fixed`, which has this number.
     #[inline]
     pub(in crate::table) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {

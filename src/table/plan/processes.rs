@@ -12,9 +12,9 @@ const SHARED_FROM: u64 = 1 << 20;
 /// How many times longer sweeps from disk take than sweeps in memory: where pods are captured, and where not.
 const FROM_DISK: [f64; 2] = [2.5, 1.3];
 
-/// Processes send a fifth of the bound on the log, or less: a seventh to an eighth was measured on 16 points with 7 pods and
-/// captures, a sixth on 12 points without captures.
-const SENT_OF_LOG: u64 = 5;
+/// Processes send this part of the bound on the log, or less, where pods are captured and where not: a sixth to a fifth was
+/// measured on 16 points with 7 pods and captures, nearly a half on 12 points without captures.
+const SENT_OF_LOG: [u64; 2] = [4, 2];
 
 /// What several processes will take to build a table. Memory and disk are those of the process that takes most.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub struct ProcessNeed {
     pub memory_of_first: u64,
     /// Bytes of words on disk while a tier is solved together; its log in the folder of the build is not counted. Exact.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate, 1.2 to 1.6 times what measured
+    /// Bytes of words that all processes together send: an estimate, 1.1 to 1.4 times what measured
     /// builds sent.
     pub exchanged: u64,
     /// The most positions of a process, divided by the mean: exact.
@@ -80,7 +80,7 @@ impl TablePlan {
             all.memory_of_first = all.memory_of_first.max(end);
             all.scratch = all.scratch.max(row / 2 * most(|of| of.swept + of.read));
             let sent = sum(|of| of.sent) / sum(|of| of.swept).max(1.0);
-            all.exchanged += (log(index, tier) as f64 * sent) as u64 / SENT_OF_LOG;
+            all.exchanged += (log(index, tier) as f64 * sent) as u64 / SENT_OF_LOG[captures];
             most_positions += part * processes as f64 * need.positions as f64;
             all.seconds += need.seconds * FROM_DISK[captures] * part;
         }

@@ -35,6 +35,12 @@ impl Decided {
         decided
     }
 
+    /// How many words there are.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn rows(&self) -> usize {
+        self.tiers.iter().flatten().map(|words| words.len()).sum()
+    }
+
     /// Sets the words of a tier.
     pub(in crate::table) fn put(&mut self, tier: usize, words: PageBuffer) {
         if self.tiers.len() <= tier {

@@ -75,8 +75,7 @@ impl<'a> StripRows<'a> {
         let (above, below) = (number / split.weight, number % split.weight);
         if above != self.above {
             let block = self.slice.first_row() + above * split.weight * split.ways;
-            let fixed = self.index.unrank(self.slice, block);
-            let taken = fixed.pods()[..split.place].iter().fold(0_u64, |set, pod| set | 1 << pod.point);
+            let taken = self.index.first_points(self.slice, block, split.place);
             self.above = above;
             self.first = (taken >> point & 1 == 0).then(|| block + left_below(taken, point) * split.weight);
         }

@@ -33,37 +33,6 @@ const ROWS: usize = 1 << 12;
 /// From this many rows of a slice on, large pages are worth the memory that they waste at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
-/// Planes of the chunks that `holds` accepts, with no results yet: cells not in use count as wins. Returns also the
-/// number of cells in use of each chunk, 0 for chunks that are not held.
-pub(super) fn empty_planes(
-    index: &Index,
-    number: usize,
-    folder: &Path,
-    chunks: &Chunks,
-    holds: impl Fn(Side, Chunk) -> bool + Sync,
-) -> Result<(PlaneFiles, Vec<u64>), TableError> {
-    let tier = &index.tiers()[number];
-    let planes = PlaneFiles::new(folder, index.points())?;
-    let made = (0..chunks.len()).into_par_iter().map_init(Buffers::default, |buffers, number| {
-        let chunk = chunks.get(number);
-        let held = || Side::BOTH.into_iter().filter(|&side| holds(side, chunk));
-        if held().next().is_none() {
-            return Ok(0);
-        }
-        buffers.words.clear();
-        let words = &mut buffers.words;
-        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
-        let cells = words.iter().map(|word| u64::from(word.count_zeros())).sum();
-        let Buffers { words, plain, .. } = buffers;
-        held().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
-        words.fill(0);
-        held().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))?;
-        Ok(cells)
-    });
-    let cells = made.collect::<Result<_, TableError>>()?;
-    Ok((planes, cells))
-}
-
 /// Planes with the results of a log; cells not in use count as wins.
 pub(super) fn planes(
     index: &Index,
@@ -72,7 +41,16 @@ pub(super) fn planes(
     chunks: &Chunks,
     log: &Log,
 ) -> Result<PlaneFiles, TableError> {
-    let (planes, _) = empty_planes(index, number, folder, chunks, |_, _| true)?;
+    let tier = &index.tiers()[number];
+    let planes = PlaneFiles::new(folder, index.points())?;
+    (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |Buffers { words, plain, .. }, number| {
+        let chunk = chunks.get(number);
+        words.clear();
+        for_each_row(index, tier, chunk.first, chunk.rows, |_, slice, fixed| words.push(!index.cells(slice, fixed)));
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, WINS, chunk.first, words, plain))?;
+        words.fill(0);
+        Side::BOTH.into_iter().try_for_each(|side| planes.write(side, LOSSES, chunk.first, words, plain))
+    })?;
     let mut batch: Vec<(Record, Vec<u8>)> = Vec::new();
     let mut size = 0;
     log.each(|record, _, bytes| {
@@ -100,54 +78,22 @@ fn replay(
     log: &Log,
     batch: &[(Record, Vec<u8>)],
 ) -> Result<(), TableError> {
+    let width = row_bytes(index.points());
     batch.par_iter().try_for_each_init(<(Buffers, Vec<u64>)>::default, |(buffers, found), (record, bytes)| {
         if record.number >= chunks.len() {
             return Err(log.damaged());
         }
-        put_back(planes, chunks.get(record.number), row_bytes(index.points()), log, *record, bytes, buffers, found)
+        let chunk = chunks.get(record.number);
+        buffers.unpack(log, bytes, chunk.rows * width)?;
+        found.resize(chunk.rows, 0);
+        unpack(width, &buffers.plain, found);
+        let Buffers { words, plain, .. } = buffers;
+        words.resize(chunk.rows, 0);
+        let plane = plane_of(record.distance);
+        planes.read(record.side, plane, chunk.first, words, plain)?;
+        words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
+        planes.write(record.side, plane, chunk.first, words, plain)
     })
-}
-
-/// Adds the words found in a chunk to the planes.
-#[expect(clippy::too_many_arguments, reason = "what is found, and what a thread needs for it")]
-pub(super) fn put_back(
-    planes: &PlaneFiles,
-    chunk: Chunk,
-    width: usize,
-    log: &Log,
-    record: Record,
-    bytes: &[u8],
-    buffers: &mut Buffers,
-    found: &mut Vec<u64>,
-) -> Result<(), TableError> {
-    buffers.unpack(log, bytes, chunk.rows * width)?;
-    found.resize(chunk.rows, 0);
-    unpack(width, &buffers.plain, found);
-    buffers.words.resize(chunk.rows, 0);
-    let plane = plane_of(record.distance);
-    planes.read(record.side, plane, chunk.first, &mut buffers.words, &mut buffers.plain)?;
-    buffers.words.iter_mut().zip(&*found).for_each(|(word, found)| *word |= found);
-    planes.write(record.side, plane, chunk.first, &buffers.words, &mut buffers.plain)
-}
-
-/// Follows a sweep.
-pub(super) trait Listener: Sync {
-    /// Called before each chunk. An error ends the sweep.
-    fn go_on(&self) -> Result<(), TableError>;
-
-    /// Called for words found in a chunk, packed and compressed as in the log.
-    fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError>;
-}
-
-/// Words go into the log, and nowhere else.
-impl Listener for Log {
-    fn go_on(&self) -> Result<(), TableError> {
-        Ok(())
-    }
-
-    fn found(&self, record: Record, words: &[u8]) -> Result<(), TableError> {
-        self.add(record, words)
-    }
 }
 
 /// Buffers of a thread that sweeps chunks.
@@ -173,7 +119,6 @@ impl Streamed<'_> {
         pass: Pass,
         record: Record,
         chunks: Vec<Chunk>,
-        listener: &dyn Listener,
     ) -> Result<Vec<(usize, u64)>, TableError> {
         let mover = record.side;
         let mut slices: Vec<usize> = chunks.iter().map(|chunk| chunk.slice).collect();
@@ -199,7 +144,7 @@ impl Streamed<'_> {
             .into_par_iter()
             .with_max_len(1)
             .map_init(Scratch::default, |scratch, chunk| {
-                Ok((chunk.slice, self.sweep_chunk(&known, record, chunk, scratch, listener)?))
+                Ok((chunk.slice, self.sweep_chunk(&known, record, chunk, scratch)?))
             })
             .collect::<Result<_, TableError>>()?;
         let mut sums: Vec<(usize, u64)> = Vec::new();
@@ -219,9 +164,7 @@ impl Streamed<'_> {
         record: Record,
         chunk: Chunk,
         scratch: &mut Scratch,
-        listener: &dyn Listener,
     ) -> Result<u64, TableError> {
-        listener.go_on()?;
         let mover = record.side;
         let Some(planes) = &self.planes else { unreachable!("planes are made before a column is swept") };
         let plane = plane_of(known.pass.distance());
@@ -251,7 +194,7 @@ impl Streamed<'_> {
             pack(row_bytes(self.index.points()), found, bytes);
             let packed = codec.pack(bytes).map_err(TableError::io(self.parts.folder()))?;
             let record = Record { number: chunk.number, len: packed.len() as u32, ..record };
-            listener.found(record, &packed)?;
+            self.log.add(record, &packed)?;
         }
         Ok(count)
     }

@@ -40,7 +40,6 @@ mod strips;
 
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::material::Side;
@@ -55,7 +54,6 @@ use crate::table::storage::parts::Parts;
 pub(in crate::table) use chunks::CHUNK_ROWS;
 use chunks::{Chunk, Chunks};
 pub(in crate::table) use column_sweep::DENSE;
-use column_sweep::Listener;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
@@ -149,7 +147,7 @@ struct Streamed<'a> {
     columns: [Vec<Column>; 2],
     chunks: &'a Chunks,
     /// Made when they are first needed.
-    planes: Option<Arc<PlaneFiles>>,
+    planes: Option<PlaneFiles>,
     log: &'a Log,
     /// What the log has sealed.
     done: Done,
@@ -161,24 +159,18 @@ struct Streamed<'a> {
     sealed: Instant,
 }
 
-impl Streamed<'_> {
-    /// The next run: sweeps the chunks of each column that `sweeps` accepts, and gives what it finds to a listener.
+impl TierResults for Streamed<'_> {
+    type Error = TableError;
+
     /// Columns that the log has sealed for this run are not swept again.
-    fn sweep_columns(
-        &mut self,
-        (pass, mover): (Pass, Side),
-        active: &[bool],
-        sweeps: impl Fn(Chunk) -> bool,
-        listener: &dyn Listener,
-    ) -> Result<Vec<(usize, u64)>, TableError> {
+    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let run = self.run;
         self.run += 1;
         let mut all = Vec::new();
         for number in 0..self.columns[mover.index()].len() {
             let column = &self.columns[mover.index()][number];
             let these = column.slices.iter().filter(|&&slice| active[slice]);
-            let chunks = these.flat_map(|&slice| self.chunks.of_slice(slice)).filter(|&chunk| sweeps(chunk));
-            let chunks: Vec<Chunk> = chunks.collect();
+            let chunks: Vec<Chunk> = these.flat_map(|&slice| self.chunks.of_slice(slice)).collect();
             if chunks.is_empty() {
                 continue;
             }
@@ -189,12 +181,11 @@ impl Streamed<'_> {
             }
             if self.planes.is_none() {
                 let folder = self.parts.folder();
-                let planes = column_sweep::planes(self.index, self.number, folder, self.chunks, self.log)?;
-                self.planes = Some(Arc::new(planes));
+                self.planes = Some(column_sweep::planes(self.index, self.number, folder, self.chunks, self.log)?);
             }
             let distance = pass.distance();
             let record = Record { kind: Kind::Found, side: mover, distance, run, number, len: 0 };
-            let counts = self.sweep_column(pass, record, chunks, listener)?;
+            let counts = self.sweep_column(pass, record, chunks)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);
             if self.sealed.elapsed() >= self.checkpoint {
@@ -203,15 +194,6 @@ impl Streamed<'_> {
             }
         }
         Ok(all)
-    }
-}
-
-impl TierResults for Streamed<'_> {
-    type Error = TableError;
-
-    fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
-        let log = self.log;
-        self.sweep_columns((pass, mover), active, |_| true, log)
     }
 
     fn widen(&mut self) -> Result<(), TableError> {

@@ -64,6 +64,26 @@ impl PlaneFiles {
         Ok(())
     }
 
+    /// Adds words to a plane: rows, rising, with what is added to each.
+    #[cfg(feature = "cluster")]
+    pub(super) fn add(
+        &self,
+        side: Side,
+        plane: usize,
+        words: &[(u64, u64)],
+        buffer: &mut Vec<u8>,
+    ) -> Result<(), TableError> {
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(()) };
+        let (file, at) = (&self.files[side.index()][plane], first.0 * self.width as u64);
+        buffer.resize((last.0 + 1 - first.0) as usize * self.width, 0);
+        file.read(buffer, at).map_err(TableError::io(&self.folder))?;
+        for (row, word) in words {
+            let bytes = &mut buffer[(row - first.0) as usize * self.width..][..self.width];
+            bytes.iter_mut().zip(word.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
+        }
+        file.write(buffer, at).map_err(TableError::io(&self.folder))
+    }
+
     /// Writes the words of rows from `first` on.
     pub(super) fn write(
         &self,

@@ -51,7 +51,7 @@ pub(in crate::table) struct Share<'a> {
 pub(in crate::table) struct Work {
     /// Cells that it has decided.
     pub(in crate::table) found: u64,
-    /// Cells in use in its stripes.
+    /// Cells in use in its strips.
     pub(in crate::table) cells: u64,
     /// How long it was busy with sweeps.
     pub(in crate::table) busy: Duration,
@@ -336,7 +336,7 @@ impl Telling<'_> {
         self.tier.each_reader(record.side, chunk, words, |strip, row, _, word| {
             places.extend(planes.place(strips, strip, row).map(|place| (place, word)));
         });
-        planes.put(record.side.other(), plane_of(record.distance), &mut places, &mut tools.buffers)?;
+        planes.put(record.side.other(), plane_of(record.distance), &mut places, &mut tools.buffers.plain)?;
         tools.places = places;
         Ok(())
     }
@@ -355,22 +355,20 @@ impl Telling<'_> {
             let mut others = readers.into_iter().filter(|&reader| reader != self.process);
             return others.try_for_each(|reader| self.outbox.send_words(reader, record.bytes(), found.packed));
         }
-        let mut sent: Vec<(usize, usize, u64)> = Vec::new();
+        let mut others: Vec<Vec<u64>> = vec![Vec::new(); strips.processes()];
         self.tier.each_reader(record.side, chunk, found.words, |(side, column, point), _, row, word| {
             let reader = strips.columns(side)[column].owner(point);
             if reader != self.process {
-                sent.push((reader, row, word));
+                others[reader].resize(chunk.rows, 0);
+                others[reader][row] = word;
             }
         });
-        sent.sort_unstable();
-        for words in sent.chunk_by(|(one, ..), (other, ..)| one == other) {
-            let mut these = vec![0; chunk.rows];
-            words.iter().for_each(|&(_, row, word)| these[row] = word);
-            let mut bytes = Vec::new();
-            pack(row_bytes(self.tier.index.points()), &these, &mut bytes);
+        let mut bytes = Vec::new();
+        for (reader, words) in others.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
+            pack(row_bytes(self.tier.index.points()), words, &mut bytes);
             let packed = tools.codec.pack(&bytes).map_err(TableError::io(self.tier.parts.folder()))?;
             let record = Record { len: packed.len() as u32, ..record };
-            self.outbox.send_words(words[0].0, record.bytes(), &packed)?;
+            self.outbox.send_words(reader, record.bytes(), &packed)?;
         }
         Ok(())
     }

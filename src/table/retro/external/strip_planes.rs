@@ -1,6 +1,5 @@
 //! The results so far in the strips of one process, on its own disk: what it writes, and what it reads.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -154,20 +153,13 @@ impl StripPlanes {
         side: Side,
         plane: usize,
         words: &mut [(u64, u64)],
-        buffers: &mut Buffers,
+        buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         words.sort_unstable_by_key(|(place, _)| *place);
-        let Buffers { words: page, plain, .. } = buffers;
         for words in words.chunk_by(|(one, _), (other, _)| one / PAGE_ROWS == other / PAGE_ROWS) {
-            let Range { start, end } = words[0].0..words[words.len() - 1].0 + 1;
-            let lock = &self.locks[(start / PAGE_ROWS) as usize % LOCKS];
+            let lock = &self.locks[(words[0].0 / PAGE_ROWS) as usize % LOCKS];
             let _one_at_a_time = lock.lock().unwrap_or_else(PoisonError::into_inner);
-            page.resize((end - start) as usize, 0);
-            self.read.read(side, plane, start, page, plain)?;
-            for (place, word) in words {
-                page[(place - start) as usize] |= word;
-            }
-            self.read.write(side, plane, start, page, plain)?;
+            self.read.add(side, plane, words, buffer)?;
         }
         Ok(())
     }

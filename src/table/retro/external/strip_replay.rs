@@ -108,8 +108,7 @@ impl StripReplay<'_> {
             };
             let block = split.weight * split.ways;
             for above in rows.start / block..rows.end.div_ceil(block) {
-                let fixed = self.index.unrank(slice, slice.first_row() + above * block);
-                let taken = fixed.pods()[..split.place].iter().fold(0_u64, |set, pod| set | 1 << pod.point);
+                let taken = self.index.first_points(slice, slice.first_row() + above * block, split.place);
                 let here =
                     rows.start.max(above * block) - above * block..rows.end.min((above + 1) * block) - above * block;
                 for digit in here.start / split.weight..here.end.div_ceil(split.weight) {

@@ -306,6 +306,10 @@ impl Stripped<'_> {
             let words = self.earlier(pass, of, slices, held, reached, &mut layout)?;
             earlier.put(slices[0].0.tier, words);
         }
+        debug_assert!(
+            8 * (own.len() + earlier.rows()) as u64 <= of.memory(held.len()),
+            "no more is in memory than was said before"
+        );
         Ok(Loaded { own, earlier, layout })
     }
 
@@ -408,8 +412,7 @@ impl Window<'_> {
         let mut runs = Vec::new();
         for above in (self.rows.start - first_row) / block..(self.rows.end - first_row).div_ceil(block) {
             let begin = first_row + above * block;
-            let fixed = index.unrank(self.slice, begin);
-            let taken = fixed.pods()[..split.place].iter().fold(0_u64, |set, pod| set | 1 << pod.point);
+            let taken = index.first_points(self.slice, begin, split.place);
             for &point in held.iter().filter(|&point| taken >> point & 1 == 0) {
                 let run = begin + left_below(taken, point) * split.weight;
                 let rows = self.rows.start.max(run)..self.rows.end.min(run + split.weight);

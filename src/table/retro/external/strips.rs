@@ -1,4 +1,4 @@
-//! Strips: how several processes divide a tier.
+//! Strips: how several processes divide a tier, and who has which of them.
 //!
 //! Each [column](crate::table::retro::external::columns) is cut into strips by the point on which one certain pod of the
 //! opponent stands ([`layout`](crate::table::retro::layout)): as many strips as the board has points. A process that
@@ -113,6 +113,11 @@ impl Strips {
         Strips { processes, shoves, chunk_rows, sides }
     }
 
+    /// How many processes there are.
+    pub(super) fn processes(&self) -> usize {
+        self.processes
+    }
+
     /// The columns with a player to move.
     pub(super) fn columns(&self, mover: Side) -> &[StripColumn] {
         &self.sides[mover.index()].columns
@@ -220,8 +225,8 @@ impl Strips {
     /// Bytes that a process must have in memory to sweep a strip, at most.
     pub(in crate::table) fn memory(&self) -> u64 {
         let columns = Side::BOTH.into_iter().flat_map(|side| self.columns(side));
-        let strips = |column: &StripColumn| if self.shoves { column.len() as u64 } else { 1 };
-        columns.map(|column| 8 * (column.strip_words * strips(column) + column.whole_words)).max().unwrap_or(0)
+        let strips = |column: &StripColumn| if self.shoves { column.len() } else { 1 };
+        columns.map(|column| column.memory(strips(column))).max().unwrap_or(0)
     }
 }
 
@@ -312,6 +317,11 @@ impl StripColumn {
         usize::from(self.owners[usize::from(point)])
     }
 
+    /// Bytes of what so many strips read: a word a row.
+    pub(super) fn memory(&self, strips: usize) -> u64 {
+        8 * (self.strip_words * strips as u64 + self.whole_words)
+    }
+
     /// The processes that sweep a strip of it.
     pub(super) fn readers(&self) -> impl Iterator<Item = usize> {
         let mut readers = self.owners.clone();
@@ -368,4 +378,120 @@ fn scattered(number: u32) -> u32 {
     x = (x ^ x >> 16).wrapping_mul(0x85eb_ca6b);
     x = (x ^ x >> 13).wrapping_mul(0xc2b2_ae35);
     x ^ x >> 16
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::{Game, Hand};
+    use crate::rules::Preset;
+    use crate::table::index::reach::tests::{alike, each_step, slice_of};
+    use crate::table::index::{Index, Place};
+    use crate::table::plan::may_shove;
+
+    /// The strip in which a place is with a player to move, and its row there.
+    fn strip_of(index: &Index, strips: &Strips, side: Side, place: Place) -> ((usize, u8), u64) {
+        let (number, slice) = slice_of(index, place);
+        let (column, at) = strips.of_slice(side, number);
+        let part = &strips.columns(side)[column].slices[at];
+        let row = place.row - slice.first_row();
+        match part.split {
+            None => ((column, 0), part.first + row),
+            Some(split) => {
+                let point = index.unrank(slice, place.row).pods()[split.place].point;
+                ((column, point), part.first + split.within(row))
+            }
+        }
+    }
+
+    #[test]
+    fn whoever_sweeps_a_position_has_what_it_leads_to() {
+        for (preset, pods) in Preset::ALL.into_iter().flat_map(|p| [(p, builtin_pods("trio").unwrap()), (p, alike())]) {
+            let hands = [Hand::whole(&pods); 2];
+            let game = Game::new(builtin_board("ring8").unwrap(), pods, preset.into());
+            let index = Index::new(&game, &hands).unwrap();
+            let (mut steps, mut divided) = (0, 0);
+            for (number, processes) in (0..index.tiers().len()).flat_map(|number| [(number, 2), (number, 7)]) {
+                let strips = Strips::new(&index, number, may_shove(&game), processes);
+                each_step(&game, &index, number, |step| {
+                    let (mover, next) = (step.position.to_move(), step.next.to_move());
+                    let (from, _) = strip_of(&index, &strips, mover, step.from);
+                    let column = &strips.columns(mover)[from.0];
+                    let process = column.owner(from.1);
+                    if step.to.tier == number {
+                        // Its words are in the strips of the same player's column.
+                        let (to, _) = strip_of(&index, &strips, mover, step.to);
+                        assert!(to.0 == from.0 && strips.reads(process, mover, to.0, to.1), "{preset:?}");
+                        assert!(may_shove(&game) || to == from, "{preset:?}");
+                        // And they are sent there by whoever finds them.
+                        let finder = strip_of(&index, &strips, next, step.to).0;
+                        assert!(strips.sweeps(
+                            strips.columns(next)[finder.0].owner(finder.1),
+                            next,
+                            finder.0,
+                            finder.1
+                        ));
+                        steps += 1;
+                        divided += usize::from(column.divider.is_some());
+                    } else {
+                        let earlier = column.earlier.iter().find(|(of, _)| of.tier == step.to.tier);
+                        assert!(earlier.unwrap().1.contains(&slice_of(&index, step.to).0));
+                    }
+                });
+            }
+            assert!(steps > 500 && divided > 100, "{preset:?}: {steps}, {divided}");
+        }
+    }
+
+    #[test]
+    fn every_row_is_in_one_strip_and_every_strip_in_its_chunks() {
+        let pods = builtin_pods("trio").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("nook9").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        for (number, tier) in index.tiers().iter().enumerate() {
+            let strips = Strips::new(&index, number, false, 3);
+            for side in Side::BOTH {
+                let mut seen = std::collections::HashSet::new();
+                for row in 0..tier.rows() {
+                    let place = Place { tier: number, row, cell: 0 };
+                    let ((column, point), row) = strip_of(&index, &strips, side, place);
+                    assert!(row < strips.columns(side)[column].rows && seen.insert((column, point, row)));
+                    let chunks: Vec<_> = strips.chunks_of(side, (column, point), row..row + 1).collect();
+                    assert!(chunks.len() == 1 && chunks[0].rows().contains(&row) && chunks[0].point == point);
+                }
+                let mut rows = 0;
+                for chunk in 0..strips.chunks(side) {
+                    let of = strips.chunk(side, chunk);
+                    assert_eq!(of.number, chunk);
+                    rows += of.rows as u64;
+                    let parts = strips.columns(side)[of.column].parts(of.rows()).map(|(_, rows)| rows.end - rows.start);
+                    assert_eq!(parts.sum::<u64>(), of.rows as u64);
+                }
+                let all: u64 = strips.columns(side).iter().map(|column| column.rows * column.len() as u64).sum();
+                assert_eq!(rows, all);
+            }
+        }
+    }
+
+    #[test]
+    fn each_process_has_as_many_rows_and_reads_no_more_than_it_sweeps() {
+        let pods = builtin_pods("four").unwrap();
+        let hands = [Hand::whole(&pods); 2];
+        let game = Game::new(builtin_board("lair16").unwrap(), pods, Preset::Advanced.into());
+        let index = Index::new(&game, &hands).unwrap();
+        let number = index.tiers().len() - 1;
+        let one = Strips::new(&index, number, false, 1).rows()[0];
+        assert!(one.sent == 0 && one.swept < 4 * index.tiers()[number].rows());
+        for processes in [2, 3, 4, 16] {
+            let rows = Strips::new(&index, number, false, processes).rows();
+            assert_eq!(rows.iter().map(|of| of.swept).sum::<u64>(), one.swept);
+            let mean = one.swept / processes as u64;
+            assert!(rows.iter().all(|of| of.swept.abs_diff(mean) < mean / 7 && of.read == of.swept), "{rows:?}");
+        }
+        // A strip is about a sixteenth of a column, and what it leads to where its pod was captured is as much again.
+        let (strip, column) = [false, true].map(|shoves| Strips::new(&index, number, shoves, 4).memory()).into();
+        assert!(strip * 7 < column && column < strip * 17, "{strip} of {column}");
+    }
 }
