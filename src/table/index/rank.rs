@@ -335,7 +335,6 @@ impl Index {
     }
 
     /// The points of the first `pods` fixed pods of a row.
-    #[cfg_attr(not(feature = "cluster"), expect(dead_code, reason = "several processes divide tiers into strips"))]
     #[inline]
     pub(in crate::table) fn first_points(&self, slice: &Slice, row: u64, pods: usize) -> u64 {
         if !slice.single {
