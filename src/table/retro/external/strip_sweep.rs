@@ -329,7 +329,7 @@ impl Stripped<'_> {
         let of_strip: u64 = slices.iter().filter(|slice| slice.3).map(|slice| slice.2).sum();
         let places = offsets(held, of_strip);
         let (mut divided, mut whole) = (0, of_strip * held.len() as u64);
-        let mut windows: Vec<Window<'_>> = Vec::new();
+        let mut windows: Vec<SliceRows<'_>> = Vec::new();
         for &(_, number, rows, _) in slices {
             let slice = &tier.slices()[number];
             let split = column.divider.and_then(|piece_type| Split::new(self.index, slice, piece_type));
@@ -340,7 +340,7 @@ impl Stripped<'_> {
                 let points = self.index.points() as u64;
                 let step = (WINDOW_CELLS / points).max(1);
                 let end = slice.first_row() + slice.rows();
-                let these = (slice.first_row()..end).step_by(step as usize).map(|first| Window {
+                let these = (slice.first_row()..end).step_by(step as usize).map(|first| SliceRows {
                     slice,
                     spot: spot.clone(),
                     rows: first..end.min(first + step),
@@ -376,13 +376,13 @@ struct Runs {
 }
 
 /// Rows of a slice of an earlier tier that are read together.
-struct Window<'a> {
+struct SliceRows<'a> {
     slice: &'a Slice,
     spot: Spot,
     rows: Range<u64>,
 }
 
-impl Window<'_> {
+impl SliceRows<'_> {
     /// The words that belong to the strips on some points.
     fn read(&self, index: &Index, file: &TierSideFile<'_>, pass: Pass, held: &[u8]) -> Result<Runs, TableError> {
         let places = self.runs(index, held);
