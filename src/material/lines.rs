@@ -103,4 +103,35 @@ impl Lines {
     pub fn run_into(&self, direction: usize, set: u64, through: u64) -> u64 {
         self.run(direction ^ 4, set, through)
     }
+
+    /// The steps of all directions as one number each, where every direction changes the number of a point by one amount:
+    /// on boards without holes.
+    #[must_use]
+    pub fn uniform(&self) -> Option<UniformSteps> {
+        self.further.iter().all(Vec::is_empty).then(|| UniformSteps {
+            from: self.main.map(|shift| shift.from),
+            left: self.main.map(|shift| u64::from(shift.left)),
+            longest: self.longest(),
+        })
+    }
+
+    /// The most steps that a run takes.
+    fn longest(&self) -> u32 {
+        let steps = |direction| {
+            let runs = std::iter::successors(Some(u64::MAX), |&from| Some(self.step(direction, from)));
+            runs.skip(1).take_while(|&reached| reached != 0).count() as u32
+        };
+        (0..8).map(steps).max().unwrap_or(0)
+    }
+}
+
+/// The lines of a board without holes, by direction.
+#[derive(Clone, Copy, Debug)]
+pub struct UniformSteps {
+    /// The points with a neighbour in the direction.
+    pub from: [u64; 8],
+    /// By how many bits a step rotates a set to the left.
+    pub left: [u64; 8],
+    /// The most steps that a run takes in any direction.
+    pub longest: u32,
 }

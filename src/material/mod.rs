@@ -22,7 +22,7 @@ pub use board_file::{board_from_toml, read_board};
 pub use builtin::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods, find_board, find_pods};
 pub use either::{Material, find_material, material_from_toml};
 pub use error::{Fault, MaterialError, Place};
-pub use lines::Lines;
+pub use lines::{Lines, UniformSteps};
 pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach, Side};
 pub use pod_file::{pods_from_toml, read_pods};
 pub use suggest::did_you_mean;

@@ -10,6 +10,8 @@ mod mobility;
 mod outlook;
 mod play;
 mod state;
+#[cfg(target_arch = "x86_64")]
+mod wide;
 
 use crate::engine::{Engine, Status, Transition};
 use crate::geometry::{Direction, MAX_POINTS, Point};
@@ -61,6 +63,9 @@ pub struct Bitboard {
     /// The legs of each kind, by side.
     legs: [[LegBits; PodKind::MAX]; 2],
     keys: Keys,
+    /// For heuristics, eight directions at once, if the processor can.
+    #[cfg(target_arch = "x86_64")]
+    wide: Option<Box<wide::Wide>>,
 }
 
 impl Bitboard {
@@ -86,10 +91,13 @@ impl Bitboard {
                     LegBits { short: bits(on_board.short()), long: bits(on_board.long()) };
             }
         }
+        let lines = Lines::new(board);
         Bitboard {
+            #[cfg(target_arch = "x86_64")]
+            wide: wide::Wide::new(&lines, &legs).map(Box::new),
             options: *game.rules().options(),
             points: board.point_set().0,
-            lines: Lines::new(board),
+            lines,
             connected,
             neighbour,
             legs,

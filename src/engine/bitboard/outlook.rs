@@ -32,7 +32,17 @@ pub struct Prospect {
 impl Bitboard {
     /// What White and what Black could do if it were their turn.
     #[must_use]
+    #[inline]
     pub fn outlook(&self, state: &State) -> [Prospect; 2] {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(wide) = &self.wide {
+            return self.wide_outlook(wide, state);
+        }
+        self.plain_outlook(state)
+    }
+
+    /// [`Bitboard::outlook`], one direction after the other.
+    pub(super) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);
         let through = if self.options.attack_through { self.points } else { empty };
         // Of each side: points whose neighbour in a direction is one of its pods, and those from which a long leg meets one.
