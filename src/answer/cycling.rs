@@ -154,7 +154,7 @@ impl Job<'_, '_, '_> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
-        let found = choose(&engine, self.position, limits, &mut ahead, self.tracker)?;
+        let found = choose(&engine, self.position, &[], limits, &mut ahead, self.tracker)?;
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {
@@ -239,6 +239,22 @@ impl Answerer<'_> {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<Best, SolveError> {
+        self.best_after(&[], position, limits, observer)
+    }
+
+    /// The same in a game that has been in the positions of `past`, in any order. Guesses take a position that comes back for a
+    /// draw, so a player that looks better off avoids it; what is proven does not change.
+    ///
+    /// # Errors
+    ///
+    /// As [`Answerer::best`].
+    pub fn best_after(
+        &mut self,
+        past: &[Position],
+        position: &Position,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Best, SolveError> {
         let status = self.engine.status(position);
         if super::answerer::over(position, status).is_some() {
             return Ok(Best { status, choice: None, nodes: 1 });
@@ -250,7 +266,7 @@ impl Answerer<'_> {
             return Ok(best);
         }
         let engine = self.engine.clone();
-        choose(&engine, position, limits, self, observer)
+        choose(&engine, position, past, limits, self, observer)
     }
 }
 

@@ -12,6 +12,7 @@ use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
+use super::threads::threads;
 use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, over};
 use crate::engine::Status;
@@ -31,8 +32,8 @@ Examples:
   pods best - --max-nodes 100000 --format json < positions.txt
 
 `proven` is about the position, for the side to move, and the action keeps what is proven. A `guess` is no value: its score is \
-an opinion, above 0 if the side to move is thought to be better off. Without a time in the question the answer is the same in \
-every run, and names no time.")]
+an opinion, above 0 if the side to move is thought to be better off. Without a time in the question, and \
+by one thread, the answer is the same in every run, and names no time.")]
 pub(super) struct Args {
     /// A position's text, `start`, or `-` for positions on standard input
     #[arg(value_name = "POSITION")]
@@ -49,6 +50,10 @@ pub(super) struct Args {
     /// Memory for tables, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "512MiB", value_parser = memory)]
     memory: u64,
+
+    /// Threads, at most 256; with more than one the answer may differ from run to run
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -118,6 +123,7 @@ fn answer(
     let time = args.time.or(args.max_nodes.is_none().then_some(DEFAULT_TIME));
     let mut limits = Limits::default().with_memory(args.memory).with_nodes(args.max_nodes.unwrap_or(u64::MAX));
     limits.time = time;
+    limits.threads = args.threads;
     let limits = limits.with_interrupt(stopper.flag());
     let begun = Instant::now();
     let best = answerer.best(position, limits, &SolverProgress::default())?;

@@ -65,6 +65,8 @@ impl Player for Random {
 /// The player of `pods best`.
 pub(super) struct Best {
     answerer: Answerer<'static>,
+    /// The positions of the game so far, as far as this player was asked or acted.
+    past: Vec<Position>,
     budget: Budget,
     memory: u64,
 }
@@ -72,7 +74,7 @@ pub(super) struct Best {
 impl Best {
     /// A player of one game, with `memory` bytes for its tables.
     pub(super) fn new(game: &Game, budget: Budget, memory: u64) -> Best {
-        Best { answerer: Answerer::new(game), budget, memory }
+        Best { answerer: Answerer::new(game), past: Vec::new(), budget, memory }
     }
 }
 
@@ -83,8 +85,11 @@ impl Player for Best {
         limits.nodes = self.budget.nodes.unwrap_or(u64::MAX);
         limits.plies = self.budget.depth;
         let failed = |error: SolveError| Trouble::End(error.to_string());
-        let best = self.answerer.best(position, limits, &Silent).map_err(failed)?;
+        limits.threads = self.budget.threads;
+        let best = self.answerer.best_after(&self.past, position, limits, &Silent).map_err(failed)?;
         let choice = best.choice.ok_or_else(|| Trouble::End("best was asked in a finished game".to_owned()))?;
+        self.past.push(position.clone());
+        self.past.extend(self.answerer.engine().apply(position, choice.action).map(|result| result.next));
         Ok(Chosen { action: choice.action, proven: choice.judgement.proven() })
     }
 }

@@ -49,7 +49,7 @@ fn shown(answer: &Answer) -> String {
 
 impl Player for Program {
     fn choose(&mut self, position: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
-        let Budget { time, nodes, depth } = self.budget;
+        let Budget { time, nodes, depth, .. } = self.budget;
         let ask = Ask::Best {
             position: position.text(&self.game),
             milliseconds: time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),

@@ -15,6 +15,8 @@ pub struct Budget {
     pub nodes: Option<u64>,
     /// Plies to look ahead; a player of this program then tries no other proof.
     pub depth: Option<Plies>,
+    /// Threads, at least 1.
+    pub threads: usize,
 }
 
 /// A player.
@@ -97,7 +99,7 @@ fn word<'a>(rest: &mut &'a str) -> &'a str {
 }
 
 fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
-    let mut budget = Budget { time: None, nodes: None, depth: None };
+    let mut budget = Budget::NOTHING;
     while rest.starts_with("--") {
         let option = word(rest);
         let value = word(rest);
@@ -116,16 +118,31 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 let plies = value.parse().ok().filter(|plies| (1..=Budget::DEEPEST).contains(plies));
                 budget.depth = Some(plies.ok_or_else(|| wrong("a number of plies from 1 to 100"))?);
             }
-            _ => return Err(wrong("there are --time, --nodes and --depth")),
+            "--threads" if who == BEST => {
+                let threads = value.parse().ok().filter(|threads| (1..=Budget::MOST_THREADS).contains(threads));
+                budget.threads = threads.ok_or_else(|| wrong("a number of threads from 1 to 256"))?;
+            }
+            _ => return Err(wrong("there are --time, --nodes and --depth, and --threads for best")),
         }
     }
-    if budget == (Budget { time: None, nodes: None, depth: None }) {
+    if (Budget { threads: 1, ..budget }) == Budget::NOTHING {
         return Err(SpecError::NoBudget(who));
     }
     Ok(budget)
 }
 
 impl Budget {
+    const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1 };
+
+    /// The most threads that may be asked for.
+    pub const MOST_THREADS: usize = 256;
+
+    /// A number of nodes, by one thread.
+    #[must_use]
+    pub const fn of_nodes(nodes: u64) -> Budget {
+        Budget { nodes: Some(nodes), ..Budget::NOTHING }
+    }
+
     /// The most plies that may be asked for.
     pub const DEEPEST: Plies = 100;
 }
@@ -138,7 +155,10 @@ impl fmt::Display for Budget {
         if let Some(nodes) = self.nodes {
             write!(f, " --nodes {nodes}")?;
         }
-        self.depth.map_or(Ok(()), |depth| write!(f, " --depth {depth}"))
+        if let Some(depth) = self.depth {
+            write!(f, " --depth {depth}")?;
+        }
+        if self.threads > 1 { write!(f, " --threads {}", self.threads) } else { Ok(()) }
     }
 }
 
@@ -164,6 +184,7 @@ mod tests {
             "best --time 0.2",
             "best --nodes 5000",
             "best --time 0.05 --nodes 10 --depth 3",
+            "best --time 2 --threads 256",
             "program --time 1 python3 'my engine.py' --fast --time 3",
         ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
@@ -185,6 +206,10 @@ mod tests {
             ("best --nodes 0", "at least 1"),
             ("best --nodes", "at least 1"),
             ("best --depth 101", "from 1 to 100"),
+            ("best --threads 2", "best needs a budget"),
+            ("best --time 1 --threads 0", "from 1 to 256"),
+            ("best --time 1 --threads 257", "from 1 to 256"),
+            ("program --time 1 --threads 2 x", "--threads for best"),
             ("best --speed 3", "there are --time"),
             ("best --nodes 3 4", "one word too many"),
             ("random 3", "one word too many"),

@@ -40,7 +40,7 @@ pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {
 /// # Errors
 ///
 /// [`Stopped::NoMemory`].
-pub(super) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Stopped> {
+pub(crate) fn attempt<T, E>(ask: impl FnOnce() -> Result<T, E>) -> Result<T, Stopped> {
     let before = ATTEMPT.replace(true);
     let given = ask();
     ATTEMPT.set(before);

@@ -288,6 +288,32 @@ fn prospects_are_what_the_rules_say_of_both_sides() {
 }
 
 #[test]
+fn moves_that_capture_are_among_those_listed_for_it() {
+    let mut capturing = 0;
+    random_games(36, 150, 40, |game, positions| {
+        let (engine, reference) = (Bitboard::new(game.clone()), Reference::new(game.clone()));
+        let takes = |position: &Position, action| !reference.apply(position, action).expect("legal").removed.is_empty();
+        for position in positions {
+            let mut listed = Vec::new();
+            engine.for_each_capturing_move(&engine.state(position), |action| listed.push(action));
+            let text = || format!("{} {}", game.rules(), position.text(game));
+            let legal = reference.actions(position);
+            assert!(listed.iter().all(|action| legal.contains(action)), "{}", text());
+            // What was set up blocked is captured by any action.
+            if !reference.blocked_pods(position).is_empty() {
+                continue;
+            }
+            let moves = legal.into_iter().filter(|action| matches!(action, Action::Move { .. }));
+            for action in moves.filter(|&action| takes(position, action)) {
+                assert!(listed.contains(&action), "{} {}", game.action_text(action), text());
+                capturing += 1;
+            }
+        }
+    });
+    assert!(capturing > 100, "{capturing}");
+}
+
+#[test]
 fn options_allow_more_or_less_as_they_say() {
     random_games(5, 200, 25, |game, positions| {
         // An `open` flag is none of the position's under `opening=any`, so that option is left out.

@@ -3,27 +3,32 @@
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
 use super::prove::{Found, Prover};
-use super::selective::{Picked, Selective};
+use super::selective::Picked;
+use super::team::Team;
 use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::{Action, Position};
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, Verdict};
 
-/// A move to play in an unfinished position within limits of nodes, time and memory, by one thread.
+/// A move to play in an unfinished position within limits of nodes, time, memory and threads. The guess avoids what would
+/// repeat one of the `past` positions if it looks better than a draw, and seeks it if it looks worse; proofs do not know of
+/// them.
 ///
-/// If the limits have no time, the same question has the same answer in every run. The search looks one ply ahead
-/// whatever the limits.
+/// With one thread, and if the limits have no time, the same question has the same answer in every run. The search looks one
+/// ply ahead whatever the limits.
 pub(in crate::answer) fn choose(
     engine: &Bitboard,
     position: &Position,
+    past: &[Position],
     limits: Limits<'_>,
     prover: &mut dyn Prover,
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
     let deepening = Deepening::new(engine, limits.memory / 8);
     let (root, memory) = (engine.state(position), limits.memory / 8);
-    let mut chooser = Chooser { engine, position, root, deepening, selective: None, memory, prover };
+    let past = past.iter().map(|position| engine.state(position).hash()).collect();
+    let mut chooser = Chooser { engine, position, root, past, deepening, team: None, memory, prover };
     // Half of the memory is for the prover, and two eighths are taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -69,8 +74,10 @@ struct Chooser<'a> {
     position: &'a Position,
     root: State,
     deepening: Deepening<'a>,
-    /// Made when it is first needed.
-    selective: Option<Selective<'a>>,
+    /// The hashes of the positions that the game has been in.
+    past: Vec<u64>,
+    /// The selective search, made when it is first needed.
+    team: Option<Team<'a>>,
     /// Bytes for the table of the selective search.
     memory: u64,
     prover: &'a mut dyn Prover,
@@ -173,10 +180,10 @@ impl Chooser<'_> {
         limits: Limits<'_>,
         tracker: &mut Tracker<'_>,
     ) -> Option<Choice> {
-        let mut part = Tracker::new(limits, tracker.observer());
-        let selective = self.selective.get_or_insert_with(|| Selective::new(self.engine, self.memory));
-        let picked = selective.pick(&self.root, losing, plies, &mut part);
-        tracker.charge(part.nodes());
+        let (engine, memory, past) = (self.engine, self.memory, &self.past);
+        let team = self.team.get_or_insert_with(|| Team::new(engine, limits.with_memory(memory), past.clone()));
+        let (picked, nodes) = team.pick(&self.root, losing, plies, limits, tracker.observer());
+        tracker.charge(nodes);
         let Picked { action, score, depth, line } = picked?;
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }

@@ -1,10 +1,15 @@
-//! The table of the selective search: of bounded size, shared by all depths. It holds guesses.
+//! The table of the selective search: of bounded size, shared by all depths and by the threads of a search. It holds
+//! guesses.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use bytemuck::allocation::try_zeroed_vec;
 
 use super::evaluate::Score;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::Action;
-use crate::solver::search::Pages;
+use crate::solver::memory::{attempt, is_left};
 
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,53 +31,68 @@ pub(super) struct StoredGuess {
 /// Entries of a place: together a cache line.
 const WAYS: usize = 4;
 
-/// A hash and what is known, as words.
-type Slot = [u64; 2];
+/// The exclusive or of the hash and of what is known, and what is known, as words. Threads write and read without waiting for
+/// each other (Hyatt and Mann, 2002): of two words written by two threads the hash does not come out, so they are not
+/// found.
+type Slot = [AtomicU64; 2];
 
 /// The fewest places: a table of this size is made without asking whether the system has memory to spare.
 const FEWEST: usize = 1 << 6;
 
+/// Bytes that the system must still have after it has given those of a table.
+const LEFT: usize = 8 << 20;
+
 pub(super) struct Guesses {
-    entries: Pages,
+    entries: Vec<Slot>,
     places: usize,
 }
 
 impl Guesses {
     /// A table of at most `memory` bytes, and at least [`FEWEST`] places; a smaller one where the system gives less
-    /// memory.
-    pub(super) fn new(memory: u64) -> Guesses {
-        let places = (memory / (WAYS * size_of::<Slot>()) as u64).clamp(FEWEST as u64, 1 << 24) as usize;
+    /// memory. A search of `nodes` nodes gets no more places than it can fill.
+    pub(super) fn new(memory: u64, nodes: u64) -> Guesses {
+        let enough = nodes.saturating_mul(2) / WAYS as u64;
+        let places = (memory / (WAYS * size_of::<Slot>()) as u64).min(enough).clamp(FEWEST as u64, 1 << 24) as usize;
         // The largest power of two that fits.
         let mut places = 1 << places.ilog2();
         while places > FEWEST {
-            if let Some(entries) = Pages::new(places * WAYS) {
+            if let Ok(entries) = attempt(|| try_zeroed_vec(places * WAYS))
+                && is_left(LEFT)
+            {
                 return Guesses { entries, places };
             }
             places /= 2;
         }
-        Guesses { entries: Pages::Heap(vec![[0; 2]; places * WAYS]), places }
+        Guesses { entries: bytemuck::zeroed_vec(places * WAYS), places }
     }
 
-    fn place(&mut self, hash: u64) -> &mut [Slot] {
+    fn place(&self, hash: u64) -> &[Slot] {
         let at = (hash as usize & (self.places - 1)) * WAYS;
-        &mut self.entries.pairs_mut()[at..at + WAYS]
+        &self.entries[at..at + WAYS]
     }
 
-    pub(super) fn find(&mut self, hash: u64) -> Option<StoredGuess> {
-        let entry = self.place(hash).iter().find(|entry| entry[0] == hash && entry[1] != 0)?;
-        Some(unpack(entry[1]))
+    pub(super) fn find(&self, hash: u64) -> Option<StoredGuess> {
+        let known = |slot: &Slot| {
+            let word = slot[1].load(Ordering::Relaxed);
+            (word != 0 && slot[0].load(Ordering::Relaxed) ^ word == hash).then_some(word)
+        };
+        self.place(hash).iter().find_map(known).map(unpack)
     }
 
     /// Stores a result. It replaces the entry of the same position, else a free entry of its place, else the shallowest
     /// one.
-    pub(super) fn keep(&mut self, hash: u64, found: StoredGuess) {
+    pub(super) fn keep(&self, hash: u64, found: StoredGuess) {
         let place = self.place(hash);
-        let same = place.iter().position(|entry| entry[0] == hash && entry[1] != 0);
-        let depth = |entry: &Slot| if entry[1] == 0 { -1 } else { i16::from(unpack(entry[1]).depth) };
-        let at = same.or_else(|| (0..WAYS).min_by_key(|&way| depth(&place[way]))).unwrap_or(0);
+        let words: [[u64; 2]; WAYS] =
+            std::array::from_fn(|way| [0, 1].map(|word| place[way][word].load(Ordering::Relaxed)));
+        let same = words.iter().position(|word| word[1] != 0 && word[0] ^ word[1] == hash);
+        let depth = |word: u64| if word == 0 { -1 } else { i16::from(unpack(word).depth) };
+        let at = same.or_else(|| (0..WAYS).min_by_key(|&way| depth(words[way][1]))).unwrap_or(0);
         // Without a best action of its own it keeps that of the old entry.
-        let best = found.best.or_else(|| same.and_then(|at| unpack(place[at][1]).best));
-        place[at] = [hash, pack(StoredGuess { best, ..found })];
+        let best = found.best.or_else(|| same.and_then(|at| unpack(words[at][1]).best));
+        let word = pack(StoredGuess { best, ..found });
+        place[at][0].store(hash ^ word, Ordering::Relaxed);
+        place[at][1].store(word, Ordering::Relaxed);
     }
 }
 
@@ -134,7 +154,7 @@ mod tests {
                 }
             }
         }
-        let mut table = Guesses::new(0);
+        let table = Guesses::new(0, u64::MAX);
         let places = table.places as u64;
         let found = |depth| StoredGuess { score: 3, depth, bound: Bound::Exact, best: actions[1] };
         for way in 0..WAYS as u64 {

@@ -11,7 +11,9 @@
 //! 3. Else a guess, without the actions that are known to lose. Where pods move and do not shove, a selective search
 //!    makes it (`selective.rs`). This search looks deeper at promising lines and leaves much out, so it proves nothing:
 //!    its scores are [`Guess`]es, even where it sees the end of the game; then steps 1 and 4 try to prove that end.
-//!    Elsewhere the alpha-beta search of step 1 looks further ahead.
+//!    Elsewhere the alpha-beta search of step 1 looks further ahead. A position that comes back, in the game or on a line,
+//!    counts as a draw in this search (R21), so a player that looks better off goes on. Threads help each other through
+//!    one table (`team.rs`).
 //! 4. The proof methods of step 2 are tried on the position after the action that looks best. If the opponent wins
 //!    there, the action is dropped, and step 3 is repeated; if the opponent loses there, the action is a proven win.
 //!
@@ -31,7 +33,9 @@ mod deepen;
 mod evaluate;
 mod guesses;
 mod prove;
+mod quiet;
 mod selective;
+mod team;
 #[cfg(test)]
 mod tests;
 mod weights;

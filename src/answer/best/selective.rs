@@ -6,6 +6,8 @@
 //! may hold the refutation. An end of the game scores between [`MOST_WEIGHED`] and [`MOST_GUESS`] for the winner, a
 //! nearer one more. No score of this search reaches the numbers of proven values.
 
+use std::sync::{Arc, LazyLock};
+
 use super::evaluate::{MOST_GUESS, Score};
 use super::guesses::{Bound, Guesses, StoredGuess};
 use super::weights::{MOST_WEIGHED, Weights};
@@ -18,16 +20,23 @@ use crate::rules::EmptyHand;
 use crate::solver::{Plies, Tracker, Unknown};
 
 /// The score of a finished game for the winner; an end n plies away scores n less.
-const WON: Score = MOST_GUESS;
+pub(super) const WON: Score = MOST_GUESS;
 
 /// The most plies from the root.
-const DEEPEST: usize = 120;
+pub(super) const DEEPEST: usize = 120;
 
 /// The half width of the first window around the score of the previous iteration.
 const WINDOW: Score = 150;
 
 /// A position is not searched if its evaluation is above the window by this much for each ply that is left.
 const FAR_ABOVE: i32 = 350;
+
+/// Near the end of a line a late action is left out if the evaluation after it is below the window by this much, and by
+/// [`FAR_ABOVE`] for each ply that is left after it.
+const FAR_BELOW: i32 = 250;
+
+/// Captures that are looked at one after the other where a line ends.
+const CAPTURES: u32 = 3;
 
 /// An action with its score for the player, and the expected play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,9 +50,13 @@ pub(super) struct Picked {
 
 /// A search of one game.
 pub(super) struct Selective<'a> {
-    engine: &'a Bitboard,
+    pub(super) engine: &'a Bitboard,
     weights: Weights,
-    guesses: Guesses,
+    guesses: Arc<Guesses>,
+    /// The hashes of the positions that the game has been in, sorted.
+    past: Arc<[u64]>,
+    /// The hashes of the positions from the root to the one that is searched, by plies.
+    path: Vec<u64>,
     /// Killers: the last actions that were refutations, by plies from the root.
     killers: Vec<[Option<Action>; 2]>,
     /// By side and action: how often it was a refutation, weighed by depth.
@@ -54,7 +67,7 @@ pub(super) struct Selective<'a> {
     /// Whether an empty hand wins.
     by_hand: bool,
     /// Whether nothing moves: then a player without a placement has no action.
-    placements_alone: bool,
+    pub(super) placements_alone: bool,
     /// The depth of the iteration.
     depth: usize,
 }
@@ -83,14 +96,16 @@ const fn looks_decided(score: Score) -> bool {
 }
 
 impl<'a> Selective<'a> {
-    /// A search whose table takes at most `memory` bytes.
-    pub(super) fn new(engine: &'a Bitboard, memory: u64) -> Selective<'a> {
+    /// A search that shares a table. A position of `past`, which is sorted by hash, counts as a draw.
+    pub(super) fn new(engine: &'a Bitboard, guesses: Arc<Guesses>, past: Arc<[u64]>) -> Selective<'a> {
         let options = engine.game().rules().options();
         let by_hand = options.empty_hand == EmptyHand::Wins;
         Selective {
             engine,
             weights: Weights::of(engine),
-            guesses: Guesses::new(memory),
+            guesses,
+            past,
+            path: vec![0; DEEPEST + 2],
             killers: vec![[None; 2]; DEEPEST + 2],
             history: [(); 2].map(|()| vec![0; MOVES_FROM + MAX_POINTS * MAX_POINTS]),
             tempo: options.moves && by_hand,
@@ -101,21 +116,30 @@ impl<'a> Selective<'a> {
     }
 
     /// Deepens until a limit is reached, the score is an end of the game within the depth, only one action is left, or
-    /// the depth is `most`. It looks one ply ahead whatever the limits. `None` if all actions are barred.
+    /// the depth is `most`. It looks one ply ahead whatever the limits, and then `ahead` plies more than needed, so that threads
+    /// do different things. `None` if all actions are barred.
     pub(super) fn pick(
         &mut self,
         root: &State,
         barred: &[Action],
         most: Plies,
+        ahead: Plies,
         tracker: &mut Tracker<'_>,
     ) -> Option<Picked> {
+        self.path[0] = root.hash();
         let mut actions: Vec<Tried> = self.promising(root, None, 0, tracker);
         actions.retain(|tried| !barred.contains(&tried.action));
+        for tried in &mut actions {
+            if self.past.binary_search(&self.engine.play(root, tried.action).hash()).is_ok() {
+                (tried.promise, tried.known) = (0, Some(0));
+            }
+        }
+        actions.sort_by_key(|tried| -tried.promise);
         let first = actions.first()?;
         let score = first.known.map_or(WON - 1, |score| -score);
         let mut best = Picked { action: first.action, score, depth: 1, line: vec![first.action] };
         let alone = actions.len() == 1;
-        for depth in 2..=most.min(DEEPEST as Plies / 2) {
+        for depth in (2 + ahead).min(most)..=most.min(DEEPEST as Plies / 2) {
             let ended = self.iterate(root, &mut actions, &mut best, depth, tracker).is_err();
             if ended || alone || best.score.abs() >= WON - best.depth as Score {
                 break;
@@ -224,7 +248,7 @@ impl<'a> Selective<'a> {
     }
 
     /// The guess for the mover.
-    fn evaluate(&self, state: &State, outlook: &[Prospect; 2]) -> Score {
+    pub(super) fn evaluate(&self, state: &State, outlook: &[Prospect; 2]) -> Score {
         self.weights.score(outlook, state.to_move().index())
     }
 
@@ -247,6 +271,9 @@ impl<'a> Selective<'a> {
         if let Some(winner) = self.engine.won_by_hand(state) {
             return Ok(if winner == state.to_move() { WON - here } else { here - WON });
         }
+        if self.repeats(state, ply) {
+            return Ok(0);
+        }
         let mover = state.to_move();
         let last = |side| self.by_hand && state.pods_in_hand(side) == 1;
         let mut depth = depth;
@@ -256,7 +283,7 @@ impl<'a> Selective<'a> {
             }
             // An opponent with one pod left in hand threatens to win: searches another ply for a defence.
             if !last(mover.other()) || ply > 2 * self.depth || ply >= DEEPEST {
-                return Ok(self.quiet(state, ply, known));
+                return self.captures(state, CAPTURES, alpha, beta, ply, known, tracker);
             }
             depth = 1;
         }
@@ -306,6 +333,16 @@ impl<'a> Selective<'a> {
         }
         let (mut best, mut best_action) = (-WON, None);
         for (number, tried) in actions.iter().enumerate() {
+            if narrow
+                && depth <= 3
+                && number > 3
+                && best > -MOST_WEIGHED
+                && !looks_decided(alpha)
+                && let Some(known) = tried.known
+                && FAR_BELOW + FAR_ABOVE * (depth - 1) - i32::from(known) <= i32::from(alpha)
+            {
+                continue;
+            }
             let next = self.engine.play(state, tried.action);
             let floor = alpha.max(best);
             let mut score = -WON;
@@ -343,29 +380,14 @@ impl<'a> Selective<'a> {
         Ok(best)
     }
 
-    /// The evaluation of a position that is not searched; where nothing moves, a player without a placement has lost.
-    fn quiet(&self, state: &State, ply: usize, known: Option<Score>) -> Score {
-        if let Some(score) = known {
-            return score;
-        }
-        let outlook = self.engine.outlook(state);
-        if self.placements_alone && outlook[state.to_move().index()].pairs == 0 {
-            return ply as Score - WON;
-        }
-        self.evaluate(state, &outlook)
-    }
-
-    /// Whether the mover, who holds one pod, wins by placing it.
-    fn ends_it(&self, state: &State) -> bool {
-        let mover = state.to_move();
-        self.engine
-            .try_for_each_action(state, |action| match action {
-                Action::Place { .. } if self.engine.won_by_hand(&self.engine.play(state, action)) == Some(mover) => {
-                    std::ops::ControlFlow::Break(())
-                }
-                _ => std::ops::ControlFlow::Continue(()),
-            })
-            .is_break()
+    /// Whether the game or the line has been in this position. If it may come back once, it may for ever, and that is a draw
+    /// (R21): a guess, since either player may do something else.
+    fn repeats(&mut self, state: &State, ply: usize) -> bool {
+        let hash = state.hash();
+        self.path[ply] = hash;
+        // The same side is to move after an even number of plies.
+        let on_the_way = (0..ply).rev().skip(1).step_by(2).any(|before| self.path[before] == hash);
+        on_the_way || self.past.binary_search(&hash).is_ok()
     }
 
     /// How promising an action is, from the table, the killers and the history alone.
@@ -433,9 +455,18 @@ fn reduction(depth: i32, number: usize) -> i32 {
     if depth < 2 || number < 3 {
         return 0;
     }
-    let (depth, number) = (depth as f32, number as f32);
-    (0.6 + depth.ln() * number.ln() / 1.6) as i32
+    REDUCTIONS[(depth as usize).min(MOST_REDUCED - 1)][number.min(MOST_REDUCED - 1)].into()
 }
+
+/// Beyond this depth and place nothing changes.
+const MOST_REDUCED: usize = 128;
+
+static REDUCTIONS: LazyLock<[[u8; MOST_REDUCED]; MOST_REDUCED]> = LazyLock::new(|| {
+    let plies = |depth: usize, number: usize| (0.6 + (depth as f32).ln() * (number as f32).ln() / 1.6) as u8;
+    std::array::from_fn(|depth| {
+        std::array::from_fn(|number| if depth * number == 0 { 0 } else { plies(depth, number) })
+    })
+});
 
 /// A score as the table keeps it: it counts the plies to an end of the game from the position, not from the root.
 fn to_here(score: Score, ply: Score) -> Score {

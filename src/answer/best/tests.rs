@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 
 use super::deepen::{DEEPEST, Deepening, Margin};
 use super::evaluate::{Score, before, evaluate, is_proven};
-use super::selective::Selective;
+use super::team::Team;
 use super::weights::{FEATURES, position_features};
 use super::{Best, Judgement, near_best};
 use crate::answer::Answerer;
@@ -249,8 +249,8 @@ fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
         let value = value_of(position);
         for (nodes, most) in [(0, 60), (400, 60), (20_000, 60), (u64::MAX, 3)] {
             let pick = |barred: &[Action]| {
-                let mut tracker = Tracker::new(Limits::default().with_nodes(nodes), &Silent);
-                Selective::new(engine, 1 << 16).pick(&root, barred, most, &mut tracker)
+                let limits = Limits::default().with_nodes(nodes).with_memory(1 << 16);
+                Team::new(engine, limits, Vec::new()).pick(&root, barred, most, limits, &Silent).0
             };
             let text = || format!("{} nodes {nodes}: {value}\n{}", position.text(engine.game()), engine.game().rules());
             let Some(picked) = pick(&[]) else {
@@ -277,6 +277,70 @@ fn the_selective_search_only_guesses_and_mostly_keeps_what_is_won() {
     });
     // A guess may be wrong; it should seldom be.
     assert!(won > 200 && kept * 100 >= won * 98, "{kept} of {won} wins kept, {seen} seen");
+}
+
+#[test]
+fn a_player_that_looks_better_off_goes_where_the_game_has_not_been() {
+    let (mut changed, mut kept) = (0, 0);
+    for_each_game(28, 1_500, |engine, position, value_of| {
+        let options = engine.game().rules().options();
+        if !options.moves || options.shoves {
+            return;
+        }
+        let limits = Limits::default().with_nodes(300).with_memory(1 << 20);
+        let after = |past: &[Position]| {
+            Answerer::new(engine.game()).best_after(past, position, limits, &Silent).unwrap().choice
+        };
+        let Some(choice) = after(&[]) else { return };
+        let next = engine.apply(position, choice.action).expect("a legal action").next;
+        let again = after(std::slice::from_ref(&next)).expect("the game goes on");
+        let text = || format!("{choice:?} {again:?} {}", position.text(engine.game()));
+        match (choice.judgement, again.judgement) {
+            // The past changes nothing that is proven.
+            (Judgement::Proven(verdict, _), other) => {
+                assert_eq!(verdict.outcome(), value_of(position).outcome(), "{}", text());
+                if let Judgement::Proven(other, _) = other {
+                    assert_eq!(other.outcome(), verdict.outcome(), "{}", text());
+                }
+                kept += 1;
+            }
+            (_, Judgement::Guessed(guess)) if guess.score() > 0 => {
+                assert_ne!(again.action, choice.action, "{}", text());
+                changed += 1;
+            }
+            _ => {}
+        }
+        assert_eq!(Some(&again), after(&[next]).as_ref(), "not the same in every run: {}", text());
+    });
+    assert!(kept > 100 && changed > 5, "{kept} {changed}");
+}
+
+#[test]
+fn threads_that_share_a_table_prove_nothing_false() {
+    let mut guesses = 0;
+    for_each_game(29, 400, |engine, position, value_of| {
+        let root = engine.state(position);
+        let limits = Limits::default().with_nodes(2_000).with_memory(1 << 16).with_threads(3);
+        let (picked, nodes) = Team::new(engine, limits, Vec::new()).pick(&root, &[], 60, limits, &Silent);
+        let text = || format!("{picked:?} {}", position.text(engine.game()));
+        assert_eq!(picked.is_none(), engine.status(position) != Status::Ongoing, "{}", text());
+        if let Some(picked) = &picked {
+            assert!(!is_proven(picked.score) && nodes > 0, "{}", text());
+            let mut here = position.clone();
+            for &action in &picked.line {
+                here = engine.apply(&here, action).unwrap_or_else(|| panic!("{}", text())).next;
+            }
+            guesses += 1;
+        }
+        let best = Answerer::new(engine.game()).best(position, limits, &Silent).unwrap();
+        let Some(choice) = best.choice else { return };
+        let after = value_of(&engine.apply(position, choice.action).expect("a legal action").next).before();
+        if let Some(verdict) = choice.judgement.proven() {
+            assert_eq!(verdict.outcome(), value_of(position).outcome(), "{choice:?} {}", text());
+            assert_eq!(verdict.outcome(), after.outcome(), "{choice:?} {}", text());
+        }
+    });
+    assert!(guesses > 50, "{guesses}");
 }
 
 #[test]

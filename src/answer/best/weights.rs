@@ -3,6 +3,8 @@
 //! The score is 1000 times the natural logarithm of the odds that the mover wins, by a logistic regression on games between
 //! players of this program (`scripts/player.sh`; data, weights and errors in `results/player`).
 
+use std::sync::LazyLock;
+
 use super::evaluate::Score;
 use crate::engine::Engine as _;
 use crate::engine::bitboard::{Bitboard, Prospect, State};
@@ -35,10 +37,18 @@ pub const FEATURE_NAMES: [&str; PLAIN] = [
 /// Pods in the smaller hand at which a second weight counts in full. With more it counts up to one and a half times.
 const WHOLE: f32 = 8.0;
 
+/// Of a count and one more.
+fn logarithm(n: u32) -> f32 {
+    (n as f32 + 1.0).ln()
+}
+
+/// The logarithms of all counts that positions of the real size have.
+static LOGARITHMS: LazyLock<[f32; 1024]> = LazyLock::new(|| std::array::from_fn(|n| logarithm(n as u32)));
+
 /// The numbers of a position for its mover, from the prospects of both sides.
 fn features(outlook: &[Prospect; 2], mover: usize) -> [f32; FEATURES] {
     let (own, other) = (&outlook[mover], &outlook[1 - mover]);
-    let log = |n: u32| (n as f32 + 1.0).ln();
+    let log = |n: u32| LOGARITHMS.get(n as usize).copied().unwrap_or_else(|| logarithm(n));
     let less = |a: u32, b: u32| a as f32 - b as f32;
     let fewest = own.in_hand.min(other.in_hand);
     let ahead = less(other.in_hand, own.in_hand);

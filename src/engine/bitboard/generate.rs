@@ -112,7 +112,7 @@ impl Bitboard {
 
     /// Whether the rules have moves and the opening placement is done (R9).
     #[inline]
-    fn may_move(&self, state: &State) -> bool {
+    pub(super) fn may_move(&self, state: &State) -> bool {
         self.options.moves && !state.open
     }
 
@@ -268,7 +268,7 @@ impl Bitboard {
 
     /// Calls `visit` with the moves of one of the mover's pods.
     #[inline]
-    fn try_moves_of<B>(
+    pub(super) fn try_moves_of<B>(
         &self,
         state: &State,
         from: Point,

@@ -4,6 +4,7 @@
 //! It has nothing in common with the reference engine but the floors below and the trait [`Engine`], and it does not say
 //! why an action is illegal. The cross-check compares the answers of the two.
 
+mod captures;
 mod generate;
 mod hash;
 mod mobility;

@@ -33,7 +33,7 @@ pub struct Strength {
 impl Strength {
     /// Both players: the same one twice.
     fn players(self) -> [Spec; 2] {
-        let budget = Budget { time: None, nodes: Some(self.nodes), depth: None };
+        let budget = Budget::of_nodes(self.nodes);
         [Spec::Best(budget), Spec::Best(budget)]
     }
 }

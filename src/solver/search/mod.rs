@@ -194,7 +194,6 @@ pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;
 pub(crate) use key::Key;
 #[cfg(feature = "tables")]
-pub(crate) use pages::Pages;
 #[cfg(feature = "tables")]
 pub(crate) use proof::{LegPosition, ProofSearch};
 pub use saved::{Loaded, SavedError};
