@@ -112,3 +112,15 @@ fn wrong_questions_are_refused() {
         assert!(message.contains(words), "{arguments:?}: {message}");
     }
 }
+
+#[test]
+fn threads_look_together_and_need_a_number() {
+    let ask = ["best", "start", "--rules", "advanced", "--max-nodes", "3000", "--format", "json", "--threads"];
+    let json = answer(&[&ask[..], &["2"]].concat(), "");
+    let said: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(said["action"].as_str().unwrap().contains('@') && said["proven"].is_null(), "{json}");
+    for wrong in ["0", "257", "two"] {
+        let ran = run(&[&ask[..], &[wrong]].concat(), "");
+        assert!(ran.code == 2 && ran.err.contains("at least 1 and at most 256"), "{wrong}: {}", ran.err);
+    }
+}

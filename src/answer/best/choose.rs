@@ -184,7 +184,7 @@ impl Chooser<'_> {
         let team = self.team.get_or_insert_with(|| Team::new(engine, limits.with_memory(memory), past.clone()));
         let (picked, nodes) = team.pick(&self.root, losing, plies, limits, tracker.observer());
         tracker.charge(nodes);
-        let Picked { action, score, depth, line } = picked?;
+        let Picked { action, score, depth, line, .. } = picked?;
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
     }
 

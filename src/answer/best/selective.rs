@@ -45,6 +45,8 @@ pub(super) struct Picked {
     pub(super) score: Score,
     /// The depth of the iteration; some lines were searched less deep and some deeper.
     pub(super) depth: Plies,
+    /// The depth of the last iteration that was finished.
+    pub(super) finished: Plies,
     pub(super) line: Vec<Action>,
 }
 
@@ -137,7 +139,7 @@ impl<'a> Selective<'a> {
         actions.sort_by_key(|tried| -tried.promise);
         let first = actions.first()?;
         let score = first.known.map_or(WON - 1, |score| -score);
-        let mut best = Picked { action: first.action, score, depth: 1, line: vec![first.action] };
+        let mut best = Picked { action: first.action, score, depth: 1, finished: 1, line: vec![first.action] };
         let alone = actions.len() == 1;
         for depth in (2 + ahead).min(most)..=most.min(DEEPEST as Plies / 2) {
             let ended = self.iterate(root, &mut actions, &mut best, depth, tracker).is_err();
@@ -174,7 +176,7 @@ impl<'a> Selective<'a> {
             } else if score >= high && high < WON {
                 high = score.saturating_add(width).min(WON);
             } else {
-                *best = Picked { action: actions[found].action, score, depth, line: Vec::new() };
+                *best = Picked { action: actions[found].action, score, depth, finished: depth, line: Vec::new() };
                 actions[..=found].rotate_right(1);
                 return Ok(());
             }
@@ -213,7 +215,7 @@ impl<'a> Selective<'a> {
             if score > top || number == 0 {
                 (found, top) = (number, score);
                 if score > low && score < high {
-                    *best = Picked { action: tried.action, score, depth, line: Vec::new() };
+                    *best = Picked { action: tried.action, score, depth, finished: best.finished, line: Vec::new() };
                 }
                 if score >= high {
                     break;

@@ -66,9 +66,9 @@ impl<'a> Team<'a> {
             for helper in helpers {
                 let Ok((other, more)) = helper.join() else { continue };
                 nodes += more;
-                // Who has looked furthest is believed.
-                let depth = |picked: &Option<Picked>| picked.as_ref().map_or(0, |picked| picked.depth);
-                if depth(&other) > depth(&picked) {
+                // Who has finished looking furthest is believed.
+                let finished = |picked: &Option<Picked>| picked.as_ref().map_or(0, |picked| picked.finished);
+                if finished(&other) > finished(&picked) {
                     picked = other;
                 }
             }

@@ -362,3 +362,19 @@ fn sides_are_weighed_alike() {
     }
     assert!(positions > 1_000, "{positions}");
 }
+
+#[test]
+fn wide_registers_give_what_one_direction_after_the_other_gives() {
+    // Where the processor lacks them, and on boards with holes, both are the same.
+    let mut positions = 0;
+    for number in 0..1_500 {
+        let case = case(37, number);
+        let engine = Bitboard::new(case.game());
+        for position in case.walked(&engine) {
+            let state = engine.state(&position);
+            assert_eq!(engine.outlook(&state), engine.plain_outlook(&state), "{}", position.text(engine.game()));
+            positions += 1;
+        }
+    }
+    assert!(positions > 4_000, "{positions}");
+}

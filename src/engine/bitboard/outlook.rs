@@ -42,7 +42,8 @@ impl Bitboard {
     }
 
     /// [`Bitboard::outlook`], one direction after the other.
-    pub(super) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
+    #[must_use]
+    pub(crate) fn plain_outlook(&self, state: &State) -> [Prospect; 2] {
         let empty = self.empty(state);
         let through = if self.options.attack_through { self.points } else { empty };
         // Of each side: points whose neighbour in a direction is one of its pods, and those from which a long leg meets one.

@@ -221,30 +221,3 @@ impl Bitboard {
         outlook
     }
 }
-
-#[cfg(all(test, feature = "crosscheck"))]
-mod tests {
-    use crate::engine::bitboard::Bitboard;
-    use crate::engine::crosscheck::case;
-
-    #[test]
-    fn eight_directions_at_once_give_what_one_after_the_other_gives() {
-        let (mut positions, mut wide) = (0, 0);
-        for number in 0..1_500 {
-            let case = case(37, number);
-            let engine = Bitboard::new(case.game());
-            for position in case.walked(&engine) {
-                let state = engine.state(&position);
-                if let Some(tables) = &engine.wide {
-                    let text = position.text(&engine.game);
-                    assert_eq!(engine.wide_outlook(tables, &state), engine.plain_outlook(&state), "{text}");
-                    wide += 1;
-                }
-                positions += 1;
-            }
-        }
-        assert!(positions > 4_000, "{positions}");
-        // Boards with holes never use it, and processors without the instructions do not.
-        assert!(wide > 1_000 || !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("popcnt"), "{wide}");
-    }
-}
