@@ -53,7 +53,7 @@ def main():
     write_rows(folder / "plan.csv", rows)
     write_manifest(folder / "plan.manifest.json", {
         "command": "scripts/cluster-plan.py",
-        "build": "cargo build --release",
+        "build": "cargo build" if "debug" in args.pods else "cargo build --release",
         "commit": built_commit(),
         "rules": sorted({rules for _, _, rules in SETUPS}),
         "seed": None,

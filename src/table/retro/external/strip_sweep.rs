@@ -8,7 +8,6 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::rank::left_below;
 use crate::table::index::reach::own_may_become;
-use crate::table::index::rows::Walk;
 use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::log::{Kind, Record};
@@ -232,7 +231,6 @@ impl Stripped<'_> {
             let (read_by, there) = self.strips.of_slice(reads, slice.slice);
             let to = &self.strips.columns(reads)[read_by].slices[there];
             let mut numbers = column.rows_of(self.index, self.number, slice, chunk.point);
-            let mut walk: Option<Walk<'_>> = None;
             let first = (rows.start - chunk.first) as usize;
             let found = words[first..(rows.end - chunk.first) as usize].iter().zip(first..);
             for (&word, i) in found.filter(|(word, _)| **word != 0) {
@@ -241,8 +239,7 @@ impl Stripped<'_> {
                 match to.split {
                     None => visit((reads, read_by, 0), to.first + within, i, word),
                     Some(split) => {
-                        let fixed = walk.get_or_insert_with(|| Walk::new(self.index, of, row)).at(row);
-                        let point = fixed.pods()[split.place].point;
+                        let point = self.index.point_of(of, row, split.place);
                         visit((reads, read_by, point), to.first + split.within(within), i, word);
                     }
                 }
