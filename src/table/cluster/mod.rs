@@ -51,6 +51,9 @@
 //! stand there too; then it is swept by one process, and read as a whole. Where pods may be shoved the pod does not stay on
 //! its point: strips are swept apart, but each reads its whole column, so that memory is not divided.
 //!
+//! A column has as many strips as the board has points, so more processes than that share the largest column unevenly: the
+//! plan says how unevenly.
+//!
 //! # Failures
 //!
 //! [`hello`] brings the processes together within a time limit, and refuses one whose program, setup or options differ.
