@@ -334,36 +334,6 @@ impl Index {
         fixed
     }
 
-    /// The point of one of the fixed pods of a row.
-    #[cfg(feature = "cluster")]
-    #[inline]
-    pub(in crate::table) fn point_of(&self, slice: &Slice, row: u64, place: usize) -> u8 {
-        if !slice.single {
-            return self.unrank(slice, row).pods()[place].point;
-        }
-        let (mut number, mut used, mut point) = (row - slice.first_row, 0, 0);
-        for digit in &slice.digits[..=place] {
-            point = nth_left(used, (number / digit.weight) as usize);
-            number %= digit.weight;
-            used |= 1 << point;
-        }
-        point
-    }
-
-    /// The points of the first `pods` fixed pods of a row.
-    #[inline]
-    pub(in crate::table) fn first_points(&self, slice: &Slice, row: u64, pods: usize) -> u64 {
-        if !slice.single {
-            return self.unrank(slice, row).pods()[..pods].iter().fold(0, |set, pod| set | 1 << pod.point);
-        }
-        let mut number = row - slice.first_row;
-        slice.digits[..pods].iter().fold(0, |used, digit| {
-            let place = number / digit.weight;
-            number %= digit.weight;
-            used | 1 << nth_left(used, place as usize)
-        })
-    }
-
     /// The pods of the row after the row of `fixed`, which has this number.
     #[inline]
     pub(in crate::table) fn unrank_next(&self, slice: &Slice, row: u64, fixed: &mut Arrangement) {
