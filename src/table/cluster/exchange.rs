@@ -36,6 +36,9 @@ pub(in crate::table) fn ahead(processes: usize) -> u64 {
 const BEAT: Duration = Duration::from_secs(1);
 const BEATS: u32 = 10;
 
+/// Steps after a link has ended, for the messages that came before.
+const LAST_STEPS: usize = 20;
+
 /// How long the thread sleeps at most.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -345,6 +348,10 @@ impl Driver {
                 let _ = self.events.send(Event::Passed);
             }
             if let Some((peer, how)) = self.links.as_ref().and_then(|links| links.missing(self.patience)) {
+                // What the peer sent before its link ended, above all why it gave up, may still be on its way: it comes first.
+                (0..LAST_STEPS).for_each(|_| {
+                    worker.step_or_park(Some(Duration::from_millis(1)));
+                });
                 self.shared.end(self.missing_text(peer, how));
             }
         }
