@@ -132,7 +132,7 @@ fn workers_together_find_and_prove_what_one_search_finds() {
 
 /// A position that takes some jobs, with all their results.
 fn done(folder: &Path) -> (Game, Position, Side) {
-    let game = crate::common::builtin_game("nook9", 0, "four", "standard");
+    let game = crate::common::builtin_game("nook9", 270, "four", "standard");
     let hand = Hand::whole(game.pods());
     let root = game.start(hand, hand, Side::White).unwrap();
     assert!(cut(&game, &root, folder, 2, 0) > 100);
@@ -255,7 +255,7 @@ fn results_of_another_folder_count_and_those_that_come_twice_do_no_harm() {
 #[test]
 fn claims_keep_others_out_as_long_as_their_worker_lives() {
     let folder = tempfile::tempdir().unwrap();
-    let game = crate::common::builtin_game("nook9", 0, "four", "standard");
+    let game = crate::common::builtin_game("nook9", 270, "four", "standard");
     let hand = Hand::whole(game.pods());
     let root = game.start(hand, hand, Side::White).unwrap();
     let jobs = cut(&game, &root, folder.path(), 1, 0);
