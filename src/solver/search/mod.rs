@@ -169,19 +169,19 @@
 //!
 //! | ply | positions | median nodes | median | 95 % | most | unsolved |
 //! | --- | --- | --- | --- | --- | --- | --- |
-//! | 12 | 40 | 567 | 0.001 s | 0.16 s | 0.21 s | 0 |
-//! | 10 | 40 | 5,465 | 0.008 s | 0.97 s | 1.6 s | 0 |
-//! | 8 | 20 | 20,833 | 0.026 s | 2.0 s | 2.0 s | 0 |
-//! | 6 | 20 | 143,260 | 0.20 s | 8.0 s | 8.0 s | 0 |
-//! | 4 | 4 | 1,844,550 | 2.5 s | | 14 s | 0 |
+//! | 12 | 40 | 532 | 0.001 s | 0.16 s | 0.23 s | 0 |
+//! | 10 | 40 | 3,174 | 0.005 s | 0.83 s | 1.3 s | 0 |
+//! | 8 | 20 | 11,907 | 0.017 s | 1.5 s | 1.5 s | 0 |
+//! | 6 | 20 | 62,570 | 0.090 s | 6.2 s | 6.2 s | 0 |
+//! | 4 | 4 | 239,910 | 0.41 s | | 1.6 s | 0 |
 //!
-//! On 20 random boards with random pods of the same make-up 80 positions at ply 8, one in each orientation, take 24,611 nodes in the
-//! median and 13,974,931 at most (`random.csv`).
+//! On 20 random boards with random pods of the same make-up 80 positions at ply 8, one in each orientation, take 14,602 nodes in the
+//! median and 13,929,400 at most (`random.csv`).
 //!
-//! From ply 14 back to ply 4 the geometric mean of the nodes grows by a factor of 2.4 a ply. Continued, that would be
-//! some 4 · 10^7 nodes for the empty board (`pods frontier --from`). It does not continue: random play leads to
+//! From ply 14 back to ply 4 the geometric mean of the nodes grows by a factor of 2.1 a ply. Continued, that would be
+//! some 6 · 10^6 nodes for the empty board (`pods frontier --from`). It does not continue: random play leads to
 //! positions that one side wins easily, and an opening played well by both takes far more. At 0° the opening b@c3,
-//! after which Black wins, took 779,425,735 nodes, all before races; its certificate has 3,968,364 lines
+//! after which Black wins, took 779,425,735 nodes, all before races and this order; its certificate has 3,968,364 lines
 //! (`results/solved`).
 
 mod answer;
