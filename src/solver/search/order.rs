@@ -5,7 +5,7 @@
 //! placement opens by cutting a long leg's run, and what it blocks by taking a liberty, is left out: the order need not be exact.
 //!
 //! A point counts as much as eight or nine pairs. The weights come from a logistic regression of who wins on 8,000 positions after nine plies
-//! with exact values, in which points that one side alone may still hold told most, and from searches with several weights.
+//! with exact values, in which points that one side alone may still hold told what pairs do not, and from searches with several weights.
 
 use super::field::{Field, KINDS, LegBits, bits};
 use super::node::{Node, Pairs, Placement};
