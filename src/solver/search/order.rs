@@ -4,7 +4,7 @@
 //! opponent has open now and loses, against those that the player loses, as the point and the pod are used up. What a
 //! placement opens by cutting a long leg's run, and what it blocks by taking a liberty, is left out: the order need not be exact.
 //!
-//! A point counts as much as eight or nine pairs. The weights come from a logistic regression of who wins on 8,000 positions after nine plies
+//! A point counts as much as eight or nine pairs. The weights come from a logistic regression of who wins after 8,000 placements in 500 positions of nine plies
 //! with exact values, in which points that one side alone may still hold told what pairs do not, and from searches with several weights.
 
 use super::field::{Field, KINDS, LegBits, bits};
