@@ -51,6 +51,15 @@ impl Codes {
         Codes { low: Bytes::zeros(cells), high: Bytes::default() }
     }
 
+    /// `cells` draws, with high bytes if codes may need them.
+    pub(in crate::table) fn draws_of_width(cells: usize, wide: bool) -> Codes {
+        let mut codes = Codes::draws(cells);
+        if wide {
+            codes.widen();
+        }
+        codes
+    }
+
     /// `cells` draws, in pages that take memory only where a code is written.
     pub(in crate::table) fn sparse(cells: usize, wide: bool) -> io::Result<Codes> {
         let bytes = |wanted: bool| if wanted { Bytes::sparse(cells) } else { Ok(Bytes::default()) };
@@ -218,10 +227,7 @@ mod tests {
     fn rows_are_read_and_written_as_cell_by_cell() {
         for (points, wide) in [8, 9, 16, 25, 36, 64].into_iter().flat_map(|points| [(points, false), (points, true)]) {
             let rows = 3;
-            let mut codes = Codes::draws(rows * points);
-            if wide {
-                codes.widen();
-            }
+            let mut codes = Codes::draws_of_width(rows * points, wide);
             let mut expected = vec![0_u16; rows * points];
             let mut number = 7_u64;
             for code in [1, 2, 7, 126, 127, 128, 129, 254, 255, 256, 511].into_iter().filter(|&code| wide || code < 256)

@@ -11,11 +11,11 @@ use crate::table::index::reach::own_may_become;
 use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Slice};
 use crate::table::retro::decided::Decided;
-use crate::table::retro::external::Streamed;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
 use crate::table::retro::external::planes::{LOSSES, PlaneFiles, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
+use crate::table::retro::external::{Streamed, summed};
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Known, sweep_rows};
@@ -147,14 +147,7 @@ impl Streamed<'_> {
                 Ok((chunk.slice, self.sweep_chunk(&known, record, chunk, scratch)?))
             })
             .collect::<Result<_, TableError>>()?;
-        let mut sums: Vec<(usize, u64)> = Vec::new();
-        for (slice, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
-            match sums.last_mut() {
-                Some((of, sum)) if *of == slice => *sum += count,
-                _ => sums.push((slice, count)),
-            }
-        }
-        Ok(sums)
+        Ok(summed(counts))
     }
 
     /// Sweeps a chunk; returns how many cells it found.

@@ -159,6 +159,18 @@ struct Streamed<'a> {
     sealed: Instant,
 }
 
+/// Counts that are not 0, those of one place that follow each other as a sum.
+fn summed<P: PartialEq>(counts: impl IntoIterator<Item = (P, u64)>) -> Vec<(P, u64)> {
+    let mut sums: Vec<(P, u64)> = Vec::new();
+    for (place, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
+        match sums.last_mut() {
+            Some((of, sum)) if *of == place => *sum += count,
+            _ => sums.push((place, count)),
+        }
+    }
+    sums
+}
+
 impl TierResults for Streamed<'_> {
     type Error = TableError;
 

@@ -20,10 +20,11 @@ use crate::table::storage::values::CodesPart;
 /// Where the words found in a chunk lie in the log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct FoundWords {
-    /// The chunk; those with Black to move after all those with White to move.
-    pub(super) chunk: u32,
+    /// Whether Black is to move.
+    black: bool,
+    chunk: u32,
     /// The index of the log.
-    pub(super) log: u32,
+    log: u32,
     len: u32,
     at: u64,
     /// The digest of record and bytes when the log was checked; it must be the same when they are used.
@@ -46,15 +47,12 @@ pub(super) fn write_logs(
     })
 }
 
-/// Logs, with the words found by chunk.
+/// Makes codes from logs.
 struct Replay<'a> {
     index: &'a Index,
     chunks: Chunks,
     wide: bool,
-    logs: &'a [Log],
-    /// Sorted.
-    found: Vec<FoundWords>,
-    digester: RandomState,
+    logged: LoggedWords<'a>,
 }
 
 /// The digest of a record and its bytes.
@@ -62,34 +60,63 @@ fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
     digester.hash_one((record.distance, record.run, record.number, record.side.index(), bytes))
 }
 
-/// Reads logs once and checks them; returns where the words of the chunks are, sorted. `chunks` is how many chunks there are
-/// with each player to move.
-pub(super) fn find(logs: &[Log], digester: &RandomState, chunks: [u32; 2]) -> Result<Vec<FoundWords>, TableError> {
-    let mut found = Vec::new();
-    for (number, log) in (0..).zip(logs) {
-        log.each(|record, at, bytes| {
-            if record.kind == Kind::Found {
-                if record.number >= chunks[record.side.index()] {
-                    return Err(log.damaged());
+/// Logs, with the words found by chunk.
+pub(super) struct LoggedWords<'a> {
+    logs: &'a [Log],
+    /// Sorted.
+    found: Vec<FoundWords>,
+    digester: RandomState,
+}
+
+impl<'a> LoggedWords<'a> {
+    /// Reads logs once and checks them. `chunks` is how many chunks there are with each player to move.
+    pub(super) fn read(logs: &'a [Log], chunks: [u32; 2]) -> Result<LoggedWords<'a>, TableError> {
+        let (mut found, digester) = (Vec::new(), RandomState::new());
+        for (number, log) in (0..).zip(logs) {
+            log.each(|record, at, bytes| {
+                if record.kind == Kind::Found {
+                    if record.number >= chunks[record.side.index()] {
+                        return Err(log.damaged());
+                    }
+                    let (black, chunk) = (record.side == Side::Black, record.number);
+                    let digest = digest(&digester, record, bytes);
+                    found.push(FoundWords { black, chunk, log: number, len: record.len, at, digest });
                 }
-                let chunk = if record.side == Side::White { record.number } else { chunks[0] + record.number };
-                let digest = digest(digester, record, bytes);
-                found.push(FoundWords { chunk, log: number, len: record.len, at, digest });
-            }
-            Ok(())
-        })?;
+                Ok(())
+            })?;
+        }
+        found.par_sort_unstable();
+        Ok(LoggedWords { logs, found, digester })
     }
-    found.par_sort_unstable();
-    Ok(found)
+
+    /// Where the words of a chunk are.
+    pub(super) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
+        let key = (side == Side::Black, chunk);
+        let first = self.found.partition_point(|found| (found.black, found.chunk) < key);
+        self.found[first..].iter().take_while(move |found| (found.black, found.chunk) == key).copied()
+    }
+
+    /// Unpacks words into the buffers' `plain`, which gets `len` bytes, and returns their record.
+    pub(super) fn unpack(&self, found: FoundWords, len: usize, buffers: &mut Buffers) -> Result<Record, TableError> {
+        let log = &self.logs[found.log as usize];
+        let record = log.record(found.at)?;
+        let mut packed = std::mem::take(&mut buffers.packed);
+        packed.resize(found.len as usize, 0);
+        log.read(found.at, &mut packed)?;
+        let unpacked = buffers.unpack(log, &packed, len);
+        let same = digest(&self.digester, record, &packed) == found.digest;
+        buffers.packed = packed;
+        unpacked?;
+        if same { Ok(record) } else { Err(log.damaged()) }
+    }
 }
 
 impl<'a> Replay<'a> {
     /// Reads the logs once and checks them.
     fn new(index: &'a Index, number: usize, wide: bool, logs: &'a [Log]) -> Result<Replay<'a>, TableError> {
         let chunks = Chunks::new(&index.tiers()[number]);
-        let digester = RandomState::new();
-        let found = find(logs, &digester, [chunks.len(); 2])?;
-        Ok(Replay { index, chunks, wide, logs, found, digester })
+        let logged = LoggedWords::read(logs, [chunks.len(); 2])?;
+        Ok(Replay { index, chunks, wide, logged })
     }
 
     /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
@@ -97,10 +124,7 @@ impl<'a> Replay<'a> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
         let count = (rows.end - rows.start) as usize * points;
-        let mut codes = Codes::draws(count);
-        if self.wide {
-            codes.widen();
-        }
+        let mut codes = Codes::draws_of_width(count, self.wide);
         let (low, high) = codes.bytes_mut();
         let (mut lows, mut highs) = (DisjointSlices::new(low), DisjointSlices::new(high));
         let jobs: Vec<_> = self
@@ -131,11 +155,8 @@ impl<'a> Replay<'a> {
     ) -> Result<(), TableError> {
         let points = self.index.points();
         let (width, rows) = (row_bytes(points), codes.len() / points);
-        let key = chunk.number + side.index() as u32 * self.chunks.len();
-        let first = self.found.partition_point(|found| found.chunk < key);
-        for found in self.found[first..].iter().take_while(|found| found.chunk == key) {
-            let log = &self.logs[found.log as usize];
-            let distance = buffers.found(log, *found, chunk.rows * width, &self.digester)?.distance;
+        for found in self.logged.of_chunk(side, chunk.number) {
+            let distance = self.logged.unpack(found, chunk.rows * width, buffers)?.distance;
             buffers.words.resize(rows, 0);
             unpack(width, &buffers.plain[skipped * width..], &mut buffers.words);
             let code = distance + 1;
@@ -160,25 +181,6 @@ pub(super) struct Buffers {
 }
 
 impl Buffers {
-    /// Unpacks words of a log into `plain`, which gets `len` bytes, and returns their record.
-    pub(super) fn found(
-        &mut self,
-        log: &Log,
-        found: FoundWords,
-        len: usize,
-        digester: &RandomState,
-    ) -> Result<Record, TableError> {
-        let record = log.record(found.at)?;
-        let mut packed = std::mem::take(&mut self.packed);
-        packed.resize(found.len as usize, 0);
-        log.read(found.at, &mut packed)?;
-        let unpacked = self.unpack(log, &packed, len);
-        let same = digest(digester, record, &packed) == found.digest;
-        self.packed = packed;
-        unpacked?;
-        if same { Ok(record) } else { Err(log.damaged()) }
-    }
-
     /// Unpacks the bytes of a record of a log into `plain`; they must give `len` bytes.
     pub(super) fn unpack(&mut self, log: &Log, packed: &[u8], len: usize) -> Result<(), TableError> {
         let whole = self.codec.unpack(packed, &mut self.plain, len).map_err(|error| log.failed(error))?;
@@ -256,7 +258,7 @@ mod tests {
         // Whole rows, and no more of them than there are.
         let (codes, first) = replay.codes(Side::White, 7 * points + 1..9 * points - 1).unwrap();
         assert_eq!((codes.len(), first), (2 * points, 7 * points));
-        replay.found.iter_mut().for_each(|found| found.digest ^= 1);
+        replay.logged.found.iter_mut().for_each(|found| found.digest ^= 1);
         assert!(matches!(replay.codes(Side::White, cells), Err(TableError::Damaged { .. })));
         logs.into_iter().for_each(|log| log.remove().unwrap());
     }

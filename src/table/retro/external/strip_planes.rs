@@ -88,10 +88,10 @@ impl StripPlanes {
                 }));
             }
             let sweeps = strips.sweeps(process, side, chunk.column, chunk.point);
-            let base = planes.base(strips, (side, chunk.column, chunk.point)) + chunk.first;
-            planes.read.write(side, WINS, base, words, plain)?;
+            let first = planes.first_row(strips, side, chunk);
+            planes.read.write(side, WINS, first, words, plain)?;
             if sweeps {
-                planes.own.write(side, WINS, base, words, plain)?;
+                planes.own.write(side, WINS, first, words, plain)?;
             }
             Ok::<u64, TableError>(if sweeps { words.iter().map(|word| u64::from(word.count_zeros())).sum() } else { 0 })
         });
@@ -103,6 +103,11 @@ impl StripPlanes {
         self.bases[side.index()][strips.columns(side)[column].strip(point) as usize]
     }
 
+    /// The first row of a chunk in the files.
+    fn first_row(&self, strips: &Strips, side: Side, chunk: StripChunk) -> u64 {
+        self.base(strips, (side, chunk.column, chunk.point)) + chunk.first
+    }
+
     /// Reads a plane of a chunk that this process sweeps.
     pub(super) fn own(
         &self,
@@ -112,8 +117,7 @@ impl StripPlanes {
         words: &mut [u64],
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
-        let base = self.base(strips, (side, chunk.column, chunk.point));
-        self.own.read(side, plane, base + chunk.first, words, buffer)
+        self.own.read(side, plane, self.first_row(strips, side, chunk), words, buffer)
     }
 
     /// Writes a plane of a chunk that this process sweeps.
@@ -125,8 +129,7 @@ impl StripPlanes {
         words: &[u64],
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
-        let base = self.base(strips, (side, chunk.column, chunk.point));
-        self.own.write(side, plane, base + chunk.first, words, buffer)
+        self.own.write(side, plane, self.first_row(strips, side, chunk), words, buffer)
     }
 
     /// Reads a plane of what rows of a strip lead to.

@@ -1,7 +1,6 @@
 //! Makes the codes of a tier from the logs of several processes, a window at a time.
 
 use std::collections::BTreeMap;
-use std::hash::RandomState;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -14,7 +13,7 @@ use crate::table::index::rank::nth_left;
 use crate::table::index::rows::slices_of;
 use crate::table::retro::external::log::Log;
 use crate::table::retro::external::planes::{row_bytes, unpack};
-use crate::table::retro::external::replay::{Buffers, FoundWords, find};
+use crate::table::retro::external::replay::{Buffers, FoundWords, LoggedWords};
 use crate::table::retro::external::strips::{StripChunk, Strips};
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
@@ -33,25 +32,21 @@ pub(super) fn write_strip_logs(
     strips: &Strips,
     logs: &[Log],
 ) -> Result<(), TableError> {
-    let digester = RandomState::new();
-    let found = find(logs, &digester, Side::BOTH.map(|side| strips.chunks(side)))?;
-    let replay = StripReplay { index, number, strips, wide, logs, found, digester };
+    let logged = LoggedWords::read(logs, Side::BOTH.map(|side| strips.chunks(side)))?;
+    let replay = StripReplay { index, number, strips, wide, logged };
     write_tier(writer, index, &index.tiers()[number], wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
         encode(Window { codes: &codes, first })
     })
 }
 
-/// Logs, with the words found by chunk.
+/// Makes codes from the logs of several processes.
 struct StripReplay<'a> {
     index: &'a Index,
     number: usize,
     strips: &'a Strips,
     wide: bool,
-    logs: &'a [Log],
-    /// Sorted.
-    found: Vec<FoundWords>,
-    digester: RandomState,
+    logged: LoggedWords<'a>,
 }
 
 impl StripReplay<'_> {
@@ -59,18 +54,11 @@ impl StripReplay<'_> {
     fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
-        let mut codes = Codes::draws((rows.end - rows.start) as usize * points);
-        if self.wide {
-            codes.widen();
-        }
+        let mut codes = Codes::draws_of_width((rows.end - rows.start) as usize * points, self.wide);
         let mut jobs: Vec<(StripChunk, FoundWords)> = Vec::new();
         for (strip, within) in self.strips_of(side, &rows) {
             for chunk in self.strips.chunks_of(side, strip, within) {
-                let first = if side == Side::White { 0 } else { self.strips.chunks(Side::White) };
-                let key = first + chunk.number;
-                let from = self.found.partition_point(|found| found.chunk < key);
-                let these = self.found[from..].iter().take_while(|found| found.chunk == key);
-                jobs.extend(these.map(|found| (chunk, *found)));
+                jobs.extend(self.logged.of_chunk(side, chunk.number).map(|found| (chunk, found)));
             }
         }
         let (low, high) = codes.bytes_mut();
@@ -132,8 +120,7 @@ impl StripReplay<'_> {
         buffers: &mut Buffers,
     ) -> Result<(Plies, Vec<(u64, u64)>), TableError> {
         let points = self.index.points();
-        let record =
-            buffers.found(&self.logs[found.log as usize], found, chunk.rows * row_bytes(points), &self.digester)?;
+        let record = self.logged.unpack(found, chunk.rows * row_bytes(points), buffers)?;
         buffers.words.resize(chunk.rows, 0);
         unpack(row_bytes(points), &buffers.plain, &mut buffers.words);
         let used = u64::MAX >> (64 - points);

@@ -15,6 +15,7 @@ use crate::table::retro::external::planes::{LOSSES, WINS, pack, plane_of, row_by
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::strip_planes::{Strip, StripPlanes};
 use crate::table::retro::external::strips::{StripChunk, StripColumn, Strips};
+use crate::table::retro::external::summed;
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
@@ -134,14 +135,7 @@ impl Stripped<'_> {
             .with_max_len(1)
             .map_init(Tools::default, |tools, chunk| self.sweep_chunk(&known, record, chunk, active, tools, listener))
             .collect::<Result<_, TableError>>()?;
-        let mut sums: StripCounts = Vec::new();
-        for (place, count) in counts.into_iter().flatten() {
-            match sums.last_mut() {
-                Some((of, sum)) if *of == place => *sum += count,
-                _ => sums.push((place, count)),
-            }
-        }
-        Ok(sums)
+        Ok(summed(counts.into_iter().flatten()))
     }
 
     /// Sweeps a chunk.

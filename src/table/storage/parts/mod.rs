@@ -163,10 +163,7 @@ impl Parts {
     pub(in crate::table) fn codes(&self, index: &Index, tier_side: TierSide) -> Result<Codes, TableError> {
         let file = self.tier_side(index, tier_side)?;
         let cells = tier_side.bytes(index) as usize;
-        let mut codes = Codes::draws(cells);
-        if file.wide() {
-            codes.widen();
-        }
+        let mut codes = Codes::draws_of_width(cells, file.wide());
         file.read(std::iter::once(0..cells), &mut codes)?;
         Ok(codes)
     }

@@ -272,10 +272,7 @@ impl<'a> TierSideFile<'a> {
     /// The codes of a range of cells.
     #[cfg(feature = "cluster")]
     pub(in crate::table) fn window(&self, cells: Range<usize>) -> Result<Codes, TableError> {
-        let mut codes = Codes::draws(cells.len());
-        if self.wide {
-            codes.widen();
-        }
+        let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();
         let mut reader = BlockReader::default();
         for block in cells.start / BLOCK_CELLS..cells.end.div_ceil(BLOCK_CELLS) {
