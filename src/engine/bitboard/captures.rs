@@ -16,19 +16,15 @@ impl Bitboard {
         if self.options.captures == Captures::Never || !self.may_move(state) || self.winner_by_hand(state).is_some() {
             return;
         }
-        let (empty, foe) = (self.empty(state), 1 - state.mover as usize);
-        let (mut once, mut twice) = (0, 0);
-        for d in 0..8 {
-            let free = self.lines.step_into(d, empty) & (state.short[foe][d] | state.long[foe][d]);
-            twice |= once & free;
-            once |= free;
-        }
-        let weak = once & !twice;
-        if weak == 0 {
+        let foe = state.to_move().other();
+        let weak = state.held[foe.index()] & !self.liberties(state, foe).1.0;
+        let (short, long) = (&state.short[foe.index()], &state.long[foe.index()]);
+        // A pod without a liberty has no point to add.
+        let reached = (0..8).fold(0, |points, d| points | self.lines.step(d, (short[d] | long[d]) & weak));
+        let targets = reached & self.empty(state);
+        if targets == 0 {
             return;
         }
-        let liberties = |d| self.lines.step(d, (state.short[foe][d] | state.long[foe][d]) & weak) & empty;
-        let targets = (0..8).fold(0, |targets, d| targets | liberties(d));
         for from in PointSet(state.held[state.mover as usize]) {
             let ControlFlow::Continue(()) = self.try_moves_of(state, from, |action| {
                 if let Action::Move { to, .. } = action

@@ -29,7 +29,24 @@ pub struct Prospect {
     pub liberties: u32,
 }
 
+impl Prospect {
+    /// Counts a kind in hand that may be placed on these points and stays.
+    #[inline]
+    pub(super) fn add_kind(&mut self, at: u64) {
+        self.kinds += 1;
+        self.pairs += at.count_ones();
+        self.points |= at;
+        self.placeable += u32::from(at != 0);
+    }
+}
+
 impl Bitboard {
+    /// Whether a placed pod stays only if it has a liberty: since it may not be placed else (R13), or since it is captured at once.
+    #[inline]
+    pub(super) fn stays_by_a_liberty(&self) -> bool {
+        self.options.placement_liberty || self.options.captures == Captures::EveryTurn
+    }
+
     /// What White and what Black could do if it were their turn.
     #[must_use]
     #[inline]
@@ -76,7 +93,7 @@ impl Bitboard {
             own.weak = (held & !twice).count_ones();
             own.liberties = liberties;
         }
-        let needs_liberty = self.options.placement_liberty || self.options.captures == Captures::EveryTurn;
+        let needs_liberty = self.stays_by_a_liberty();
         for side in 0..2 {
             let other = 1 - side;
             let open = empty & !outlook[other].attacked;
@@ -89,7 +106,6 @@ impl Bitboard {
                 if state.hands[side][kind] == 0 {
                     continue;
                 }
-                own.kinds += 1;
                 let legs = self.legs[side][kind];
                 let (mut attacks, mut liberty) = (0, 0);
                 for d in PointSet(u64::from(legs.short)).into_iter().map(Point::index) {
@@ -101,9 +117,7 @@ impl Bitboard {
                     liberty |= empty_near[d];
                 }
                 let at = open & !attacks & if needs_liberty { liberty } else { u64::MAX };
-                own.pairs += at.count_ones();
-                own.points |= at;
-                own.placeable += u32::from(at != 0);
+                own.add_kind(at);
             }
         }
         outlook

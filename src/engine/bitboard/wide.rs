@@ -14,7 +14,6 @@ use std::arch::x86_64::{
 
 use super::{Bitboard, LegBits, Prospect, State};
 use crate::material::{Lines, PodKind};
-use crate::rules::Captures;
 
 /// A set of points for each direction: the first four, and their opposites.
 #[derive(Clone, Copy)]
@@ -193,8 +192,7 @@ impl Bitboard {
             own.weak = (held & !twice(free)).count_ones();
             own.liberties = count(free);
         }
-        let needs_liberty = self.options.placement_liberty || self.options.captures == Captures::EveryTurn;
-        let always = if needs_liberty { 0 } else { u64::MAX };
+        let always = if self.stays_by_a_liberty() { 0 } else { u64::MAX };
         for side in 0..2 {
             let other = 1 - side;
             let open = empty & !outlook[other].attacked;
@@ -207,15 +205,12 @@ impl Bitboard {
                 if state.hands[side][kind] == 0 {
                     continue;
                 }
-                own.kinds += 1;
                 let legs = &wide.legs[side][kind];
                 let (short, long) = (load(&legs.short), load(&legs.long));
                 let attacks = any(or(and(near[other], short), and(far[other], long)));
                 let liberty = any(and(empty_near, or(short, long)));
                 let at = open & !attacks & (liberty | always);
-                own.pairs += at.count_ones();
-                own.points |= at;
-                own.placeable += u32::from(at != 0);
+                own.add_kind(at);
             }
         }
         outlook
