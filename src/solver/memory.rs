@@ -26,6 +26,15 @@ pub fn is_left(bytes: usize) -> bool {
     memmap2::MmapMut::map_anon(bytes).is_ok()
 }
 
+/// Bytes that the system must still have after it has given those of a table: the allocations that follow are small, and
+/// must not fail.
+pub(crate) const LEFT: usize = 8 << 20;
+
+/// Whether the system has memory for another thread, and something left beside it.
+pub(crate) fn is_room_for_a_thread() -> bool {
+    is_left(2 * LEFT)
+}
+
 /// Asks the system for large pages. With pages of 4 KiB nearly every read at a random place misses the TLB. A system
 /// without large pages refuses, and only speed is lost.
 pub(crate) fn ask_for_large_pages(pages: &memmap2::MmapMut) {

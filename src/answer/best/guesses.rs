@@ -9,7 +9,7 @@ use super::evaluate::Score;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::Action;
-use crate::solver::memory::{attempt, is_left};
+use crate::solver::memory::{LEFT, attempt, is_left};
 
 /// Whether a score is exact or a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,9 +38,6 @@ type Slot = [AtomicU64; 2];
 
 /// The fewest places: a table of this size is made without asking whether the system has memory to spare.
 const FEWEST: usize = 1 << 6;
-
-/// Bytes that the system must still have after it has given those of a table.
-const LEFT: usize = 8 << 20;
 
 pub(super) struct Guesses {
     entries: Vec<Slot>,

@@ -9,6 +9,7 @@ use super::guesses::Guesses;
 use super::selective::{Picked, Selective};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::Action;
+use crate::solver::memory::is_room_for_a_thread;
 use crate::solver::{Limits, Observer, Plies, Silent, Tracker};
 
 /// The searches of one question, at least one.
@@ -47,6 +48,10 @@ impl<'a> Team<'a> {
         thread::scope(|scope| {
             let mut helpers = Vec::new();
             for (number, other) in others.iter_mut().enumerate() {
+                // A thread that begins with no memory left would end the program.
+                if !is_room_for_a_thread() {
+                    break;
+                }
                 let done = &done;
                 let help = move || {
                     let mut tracker = Tracker::new(limits.with_interrupt(done), &Silent);

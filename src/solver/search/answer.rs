@@ -10,7 +10,6 @@ use super::field::Field;
 use super::negamax::{Found, RACE, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
-use super::pages::is_room_for_a_thread;
 use super::sharing::Marks;
 use super::table::Table;
 use crate::geometry::Point;
@@ -19,6 +18,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Captures, EmptyHand};
 use crate::solver::how_far::{Fill, HowFar};
 use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
+use crate::solver::memory::is_room_for_a_thread;
 use crate::solver::tracker::{Tracker, Unknown};
 use crate::solver::value::Outcome;
 

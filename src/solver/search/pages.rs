@@ -2,7 +2,7 @@
 
 use memmap2::MmapMut;
 
-use crate::solver::memory::{ask_for_large_pages, attempt, is_left};
+use crate::solver::memory::{LEFT, ask_for_large_pages, attempt, is_left};
 
 /// From this size on, that of the system's large pages, memory is mapped instead of taken from the heap.
 const LARGE: usize = 2 << 20;
@@ -10,17 +10,8 @@ const LARGE: usize = 2 << 20;
 /// Below this size the system is not asked what it has left.
 const SMALL: usize = 4 << 10;
 
-/// Bytes that the system must still have after it has given pages: the search's later allocations are small, and must
-/// not fail.
-const LEFT: usize = 8 << 20;
-
-/// Whether the system has memory for another thread, and something left beside it.
-pub(super) fn is_room_for_a_thread() -> bool {
-    is_left(2 * LEFT)
-}
-
 /// Pairs of words, all 0 at first.
-pub(crate) enum Pages {
+pub(super) enum Pages {
     /// On the heap.
     Heap(Vec<[u64; 2]>),
     /// In mapped pages, which go back to the system when dropped.
@@ -29,7 +20,7 @@ pub(crate) enum Pages {
 
 impl Pages {
     /// Room for `pairs` pairs; `None` if the system does not give it, or would have almost nothing left.
-    pub(crate) fn new(pairs: usize) -> Option<Pages> {
+    pub(super) fn new(pairs: usize) -> Option<Pages> {
         let bytes = pairs.checked_mul(size_of::<[u64; 2]>())?;
         if bytes < LARGE {
             let mut heap = Vec::new();
@@ -57,7 +48,7 @@ impl Pages {
     }
 
     #[inline]
-    pub(crate) fn pairs_mut(&mut self) -> &mut [[u64; 2]] {
+    pub(super) fn pairs_mut(&mut self) -> &mut [[u64; 2]] {
         match self {
             Pages::Heap(pairs) => pairs,
             Pages::Own(pages) => bytemuck::cast_slice_mut(pages),
