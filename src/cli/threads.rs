@@ -10,10 +10,8 @@ use rayon::prelude::*;
 
 use super::failure::Failure;
 use super::terminal::complain;
+use crate::solver::Limits;
 use crate::solver::memory::is_left;
-
-/// The most threads that a command uses.
-pub(super) const MOST_THREADS: usize = 256;
 
 /// How many threads, for commands whose answers do not depend on it.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -40,7 +38,7 @@ impl ThreadsArg {
     /// for, says so.
     pub(super) fn set_up(self) -> Result<(), Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        let wanted = self.threads.unwrap_or_else(|| cores().min(MOST_THREADS));
+        let wanted = self.threads.unwrap_or_else(|| cores().min(Limits::MOST_THREADS));
         // The threads for good can be asked for only once: so it is tried before with others.
         let mut halves = std::iter::successors(Some(wanted), |threads| Some(threads / 2).filter(|&half| half > 0));
         let given = halves.find(|&threads| gives(threads));
@@ -93,8 +91,8 @@ fn gives(threads: usize) -> bool {
 /// Reads a number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     match text.parse() {
-        Ok(threads) if (1..=MOST_THREADS).contains(&threads) => Ok(threads),
-        _ => Err(format!("it must be a number, at least 1 and at most {MOST_THREADS}")),
+        Ok(threads) if (1..=Limits::MOST_THREADS).contains(&threads) => Ok(threads),
+        _ => Err(format!("it must be a number, at least 1 and at most {}", Limits::MOST_THREADS)),
     }
 }
 

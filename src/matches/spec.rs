@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::solver::Plies;
+use crate::solver::{Limits, Plies};
 
 /// What a player may use for an action. At least one of the three is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 budget.depth = Some(plies.ok_or_else(|| wrong("a number of plies from 1 to 100"))?);
             }
             "--threads" if who == BEST => {
-                let threads = value.parse().ok().filter(|threads| (1..=Budget::MOST_THREADS).contains(threads));
+                let threads = value.parse().ok().filter(|threads| (1..=Limits::MOST_THREADS).contains(threads));
                 budget.threads = threads.ok_or_else(|| wrong("a number of threads from 1 to 256"))?;
             }
             _ => return Err(wrong("there are --time, --nodes and --depth, and --threads for best")),
@@ -133,9 +133,6 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
 
 impl Budget {
     const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1 };
-
-    /// The most threads that may be asked for.
-    pub const MOST_THREADS: usize = 256;
 
     /// A number of nodes, by one thread.
     #[must_use]

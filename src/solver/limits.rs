@@ -133,6 +133,9 @@ impl<'a> Limits<'a> {
         Limits { time: Some(time), ..self }
     }
 
+    /// The most threads that commands and players may ask for.
+    pub const MOST_THREADS: usize = 256;
+
     /// These limits with `threads` threads.
     #[must_use]
     pub fn with_threads(self, threads: usize) -> Self {
