@@ -217,6 +217,5 @@ pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;
 pub(crate) use key::Key;
 #[cfg(feature = "tables")]
-#[cfg(feature = "tables")]
 pub(crate) use proof::{LegPosition, ProofSearch};
 pub use saved::{Loaded, SavedError};
