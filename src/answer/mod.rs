@@ -15,7 +15,7 @@
 //! [`FOR_DISTANCE`] positions for a distance when the winner is known, [`FOR_LOOKING_AHEAD`] nodes if only looking
 //! ahead is left.
 //!
-//! [`Answerer::best`] names a move to play, proven or guessed. [`Answerer::values`] gives a source of values for all that a
+//! [`Answerer::every_action`] asks who wins after each action. [`Answerer::best`] names a move to play, proven or guessed. [`Answerer::values`] gives a source of values for all that a
 //! position leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both starts and the
 //! first actions.
 
@@ -23,6 +23,7 @@ mod answerer;
 pub mod best;
 mod check;
 mod cycling;
+mod every_action;
 mod placement;
 mod play;
 mod request;
@@ -33,6 +34,7 @@ mod values;
 pub use answerer::{Answerer, answer, over, solve};
 pub use check::Checked;
 pub use cycling::FOR_LOOKING_AHEAD;
+pub use every_action::AfterAction;
 pub use request::{Request, SolveError, Want};
 pub use settle::{FOR_DISTANCE, FOR_WINNER};
 pub use setup::{SetupAnswer, StartAnswer};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::{SolverProgress, how_far};
-use crate::answer::{Answerer, Request, SolveError};
+use crate::answer::{AfterAction, Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
 use crate::position::{Game, Position};
 use crate::solver::search::{HowFar, SavedError, Search};
@@ -42,6 +42,20 @@ pub(super) fn solve(
     kept(files, when, game, limits, |search, keeper| {
         let request = Request::new(limits).by(Method::Search);
         Ok(Answerer::new(game).with_search(search).answer(position, request, keeper)?)
+    })
+}
+
+/// Says who wins after each action of a position, as [`solve`] does for the position itself.
+pub(super) fn every_action(
+    files: (&Path, &Inputs),
+    when: (Duration, u64),
+    game: &Game,
+    position: &Position,
+    limits: Limits<'_>,
+) -> Result<(Vec<AfterAction>, Result<(), Failure>), Failure> {
+    kept(files, when, game, limits, |search, keeper| {
+        let request = Request::new(limits).by(Method::Search);
+        Ok(Answerer::new(game).with_search(search).every_action(position, request, keeper)?)
     })
 }
 

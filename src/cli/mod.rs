@@ -15,6 +15,7 @@ mod conform;
 mod crosscheck;
 mod engine;
 mod engines;
+mod every_action;
 mod explain;
 #[cfg(feature = "explore")]
 mod explore;

@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use super::checkpoint::{self, CheckpointArgs};
+use super::every_action;
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
@@ -36,6 +37,7 @@ Examples:
   pods solve - --board lair16 --pods trio --rules advanced --tables my-tables < positions.txt
   pods solve start --method search --time 60 --threads 2
   pods solve start --method search --checkpoint start.search
+  pods solve start --method search --every-action --checkpoint start.search
 
 An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
 theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
@@ -59,6 +61,11 @@ pub(super) struct Args {
     /// Find the winner only: no distance once that is known
     #[arg(long, conflicts_with = "max_plies")]
     winner: bool,
+
+    /// Say who wins after each action of the position. A search goes round by round: every action gets few nodes first, and
+    /// those still open get more; --max-nodes is for each action, --time for all
+    #[arg(long, conflicts_with = "max_plies")]
+    every_action: bool,
 
     /// Do not derive the value again with the reference engine
     #[arg(long)]
@@ -163,6 +170,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         forced::answer(&question, &setting, &setting.position(&args.position)?, false, out)?;
         return Ok(Exit::Good);
     }
+    if args.every_action && streamed {
+        return Err(Failure::wrong("--every-action is for one position: name it in place of -"));
+    }
     if let Some(path) = &args.checkpoint.checkpoint {
         if streamed || args.method != Some(MethodArg::Search) {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
@@ -170,6 +180,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let position = setting.position(&args.position)?;
         let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
         let file = (path.as_path(), &args.setup.inputs());
+        if args.every_action {
+            let (found, saved) = checkpoint::every_action(file, kept, &setting.game, &position, limits)?;
+            every_action::write(&setting, &position, &found, args.format, out)?;
+            return saved.map(|()| Exit::Good);
+        }
         let (finding, saved) = checkpoint::solve(file, kept, &setting.game, &position, limits)?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
@@ -188,6 +203,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         });
     }
     let position = setting.position(&args.position)?;
+    if args.every_action {
+        let found = answerer.every_action(&position, request(args, limits), &SolverProgress::default())?;
+        every_action::write(&setting, &position, &found, args.format, out)?;
+        return Ok(Exit::Good);
+    }
     let finding = answer(args, limits, &mut answerer, &position)?;
     write(args, &setting, &position, &finding, out)?;
     Ok(Exit::Good)
@@ -199,11 +219,14 @@ fn answer(
     answerer: &mut Answerer<'_>,
     position: &Position,
 ) -> Result<Finding, SolveError> {
+    answerer.answer(position, request(args, limits), &SolverProgress::default())
+}
+
+fn request<'a>(args: &Args, limits: Limits<'a>) -> Request<'a> {
     let mut request = Request::new(limits);
     request = args.method.map_or(request, |method| request.by(method.into()));
     request = if args.winner { request.wanting(Want::Winner) } else { request };
-    request = if args.no_verify { request.unverified() } else { request };
-    answerer.answer(position, request, &SolverProgress::default())
+    if args.no_verify { request.unverified() } else { request }
 }
 
 impl From<SolveError> for Failure {

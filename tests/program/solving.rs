@@ -260,3 +260,66 @@ fn solve_searches_placement_games_and_forced_wins() {
     assert!(limited.contains("\"value\":\"unknown\"") && limited.contains("\"not_within\":"), "{limited}");
     assert!(!limited.contains("\"not_within\":4"), "{limited}");
 }
+
+/// Action, value, plies and next position of each row of `solve --every-action --format csv`.
+fn rows(csv: &str) -> Vec<(String, String, Option<u16>, String)> {
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        (row[0].to_owned(), row[1].to_owned(), row[2].parse().ok(), row[7].to_owned())
+    });
+    rows.collect()
+}
+
+#[test]
+fn every_action_has_the_value_of_the_position_after_it() {
+    let text =
+        answer(&["solve", "start", "--every-action", "--board", "nook9", "--pods", "four", "--black-hand", "bdt"]);
+    let best = answer(&["solve", "start", "--board", "nook9", "--pods", "four", "--black-hand", "bdt"]);
+    let value = |text: &str| text.lines().find_map(|line| Some(line.strip_prefix("value     ")?.to_owned())).unwrap();
+    assert_eq!(value(&text).split(' ').next(), value(&best).split(' ').next(), "{text}{best}");
+    for rules in ["standard", "advanced", "very-advanced"] {
+        let setup = ["--board", "nook9", "--pods", "duo", "--rules", rules];
+        let found = rows(&answer(&[&["solve", "start", "--every-action", "--format", "csv"], &setup[..]].concat()));
+        let moves = answer(&[&["moves", "start", "--format", "csv"], &setup[..]].concat());
+        let listed: Vec<&str> = moves.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+        assert_eq!(found.iter().map(|row| row.0.as_str()).collect::<Vec<_>>(), listed, "{rules}");
+        for (action, value, plies, next) in found {
+            let json: serde_json::Value =
+                serde_json::from_str(&answer(&[&["solve", &next, "--format", "json"], &setup[..]].concat())).unwrap();
+            let expected = match json["value"].as_str() {
+                Some("win") => "loss",
+                Some("loss") => "win",
+                other => other.unwrap(),
+            };
+            let distance = json["plies"].as_u64().map(|plies| plies as u16 + 1);
+            assert_eq!((value.as_str(), plies), (expected, distance), "{rules} {action} {next}");
+        }
+    }
+}
+
+#[test]
+fn every_action_goes_on_from_a_checkpoint_and_says_what_is_open() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("start.search");
+    let file = file.to_str().unwrap();
+    let small = ["--board", "cave16", "--pods", "mini5", "--method", "search", "--every-action", "--format", "csv"];
+    let first = pods(&[&["solve", "start", "--checkpoint", file], &small[..]].concat());
+    let again = pods(&[&["solve", "start", "--checkpoint", file], &small[..]].concat());
+    let alone = answer(&[&["solve", "start"], &small[..]].concat());
+    let [first, again] = [first, again].map(|ran| {
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stdout).unwrap()
+    });
+    assert_eq!(rows(&first), rows(&again));
+    assert_eq!(rows(&first), rows(&alone));
+    let sum = |csv: &str| {
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        reader.records().map(|row| row.unwrap()[4].parse::<u64>().unwrap()).sum::<u64>()
+    };
+    assert!(sum(&again) < sum(&first), "{first}{again}");
+    let open = answer(&["solve", "start", "--method", "search", "--every-action", "--max-nodes", "100"]);
+    assert!(open.contains("value     unknown for White: 0 actions win, 0 draw, 0 lose, 51 unknown"), "{open}");
+    assert!(open.contains("unknown   51 of 51: stopped at the limit of 100 nodes"), "{open}");
+    assert!(refusal(&["solve", "-", "--every-action"]).contains("--every-action is for one position"));
+}

@@ -1,0 +1,111 @@
+//! `pods solve POSITION --every-action`: how the answer is written.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::format::{Format, csv_records, csv_rows, json_line};
+use super::limits::with_way_out;
+use super::setup::Setting;
+use crate::answer::AfterAction;
+use crate::position::Position;
+use crate::solver::{Finding, Outcome, Thousands};
+
+/// The line of an action that other programs read. Value and plies are for the side that takes the action, the plies counted from
+/// before it.
+#[derive(Debug, Serialize)]
+struct Line {
+    action: String,
+    value: &'static str,
+    plies: Option<u16>,
+    /// What wins for the other side, where that is known.
+    reply: Option<String>,
+    positions: u64,
+    method: &'static str,
+    /// The limit that left the value open.
+    stopped: Option<String>,
+    next: String,
+}
+
+/// The header of no lines.
+const COLUMNS: [&str; 8] = ["action", "value", "plies", "reply", "positions", "method", "stopped", "next"];
+
+impl Line {
+    fn new(setting: &Setting, one: &AfterAction) -> Line {
+        let (solved, method) = match &one.finding {
+            Finding::Solved(solution) => (Some(solution), solution.method),
+            Finding::Unknown(unsolved) => (None, unsolved.method),
+        };
+        let wins = |outcome| outcome == Some(Outcome::Loss);
+        let reply = solved
+            .filter(|_| wins(one.outcome))
+            .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
+        Line {
+            action: setting.game.action_text(one.action),
+            value: one.outcome.map_or("unknown", Outcome::name),
+            plies: solved.and_then(|solution| solution.verdict.plies()).map(|plies| plies + 1),
+            reply: reply.map(|action| setting.game.action_text(action)),
+            positions: one.positions,
+            method: method.name(),
+            stopped: match &one.finding {
+                Finding::Solved(_) => None,
+                Finding::Unknown(unsolved) => Some(with_way_out(&unsolved.stopped)),
+            },
+            next: one.next.text(&setting.game),
+        }
+    }
+
+    /// For people.
+    fn text(&self) -> String {
+        let plies = self.plies.map(|plies| format!(" in {plies}")).unwrap_or_default();
+        let reply = self.reply.as_ref().map(|reply| format!(" by {reply}")).unwrap_or_default();
+        format!("{:9} {}{plies}{reply}", self.action, self.value)
+    }
+}
+
+/// Writes who wins after each action.
+pub(super) fn write(
+    setting: &Setting,
+    position: &Position,
+    found: &[AfterAction],
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let lines = found.iter().map(|one| Line::new(setting, one));
+    match format {
+        Format::Json => lines.into_iter().try_for_each(|line| json_line(out, &line)),
+        Format::Csv if found.is_empty() => csv_rows(out, &COLUMNS, [] as [Vec<String>; 0]),
+        Format::Csv => csv_records(out, lines),
+        Format::Text => {
+            writeln!(out, "position  {}", position.text(&setting.game))?;
+            writeln!(out, "value     {}", summary(position, found))?;
+            let mut stopped = Vec::new();
+            for line in lines {
+                writeln!(out, "{}", line.text())?;
+                stopped.extend(line.stopped);
+            }
+            if let Some(last) = stopped.last() {
+                writeln!(out, "unknown   {} of {}: {last}", stopped.len(), found.len())?;
+            }
+            let sum: u64 = found.iter().map(|one| one.positions).sum();
+            Ok(writeln!(out, "positions {}", Thousands(sum.into()))?)
+        }
+    }
+}
+
+/// The value of the position, as far as those of its actions give it.
+fn summary(position: &Position, found: &[AfterAction]) -> String {
+    let count = |outcome| found.iter().filter(|one| one.outcome == outcome).count();
+    let [wins, draws, losses, unknown] =
+        [Some(Outcome::Win), Some(Outcome::Draw), Some(Outcome::Loss), None].map(count);
+    let value = match () {
+        () if found.is_empty() => "the game is over",
+        () if wins > 0 => "win",
+        () if unknown > 0 => "unknown",
+        () if draws > 0 => "draw",
+        () => "loss",
+    };
+    let side = position.to_move();
+    format!("{value} for {side}: {wins} actions win, {draws} draw, {losses} lose, {unknown} unknown")
+}
