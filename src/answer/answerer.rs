@@ -1,5 +1,6 @@
 //! The answerer, and the order in which it tries methods.
 
+use super::best::Player;
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};
@@ -39,6 +40,8 @@ pub struct Answerer<'t> {
     pub(super) own_search: Option<Search>,
     /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
+    /// The search that makes guesses; `None` for the one that is stronger in the game.
+    pub(super) player: Option<Player>,
 }
 
 impl Answerer<'static> {
@@ -53,6 +56,7 @@ impl Answerer<'static> {
             search: None,
             own_search: None,
             in_memory: None,
+            player: None,
         }
     }
 }
@@ -72,6 +76,12 @@ impl<'t> Answerer<'t> {
     #[must_use]
     pub fn with_search(self, search: &'t Search) -> Answerer<'t> {
         Answerer { search: Some(search), ..self }
+    }
+
+    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the one that is stronger in the game.
+    #[must_use]
+    pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
+        Answerer { player, ..self }
     }
 
     /// The game.
@@ -119,7 +129,7 @@ impl<'t> Answerer<'t> {
             Some(Method::Rules | Method::Exhaustive) if !cycles => job.exhaustive(),
             Some(Method::Rules | Method::Exhaustive | Method::Retrograde) => job.retrograde(),
             Some(Method::Sweeps) => job.sweeps(),
-            Some(Method::AlphaBeta | Method::Forced) => job.looking_ahead(),
+            Some(Method::AlphaBeta | Method::Forced | Method::Tree) => job.looking_ahead(),
         }
     }
 

@@ -154,7 +154,15 @@ impl Job<'_, '_, '_> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
-        let found = choose(&engine, self.position, &[], limits, &mut ahead, self.tracker)?;
+        let found = choose(
+            &engine,
+            self.position,
+            &[],
+            Some(super::best::Player::AlphaBeta),
+            limits,
+            &mut ahead,
+            self.tracker,
+        )?;
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {
@@ -266,7 +274,7 @@ impl Answerer<'_> {
             return Ok(best);
         }
         let engine = self.engine.clone();
-        choose(&engine, position, past, limits, self, observer)
+        choose(&engine, position, past, self.player, limits, self, observer)
     }
 }
 
@@ -276,7 +284,7 @@ impl Prover for Answerer<'_> {
             return forced(&self.engine, position, limits, tracker);
         }
         let Ok(search) = self.searcher(limits) else { return Found::Losing(Vec::new()) };
-        let answer = search.solve(position, limits, tracker.observer());
+        let answer = search.solve(position, limits.shared_out(), tracker.observer());
         tracker.charge(answer.nodes);
         match answer.outcome {
             Ok(outcome) => Found::Value {

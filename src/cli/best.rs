@@ -13,7 +13,7 @@ use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use super::threads::threads;
-use crate::answer::best::{Best, Guess, Judgement};
+use crate::answer::best::{Best, Guess, Judgement, Player};
 use crate::answer::{Answerer, over};
 use crate::engine::Status;
 use crate::position::{Action, Position};
@@ -43,7 +43,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "S", value_parser = seconds)]
     time: Option<Duration>,
 
-    /// Positions to look at for each answer; one ply is always looked ahead
+    /// Positions to look at for each answer, by all threads together; one ply is always looked ahead
     #[arg(long, value_name = "N")]
     max_nodes: Option<u64>,
 
@@ -54,6 +54,10 @@ pub(super) struct Args {
     /// Threads, at most 256; with more than one the answer may differ from run to run
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
+
+    /// The search that makes guesses: alpha-beta or tree [default: the one that measured stronger under the rules]
+    #[arg(long, value_name = "NAME")]
+    player: Option<Player>,
 
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
@@ -102,7 +106,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let streamed = is_stream(&args.position);
     let stopper = Stopper::new(!streamed)?;
     // One for each line: the answer to a question without a time must not depend on the questions before it.
-    let answerer = || Answerer::with_tables(&setting.game, tables.as_ref());
+    let answerer = || {
+        let answerer = Answerer::with_tables(&setting.game, tables.as_ref());
+        answerer.map(|answerer| answerer.with_player(args.player))
+    };
     if streamed {
         return each_line(out, |line, out| {
             answer(args, &setting, &mut answerer()?, &stopper, &setting.position(line)?, out)

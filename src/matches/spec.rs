@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::answer::best::Player;
 use crate::solver::{Limits, Plies};
 
 /// What a player may use for an action. At least one of the three is given.
@@ -11,12 +12,14 @@ use crate::solver::{Limits, Plies};
 pub struct Budget {
     /// Wall-clock time.
     pub time: Option<Duration>,
-    /// Nodes: positions to visit.
+    /// Nodes: positions to visit, by all threads together.
     pub nodes: Option<u64>,
     /// Plies to look ahead; a player of this program then tries no other proof.
     pub depth: Option<Plies>,
     /// Threads, at least 1.
     pub threads: usize,
+    /// The search that makes guesses; `None` for the one that is stronger in the game.
+    pub player: Option<Player>,
 }
 
 /// A player.
@@ -122,17 +125,20 @@ fn budget(rest: &mut &str, who: &'static str) -> Result<Budget, SpecError> {
                 let threads = value.parse().ok().filter(|threads| (1..=Limits::MOST_THREADS).contains(threads));
                 budget.threads = threads.ok_or_else(|| wrong("a number of threads from 1 to 256"))?;
             }
-            _ => return Err(wrong("there are --time, --nodes and --depth, and --threads for best")),
+            "--player" if who == BEST => {
+                budget.player = Some(value.parse().map_err(|_| wrong("there are alpha-beta and tree"))?);
+            }
+            _ => return Err(wrong("there are --time, --nodes and --depth, and --threads and --player for best")),
         }
     }
-    if (Budget { threads: 1, ..budget }) == Budget::NOTHING {
+    if (Budget { threads: 1, player: None, ..budget }) == Budget::NOTHING {
         return Err(SpecError::NoBudget(who));
     }
     Ok(budget)
 }
 
 impl Budget {
-    const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1 };
+    const NOTHING: Budget = Budget { time: None, nodes: None, depth: None, threads: 1, player: None };
 
     /// A number of nodes, by one thread.
     #[must_use]
@@ -155,7 +161,10 @@ impl fmt::Display for Budget {
         if let Some(depth) = self.depth {
             write!(f, " --depth {depth}")?;
         }
-        if self.threads > 1 { write!(f, " --threads {}", self.threads) } else { Ok(()) }
+        if self.threads > 1 {
+            write!(f, " --threads {}", self.threads)?;
+        }
+        if let Some(player) = self.player { write!(f, " --player {player}") } else { Ok(()) }
     }
 }
 
@@ -182,6 +191,8 @@ mod tests {
             "best --nodes 5000",
             "best --time 0.05 --nodes 10 --depth 3",
             "best --time 2 --threads 256",
+            "best --nodes 9 --player alpha-beta",
+            "best --depth 4 --threads 2 --player tree",
             "program --time 1 python3 'my engine.py' --fast --time 3",
         ] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
@@ -206,7 +217,10 @@ mod tests {
             ("best --threads 2", "best needs a budget"),
             ("best --time 1 --threads 0", "from 1 to 256"),
             ("best --time 1 --threads 257", "from 1 to 256"),
-            ("program --time 1 --threads 2 x", "--threads for best"),
+            ("program --time 1 --threads 2 x", "--threads and --player for best"),
+            ("best --player tree", "best needs a budget"),
+            ("best --time 1 --player chess", "there are alpha-beta and tree"),
+            ("program --time 1 --player tree x", "--threads and --player for best"),
             ("best --speed 3", "there are --time"),
             ("best --nodes 3 4", "one word too many"),
             ("random 3", "one word too many"),

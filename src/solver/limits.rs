@@ -142,6 +142,15 @@ impl<'a> Limits<'a> {
         Limits { threads, ..self }
     }
 
+    /// These limits with an equal share of the nodes for each thread, so that all threads together keep to `nodes`.
+    #[must_use]
+    pub fn shared_out(self) -> Self {
+        match self.nodes {
+            u64::MAX => self,
+            nodes => self.with_nodes(nodes / self.threads.max(1) as u64),
+        }
+    }
+
     /// These limits with a flag that ends the job when it is set.
     #[must_use]
     pub fn with_interrupt(self, interrupt: &'a AtomicBool) -> Self {

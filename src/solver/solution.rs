@@ -29,6 +29,8 @@ pub enum Method {
     AlphaBeta,
     /// Proof-number search for a forced win ([`super::forced`]).
     Forced,
+    /// Monte Carlo tree search with wins and losses backed up its tree. Used by the modules above `solver`.
+    Tree,
 }
 
 impl Method {
@@ -45,6 +47,7 @@ impl Method {
             Method::Sweeps => "sweeps",
             Method::AlphaBeta => "alpha-beta",
             Method::Forced => "forced",
+            Method::Tree => "tree",
         }
     }
 }

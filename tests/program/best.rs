@@ -103,6 +103,7 @@ fn wrong_questions_are_refused() {
     for (arguments, words) in [
         (vec!["best", "start", "--time", "soon"], "a number of seconds"),
         (vec!["best", "start", "--time=-1"], "seconds"),
+        (vec!["best", "start", "--player", "chess"], "there are alpha-beta and tree"),
         (vec!["best", "nowhere"], "position"),
         (vec!["best", "start", "--white-hand", "ft"], "R9"),
     ] {
@@ -110,6 +111,40 @@ fn wrong_questions_are_refused() {
         let message = ran.err;
         assert_eq!((ran.code, ran.out.len()), (2, 0), "{arguments:?}: {message}");
         assert!(message.contains(words), "{arguments:?}: {message}");
+    }
+}
+
+#[test]
+fn either_player_answers_under_every_preset() {
+    let mut different = 0;
+    for rules in Preset::ALL {
+        let ask = |player: &[&str]| {
+            let ask = ["best", "start", "--rules", rules.name(), "--max-nodes", "3000", "--format", "json"];
+            let json = answer(&[&ask[..], player].concat(), "");
+            assert_eq!(json, answer(&[&ask[..], player].concat(), ""), "not the same in every run");
+            json
+        };
+        let (tree, other) = (ask(&["--player", "tree"]), ask(&["--player", "alpha-beta"]));
+        different += u32::from(tree != other);
+        assert_eq!(ask(&[]), if rules.name().contains("advanced") { tree } else { other });
+    }
+    assert_eq!(different as usize, Preset::ALL.len());
+}
+
+#[test]
+fn threads_share_the_nodes() {
+    for (rules, player) in [("advanced", "tree"), ("advanced", "alpha-beta"), ("standard", "alpha-beta")] {
+        let nodes = |threads: &str| {
+            let ask =
+                ["best", "start", "--rules", rules, "--player", player, "--max-nodes", "40000", "--format", "json"];
+            let json = answer(&[&ask[..], &["--threads", threads]].concat(), "");
+            serde_json::from_str::<serde_json::Value>(&json).unwrap()["nodes"].as_u64().unwrap()
+        };
+        // An evaluation of all actions that has begun is finished, by each thread.
+        for threads in ["1", "4"] {
+            let nodes = nodes(threads);
+            assert!((20_000..50_000).contains(&nodes), "{rules} {player}, {threads} threads: {nodes}");
+        }
     }
 }
 

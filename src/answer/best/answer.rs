@@ -28,8 +28,8 @@ impl Guess {
     /// than the opponent's.
     ///
     /// Where pods move and do not shove, it is 1000 times the logarithm of the odds that the weights of the evaluation
-    /// give; beyond ±9000 the search has seen an end of the game that it does not prove. Elsewhere it is in quarters of
-    /// a pair of pod and point.
+    /// give; beyond ±9000 the selective search has seen an end of the game that it does not prove. By alpha-beta search
+    /// where pods do not move, or shove too, it is in quarters of a pair of pod and point.
     #[must_use]
     pub const fn score(self) -> i16 {
         self.score
@@ -42,7 +42,7 @@ impl Guess {
     }
 
     /// How many plies the search looked ahead, from 1. The selective search looks less far on some lines and farther on
-    /// others.
+    /// others; for the tree search it is the length of the line that it looked at most.
     #[must_use]
     pub const fn depth(self) -> Plies {
         self.depth

@@ -2,9 +2,11 @@
 
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
+use super::player::Player;
 use super::prove::{Found, Prover};
 use super::selective::Picked;
 use super::team::Team;
+use super::tree::{Grown, TreeSearch};
 use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
@@ -13,7 +15,7 @@ use crate::solver::{Limits, Method, Observer, Outcome, Plies, Silent, Tracker, V
 
 /// A move to play in an unfinished position within limits of nodes, time, memory and threads. The guess avoids what would
 /// repeat one of the `past` positions if it looks better than a draw, and seeks it if it looks worse; proofs do not know of
-/// them.
+/// them. `player` makes the guesses, `None` stands for [`Player::stronger`].
 ///
 /// With one thread, and if the limits have no time, the same question has the same answer in every run. The search looks one
 /// ply ahead whatever the limits.
@@ -21,14 +23,16 @@ pub(in crate::answer) fn choose(
     engine: &Bitboard,
     position: &Position,
     past: &[Position],
+    player: Option<Player>,
     limits: Limits<'_>,
     prover: &mut dyn Prover,
     observer: &dyn Observer,
 ) -> Result<Best, SolveError> {
     let deepening = Deepening::new(engine, limits.memory / 8);
+    let player = player.unwrap_or_else(|| Player::stronger(engine.game().rules()));
     let (root, memory) = (engine.state(position), limits.memory / 8);
     let past = past.iter().map(|position| engine.state(position).hash()).collect();
-    let mut chooser = Chooser { engine, position, root, past, deepening, team: None, memory, prover };
+    let mut chooser = Chooser { engine, position, root, past, deepening, team: None, player, memory, prover };
     // Half of the memory is for the prover, and two eighths are taken already.
     let mut tracker = Tracker::new(limits.with_memory(limits.memory / 2), observer);
     let choice = chooser.choose(&mut tracker)?;
@@ -78,7 +82,8 @@ struct Chooser<'a> {
     past: Vec<u64>,
     /// The selective search, made when it is first needed.
     team: Option<Team<'a>>,
-    /// Bytes for the table of the selective search.
+    player: Player,
+    /// An eighth of the memory, in bytes.
     memory: u64,
     prover: &'a mut dyn Prover,
 }
@@ -96,7 +101,7 @@ impl Chooser<'_> {
             return Ok(self.ahead(from, plies, tracker));
         }
         // First a small part of the budget for short wins and losses.
-        let of = if self.selects() { 16 } else { 8 };
+        let of = if self.player == Player::Tree || self.selects() { 16 } else { 8 };
         let mut looked = self.deepen(from, &[], tracker, of);
         if let Some(choice) = self.decided(&looked, &[], tracker) {
             return Ok(choice);
@@ -116,7 +121,22 @@ impl Chooser<'_> {
             }
             // Most of the rest is for the guess, the last part for a test whether the best action loses.
             let mut guess = None;
-            if self.selects() {
+            if self.player == Player::Tree {
+                let grown = self.grow(&losing, tracker);
+                if let Some(Grown { action, found, line, losing: more }) = grown {
+                    bar(&mut losing, more);
+                    match found {
+                        Ok(outcome) => {
+                            let (verdict, method) = (Verdict::Outcome(outcome), Method::Tree);
+                            return Ok(self.proven(verdict, method, Some(action), line, &looked, losing, tracker));
+                        }
+                        Err(score) => {
+                            let judgement = Judgement::of(score, line.len() as Plies);
+                            guess = Some(Choice { action, judgement, line, losing: Vec::new() });
+                        }
+                    }
+                }
+            } else if self.selects() {
                 guess = self.guess(&losing, DEEPEST, three_quarters(tracker.part(1)), tracker);
             }
             let sees_an_end = |choice: &Choice| matches!(choice.judgement, Judgement::Guessed(g) if g.sees_an_end());
@@ -146,7 +166,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// Whether the selective search makes the guesses. In games without moves and in games with shoves it measured no
+    /// Whether the selective search makes the guesses of [`Player::AlphaBeta`]. In games without moves and in games with shoves it measured no
     /// stronger than alpha-beta search.
     fn selects(&self) -> bool {
         let options = self.engine.game().rules().options();
@@ -186,6 +206,16 @@ impl Chooser<'_> {
         tracker.charge(nodes);
         let Picked { action, score, depth, line, .. } = picked?;
         Some(Choice { action, judgement: Judgement::of(score, depth), line, losing: Vec::new() })
+    }
+
+    /// What the tree search finds with three quarters of what is left; `None` if all actions are known to lose.
+    fn grow(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Option<Grown> {
+        // The memory that the table of the selective search does not take, and the eighth that is nobody's.
+        let limits = three_quarters(tracker.part(1)).with_memory(2 * self.memory);
+        let search = TreeSearch::new(self.engine, self.past.clone());
+        let (grown, nodes) = search.grow(&self.root, losing, limits, tracker.observer());
+        tracker.charge(nodes);
+        grown
     }
 
     fn first_look(&mut self, losing: &[Action], tracker: &mut Tracker<'_>) -> Looked {

@@ -23,13 +23,12 @@ impl<'a> Team<'a> {
     pub(super) fn new(engine: &'a Bitboard, limits: Limits<'_>, mut past: Vec<u64>) -> Team<'a> {
         past.sort_unstable();
         let past: Arc<[u64]> = past.into();
-        let nodes = limits.nodes.saturating_mul(limits.threads.max(1) as u64);
-        let guesses = Arc::new(Guesses::new(limits.memory, nodes));
+        let guesses = Arc::new(Guesses::new(limits.memory, limits.nodes));
         let search = || Selective::new(engine, Arc::clone(&guesses), Arc::clone(&past));
         Team { first: search(), others: (1..limits.threads).map(|_| search()).collect() }
     }
 
-    /// See [`Selective::pick`]; and the nodes of all threads together. With one thread, and without a limit of time, the
+    /// See [`Selective::pick`]; and the nodes of all threads together, which share those of the limits. With one thread, and without a limit of time, the
     /// answer is the same in every run.
     pub(super) fn pick(
         &mut self,
@@ -40,6 +39,7 @@ impl<'a> Team<'a> {
         observer: &dyn Observer,
     ) -> (Option<Picked>, u64) {
         let Team { first, others } = self;
+        let limits = limits.shared_out();
         let mut tracker = Tracker::new(limits, observer);
         if others.is_empty() {
             return (first.pick(root, barred, most, 0, &mut tracker), tracker.nodes());

@@ -17,7 +17,7 @@ use crate::solver::{
 };
 
 /// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
-fn for_each_game(
+pub(super) fn for_each_game(
     seed: u64,
     cases: u64,
     mut visit: impl FnMut(&Bitboard, &Position, &dyn Fn(&Position) -> Value),

@@ -25,13 +25,15 @@ use crate::rules::{Preset, RuleSet};
 /// Lets two engines play each other, and says which one is stronger.
 ///
 /// Each opening is drawn at random by the seed and played twice, with the colours swapped. An ENGINE is
-/// `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action), `random`, or `program` with a budget and
-/// a command that answers the request `best` of the conformance protocol (`pods rules protocol`).
+/// `best` with a budget (--time SECONDS, --nodes N or --depth PLIES for each action; --threads N and
+/// --player alpha-beta or tree if need be), `random`, or `program` with a budget and a command that answers the request `best`
+/// of the conformance protocol (`pods rules protocol`).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   pods match 'best --nodes 2000' random --board lair16 --pods four --rules advanced
   pods match 'best --time 0.2' 'best --time 0.05' --rules advanced --orientation 0 --pairs 100
+  pods match 'best --nodes 4000 --player tree' 'best --nodes 4000 --player alpha-beta' --rules advanced
   pods match 'best --time 0.1' 'program --time 0.1 ./my-engine' --elo0 0 --elo1 30 --pairs 1000
   pods match random random --rules standard --pairs 20 --out games.jsonl
 

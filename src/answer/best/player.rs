@@ -1,0 +1,54 @@
+//! Which search makes the guesses.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rules::RuleSet;
+
+/// The search that makes guesses where nothing is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Alpha-beta search; where pods move and do not shove, a selective one.
+    AlphaBeta,
+    /// Monte Carlo tree search. Where a number of plies to look ahead is given, it stands back for alpha-beta search.
+    Tree,
+}
+
+impl Player {
+    /// All of them.
+    pub const ALL: [Player; 2] = [Player::AlphaBeta, Player::Tree];
+
+    /// The one that measured stronger under these rules (`results/player/versions.csv`).
+    #[must_use]
+    pub fn stronger(rules: &RuleSet) -> Player {
+        if rules.options().moves { Player::Tree } else { Player::AlphaBeta }
+    }
+
+    /// The name, as on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Player::AlphaBeta => "alpha-beta",
+            Player::Tree => "tree",
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// No player has this name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are alpha-beta and tree")]
+pub struct NoPlayer;
+
+impl FromStr for Player {
+    type Err = NoPlayer;
+
+    fn from_str(text: &str) -> Result<Player, NoPlayer> {
+        Player::ALL.into_iter().find(|player| player.name() == text).ok_or(NoPlayer)
+    }
+}
