@@ -1,6 +1,6 @@
 //! The answerer, and the order in which it tries methods.
 
-use super::best::Player;
+use super::player::Player;
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};

@@ -158,7 +158,7 @@ impl Job<'_, '_, '_> {
             &engine,
             self.position,
             &[],
-            Some(super::best::Player::AlphaBeta),
+            Some(super::player::Player::AlphaBeta),
             limits,
             &mut ahead,
             self.tracker,

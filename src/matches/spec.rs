@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::answer::best::Player;
+use crate::answer::Player;
 use crate::solver::{Limits, Plies};
 
 /// What a player may use for an action. At least one of the three is given.

@@ -2,11 +2,11 @@
 
 use super::answer::{Best, Choice, Judgement};
 use super::deepen::{DEEPEST, Deepening, Margin, Ranked};
-use super::player::Player;
 use super::prove::{Found, Prover};
 use super::selective::Picked;
 use super::team::Team;
 use super::tree::{Grown, TreeSearch};
+use crate::answer::player::Player;
 use crate::answer::request::SolveError;
 use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};

@@ -8,7 +8,7 @@
 //! 2. With a share of the rest, a proof: in games without moves and captures the search for the winner
 //!    ([`crate::solver::search`]); in the others a table in memory, if there are few positions, which also proves draws, and
 //!    proof-number search for a forced win within ever more plies ([`crate::solver::forced`]).
-//! 3. Else a guess, without the actions that are known to lose, by one of two players ([`Player`]). Where pods move,
+//! 3. Else a guess, without the actions that are known to lose, by one of two players ([`super::Player`]). Where pods move,
 //!    it is Monte Carlo tree search unless another is asked for; the wins and losses that it backs up its tree are
 //!    proven (`tree/`). The other player makes its guesses by a selective search where pods move and do not shove
 //!    (`selective.rs`). This search looks deeper at promising lines and leaves much out, so it proves nothing:
@@ -33,8 +33,9 @@ mod answer;
 mod choose;
 mod deepen;
 mod evaluate;
+#[cfg(test)]
+mod games;
 mod guesses;
-mod player;
 mod prove;
 mod quiet;
 mod selective;
@@ -47,6 +48,5 @@ mod weights;
 pub use answer::{Best, Choice, Guess, Judgement};
 pub(super) use choose::choose;
 pub use choose::near_best;
-pub use player::{NoPlayer, Player};
 pub(super) use prove::{Found, Prover};
 pub use weights::{FEATURE_NAMES, FEATURES, position_features};

@@ -4,6 +4,7 @@ use hashbrown::HashMap;
 
 use super::deepen::{DEEPEST, Deepening, Margin};
 use super::evaluate::{Score, before, evaluate, is_proven};
+use super::games::for_each_game;
 use super::team::Team;
 use super::weights::{FEATURES, position_features};
 use super::{Best, Judgement, near_best};
@@ -12,30 +13,7 @@ use crate::engine::bitboard::State;
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::position::{Action, Position};
-use crate::solver::{
-    BEST_SCORE, Limits, Method, Outcome, Plies, Retrograde, Silent, Tracker, Value, Verdict, plain_exhaustive,
-};
-
-/// Calls `visit` with small random games, a position of each, and what tells the value of all that it leads to.
-pub(super) fn for_each_game(
-    seed: u64,
-    cases: u64,
-    mut visit: impl FnMut(&Bitboard, &Position, &dyn Fn(&Position) -> Value),
-) -> u64 {
-    let mut games = 0;
-    for number in 0..cases {
-        let case = case(seed, number);
-        let engine = Bitboard::new(case.game());
-        for position in case.walked(&engine) {
-            let limits = Limits { memory: u64::MAX, positions: 1_500, ..Limits::default() };
-            let Ok(table) = Retrograde::build(&engine, &[&position], limits, &Silent) else { continue };
-            visit(&engine, &position, &|position| table.value(position).expect("the root leads to it"));
-            games += 1;
-            break;
-        }
-    }
-    games
-}
+use crate::solver::{BEST_SCORE, Limits, Method, Outcome, Plies, Silent, Tracker, Value, Verdict, plain_exhaustive};
 
 fn ask(engine: &Bitboard, position: &Position, nodes: u64) -> Best {
     let limits = Limits::default().with_nodes(nodes).with_memory(1 << 26);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::branches::{Branch, Known, Proof, Reached, Tree};
 use super::{Grown, TreeSearch};
-use crate::answer::best::tests::for_each_game;
+use crate::answer::best::games::for_each_game;
 use crate::engine::{Bitboard, Engine, Status};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Action, Game, Hand, Position};
