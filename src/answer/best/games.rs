@@ -1,7 +1,7 @@
 //! Small random games with exact values, for tests.
 
-use crate::engine::crosscheck::case;
 use crate::engine::Bitboard;
+use crate::engine::crosscheck::case;
 use crate::position::Position;
 use crate::solver::{Limits, Retrograde, Silent, Value};
 
