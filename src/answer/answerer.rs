@@ -40,7 +40,7 @@ pub struct Answerer<'t> {
     pub(super) own_search: Option<Search>,
     /// The last table that was solved in memory.
     pub(super) in_memory: Option<Table>,
-    /// The search that makes guesses; `None` for the one that is stronger in the game.
+    /// The search that makes guesses; `None` for the usual one under the rules ([`Player::stronger`]).
     pub(super) player: Option<Player>,
 }
 
@@ -78,7 +78,7 @@ impl<'t> Answerer<'t> {
         Answerer { search: Some(search), ..self }
     }
 
-    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the one that is stronger in the game.
+    /// This answerer with guesses by this search, for [`Answerer::best`]; `None` for the usual one under the rules ([`Player::stronger`]).
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }

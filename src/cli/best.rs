@@ -55,7 +55,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
 
-    /// The search that makes guesses: alpha-beta or tree [default: the one that measured stronger under the rules]
+    /// The search that makes guesses: alpha-beta or tree [default: tree where pods move]
     #[arg(long, value_name = "NAME")]
     player: Option<Player>,
 
