@@ -1,25 +1,26 @@
 #!/bin/sh
-# Makes results/solved: openings of the full Standard game on 36 points, each solved by search as the position after it, and
-# proven by a certificate. Hours for each: a run gives every opening that it is asked for, and that has no row yet, its share of
-# time, and goes on from where the run before ended. An orientation is solved when one opening wins for White, or all 51 lose.
-# For other openings or more effort set some of these:
-#   OPENINGS="180:b@b3 0:b@a4" TIME=3600 MEMORY=8GiB SIZE=3GiB THREADS=2 KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh
-# TIME are the seconds of a run for each opening, SIZE what a checkpoint in KEEP may hold; openings of one orientation share
-# one. Certificates stay in KEEP; those of at most 20 MB when compressed are copied to OUT. PODS names another program than the
-# one that is built here, COMMIT what that was built from.
+# Makes results/solved: who wins the full Standard game on 36 points, in each orientation.
+#   start         where White may open with any pod (standard+opening=any): the empty board, solved and proven
+#   openings      by the rules of the box: who wins after each of the 51 openings, with at most NODES nodes for each
+#   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:b@c3 90:b@d1"
+# Without arguments: start, then openings. Every step keeps the rows that are there; openings goes on from its checkpoint, so a
+# second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
+# For other limits set some of these:
+#   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
+# SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most 20 MB when compressed are copied to OUT.
+# PODS names another program than the one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
-    PODS=target/release/pods
+    PODS=${CARGO_TARGET_DIR:-target}/release/pods
 fi
 commit=${COMMIT:-$(git rev-parse HEAD)}
-memory=${MEMORY:-8GiB}
+memory=${MEMORY:-4GiB}
 keep=${KEEP:-target/solve-full}
 out=${OUT:-results/solved}
-rows=$out/openings.csv
+turns=${ORIENTATIONS:-0 90 180 270}
 mkdir -p "$keep" "$out"
-[ -f "$rows" ] || echo "board,orientation,rules,opening,winner,reply,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
 # `spent` becomes the user and system CPU seconds of what this shell has waited for since `times > "$keep/begun"`. Both are called
 # in the shell itself: a subshell has waited for nothing.
 since_begun() {
@@ -29,67 +30,120 @@ since_begun() {
 }
 # The text, or the number, of a key in a line of JSON.
 key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
-for entry in ${OPENINGS:-180:b@b3 0:b@a4 0:b@b4}; do
-    turn=${entry%%:*}
-    opening=${entry#*:}
-    if grep -q "^cave36,$turn,standard,$opening," "$rows"; then
-        continue
-    fi
-    position=$("$PODS" moves start --orientation "$turn" --format csv | awk -F, -v action="$opening" '$1 == action { print $2 }')
-    if [ -z "$position" ]; then
-        echo "$entry: no such opening; name one as ORIENTATION:ACTION, such as 180:b@b3" >&2
-        exit 2
-    fi
-    name=$turn-$(echo "$opening" | tr -d '@')
-    answer=$keep/$name.json
-    limits="--orientation $turn --memory $memory --checkpoint $keep/$turn.search --checkpoint-size ${SIZE:-3GiB}"
-    times > "$keep/begun"
-    # shellcheck disable=SC2086
-    "$PODS" solve "$position" --method search $limits --time "${TIME:-3600}" --threads "${THREADS:-1}" --no-verify \
-        --format json > "$answer.new"
-    mv "$answer.new" "$answer"
-    since_begun
-    sum=$(($(cat "$keep/$name.cpu" 2> /dev/null || echo 0) + spent))
-    echo "$sum" > "$keep/$name.cpu"
-    case $(key value "$answer") in
-        win) winner=Black ;;
-        loss) winner=White ;;
-        *) echo "$entry: open after $(key positions "$answer") nodes and $sum CPU seconds" >&2; continue ;;
-    esac
+# Proves a position: `prove NAME ORIENTATION RULES POSITION ARGUMENTS...`. `proven` becomes lines, bytes, digest and seconds to check.
+prove() {
+    name=$1
     proof=$keep/$name.jsonl
-    # shellcheck disable=SC2086
-    "$PODS" prove "$position" --method search $limits --out "$proof" --force > "$keep/$name.proof"
+    turn=$2
+    rules=$3
+    position=$4
+    shift 4
+    "$PODS" prove "$position" --rules "$rules" --orientation "$turn" --method search --memory "$memory" "$@" --out "$proof" --force \
+        > "$keep/$name.proof"
     times > "$keep/begun"
     "$PODS" check-proof "$proof" > /dev/null
     since_begun
-    check=$spent
     xz --keep --force -6 "$proof"
-    size=$(wc -c < "$proof.xz")
     compressed=
-    if [ "$size" -le 20000000 ]; then
+    if [ "$(wc -c < "$proof.xz")" -le 20000000 ]; then
         cp "$proof.xz" "$out/"
         compressed=$name.jsonl.xz
     fi
-    echo "cave36,$turn,standard,$opening,$winner,$(key wins_by "$answer"),$(key positions "$answer"),$sum,$memory,$commit,$(wc -l < "$proof"),$(wc -c < "$proof"),$(sha256sum "$proof" | cut -d' ' -f1),$check,$compressed" >> "$rows"
-done
-cat > "$out/solved.manifest.json" <<END
+    proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(sha256sum "$proof" | cut -d' ' -f1),$spent,$compressed"
+}
+# The manifest of a table: `manifest NAME RULES VERIFIED NOTE`.
+manifest() {
+    cat > "$out/$1.manifest.json" <<END
 {
   "format": "pods-manifest",
   "version": 1,
   "program": "pods $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)",
-  "command": "scripts/solve-full.sh",
+  "command": "scripts/solve-full.sh $1",
   "commit": "$commit",
-  "rules": ["standard"],
+  "rules": ["$2"],
   "methods": ["search"],
-  "verified": ["pods check-proof: plain rules and lemmas, on the board with the reference engine"],
+  "verified": [$3],
   "inputs": [
     { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
     { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
   ],
-  "result": "openings.csv",
-  "rows": $(($(wc -l < "$rows") - 1)),
-  "sha256": "$(sha256sum "$rows" | cut -d' ' -f1)",
-  "note": "a row is an opening of which it is known who wins; reply is the winning reply where Black wins; nodes are those of all runs from the same checkpoint, CPU seconds those that were recorded; lines, bytes and sha256 are of the certificate without compression"
+  "result": "$1.csv",
+  "rows": $(($(wc -l < "$out/$1.csv") - 1)),
+  "sha256": "$(sha256sum "$out/$1.csv" | cut -d' ' -f1)",
+  "note": "$4"
 }
 END
-cat "$rows"
+    cat "$out/$1.csv"
+}
+checked='"pods check-proof: plain rules and lemmas, on the board with the reference engine"'
+start() {
+    rows=$out/start.csv
+    rules=standard+opening=any
+    [ -f "$rows" ] || echo "board,orientation,rules,winner,opening,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
+    for turn in $turns; do
+        if grep -q "^cave36,$turn,$rules," "$rows"; then continue; fi
+        answer=$keep/start-$turn.json
+        times > "$keep/begun"
+        "$PODS" solve start --rules "$rules" --orientation "$turn" --method search --memory "$memory" --format json > "$answer"
+        since_begun
+        solving=$spent
+        case $(key value "$answer") in
+            win) winner=White ;;
+            loss) winner=Black ;;
+            *) echo "$turn°: open" >&2; continue ;;
+        esac
+        prove "start-$turn" "$turn" "$rules" start
+        echo "cave36,$turn,$rules,$winner,$(key wins_by "$answer"),$(key positions "$answer"),$solving,$memory,$commit,$proven" >> "$rows"
+    done
+    manifest start "$rules" "$checked" \
+        "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+}
+openings() {
+    rows=$out/openings.csv
+    for turn in $turns; do
+        "$PODS" solve start --orientation "$turn" --method search --every-action --max-nodes "${NODES:-16000000}" --memory "$memory" \
+            --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv > "$keep/$turn.csv.new"
+        mv "$keep/$turn.csv.new" "$keep/$turn.csv"
+    done
+    echo "board,orientation,rules,opening,value,reply,nodes,position" > "$rows"
+    for turn in 0 90 180 270; do
+        [ -f "$keep/$turn.csv" ] || continue
+        awk -F, -v turn="$turn" 'NR > 1 { printf "cave36,%s,standard,%s,%s,%s,%s,%s\n", turn, $1, $2, $4, $5, $NF }' "$keep/$turn.csv" >> "$rows"
+    done
+    manifest openings standard "" \
+        "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run, which went on from a checkpoint with what earlier ones had found. certificates.csv names the rows that are proven by a certificate"
+}
+certificates() {
+    rows=$out/certificates.csv
+    for entry in ${OPENINGS:?name openings as ORIENTATION:ACTION, such as 0:b@c3}; do
+        turn=${entry%%:*}
+        opening=${entry#*:}
+        if grep -q "^cave36,$turn,standard,$opening," "$rows"; then continue; fi
+        position=$("$PODS" moves start --orientation "$turn" --format csv | awk -F, -v action="$opening" '$1 == action { print $2 }')
+        if [ -z "$position" ]; then
+            echo "$entry: no such opening; name one as ORIENTATION:ACTION, such as 180:b@b3" >&2
+            exit 2
+        fi
+        name=$turn-$(echo "$opening" | tr -d '@')
+        set --
+        if [ -f "$keep/$turn.search" ]; then
+            set -- --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 100000
+        fi
+        prove "$name" "$turn" standard "$position" "$@"
+        winner=$(sed -n 's/^claim *\(win\|loss\) for \(.*\)$/\1 \2/p' "$keep/$name.proof")
+        case $winner in
+            "win Black" | "loss White") winner=Black ;;
+            "win White" | "loss Black") winner=White ;;
+            *) echo "$entry: no winner is claimed" >&2; exit 1 ;;
+        esac
+        echo "cave36,$turn,standard,$opening,$winner,$commit,$proven" >> "$rows"
+    done
+    manifest certificates standard "$checked" \
+        "lines, bytes and sha256 are of the certificate without compression"
+}
+for step in ${*:-start openings}; do
+    case $step in
+        start | openings | certificates) "$step" ;;
+        *) echo "$step: no such step; there are start, openings and certificates" >&2; exit 2 ;;
+    esac
+done
