@@ -7,7 +7,7 @@ use crate::certificate::{CertificateError, Proof, ProofError, may_replace, prove
 use crate::files::{Destination, OutputError};
 use crate::material::Side;
 use crate::solver::search::Search;
-use crate::solver::{Limits, Observer};
+use crate::solver::{Limits, Observer, Stopped};
 
 /// Why a row has no certificates.
 #[derive(Debug, thiserror::Error)]
@@ -41,10 +41,24 @@ impl From<ProofError> for CertifyError {
     }
 }
 
+/// Why a start whose value is known has no certificate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoCertificate {
+    /// A winner that was found within the limits takes more to prove.
+    #[error("no certificate for {0} to start: {1}; raise the limits")]
+    Stopped(Side, Stopped),
+    /// Its distance rests on a table that was not derived again in full.
+    #[error(
+        "no certificate for {0} to start: its table was not checked in full; try `pods prove --exact --tables FOLDER`"
+    )]
+    TableNotChecked(Side),
+}
+
 /// Proves the two values of a row, writes the certificates into a folder and cites them in the row: by strategies, or,
 /// where the mirror theorem or the search settles the row, by the choices of a search, as far as the limits go. A
 /// certificate that proves more is not replaced. A start with a known distance gets one only if the values of the row
-/// were checked in full ([`Checked::Reference`], [`Checked::Rows`]).
+/// were checked in full ([`Checked::Reference`], [`Checked::Rows`]). Says too why a start has none.
 ///
 /// # Errors
 ///
@@ -55,10 +69,10 @@ pub fn certify(
     to: Destination<'_>,
     limits: Limits,
     observer: &dyn Observer,
-) -> Result<Vec<Cited>, CertifyError> {
+) -> Result<(Vec<Cited>, Vec<NoCertificate>), CertifyError> {
     let (game, white_hand, black_hand) = row.entry.game()?;
     let mut answerer = Answerer::new(&game);
-    let mut cited = Vec::new();
+    let (mut cited, mut without) = (Vec::new(), Vec::new());
     for (i, (first, verdict)) in
         [(Side::White, row.white_first()), (Side::Black, row.black_first())].into_iter().enumerate()
     {
@@ -73,10 +87,15 @@ pub fn certify(
             prove(&mut answerer, &root, exact, limits, observer)
         } else {
             let search = if exact { None } else { Search::new(&game, limits.memory) };
-            let Some(search) = search else { continue };
+            let Some(search) = search else {
+                without.push(NoCertificate::TableNotChecked(first));
+                continue;
+            };
             match prove_placing(&search, &root, limits, observer) {
-                // A winner that was found within the limits may take more to prove.
-                Err(SolveError::Stopped(_)) => continue,
+                Err(SolveError::Stopped(stopped)) => {
+                    without.push(NoCertificate::Stopped(first, stopped));
+                    continue;
+                }
                 made => made,
             }
         };
@@ -90,7 +109,7 @@ pub fn certify(
         row.certificates[i] = Some(file.clone());
         cited.push(Cited { file, sha256: sha256_hex(&bytes) });
     }
-    Ok(cited)
+    Ok((cited, without))
 }
 
 /// The file name of a row's certificate: setup and starter, in characters that every file system takes.

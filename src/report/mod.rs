@@ -23,7 +23,7 @@ mod suite;
 pub use balance::{
     BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, balance_of, write_csv,
 };
-pub use certify::{CertifyError, certify};
+pub use certify::{CertifyError, NoCertificate, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
 pub use explain::{BlockedPod, Choices, Verdict, blocked_after, choices, why_won};

@@ -323,3 +323,23 @@ fn every_action_goes_on_from_a_checkpoint_and_says_what_is_open() {
     assert!(open.contains("unknown   51 of 51: stopped at the limit of 100 nodes"), "{open}");
     assert!(refusal(&["solve", "-", "--every-action"]).contains("--every-action is for one position"));
 }
+
+#[test]
+fn a_report_says_which_starts_have_no_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let [tables, proofs] = ["tables", "proofs"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    std::fs::create_dir(&tables).unwrap();
+    let setup = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+    let built = pods(&[&["table", "build", &format!("{tables}/small")], &setup[..]].concat());
+    assert_eq!(built.status.code(), Some(0), "{}", String::from_utf8_lossy(&built.stderr));
+    let asked = ["report", "--orientation", "0", "--tables", &tables, "--certificates", &proofs, "--format", "csv"];
+    let ran = pods(&[&asked[..], &setup[..]].concat());
+    let errors = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(0), "{errors}");
+    for side in ["White", "Black"] {
+        assert!(
+            errors.contains(&format!("no certificate for {side} to start: its table was not checked in full")),
+            "{errors}"
+        );
+    }
+}

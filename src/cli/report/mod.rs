@@ -355,8 +355,13 @@ fn solve_all(
         let mut row = balance_from(entry, tables, want, limits, &Silent).map_err(|e| failure(entry, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
-            Some(folder) => certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent)
-                .map_err(|e| uncertified(entry, e))?,
+            Some(folder) => {
+                let made = certify(&mut row, args.force.folder(folder, &inputs), limits, &Silent);
+                let (cited, without) = made.map_err(|e| uncertified(entry, e))?;
+                let say = |one| eprintln!("pods: note: {}: {one}", place(entry));
+                progress.suspend(|| without.iter().for_each(say));
+                cited
+            }
         };
         Ok((row, cited))
     };
