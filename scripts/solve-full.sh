@@ -7,7 +7,8 @@
 # second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
 #   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
-# SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most 20 MB when compressed are copied to OUT.
+# SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes when compressed, 20 MB unless
+# told, are copied to OUT.
 # PODS names another program than the one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
@@ -45,7 +46,7 @@ prove() {
     since_begun
     xz --keep --force -6 "$proof"
     compressed=
-    if [ "$(wc -c < "$proof.xz")" -le 20000000 ]; then
+    if [ "$(wc -c < "$proof.xz")" -le "${COPY:-20000000}" ]; then
         cp "$proof.xz" "$out/"
         compressed=$name.jsonl.xz
     fi
