@@ -116,6 +116,7 @@ openings() {
 }
 certificates() {
     rows=$out/certificates.csv
+    [ -f "$rows" ] || echo "board,orientation,rules,opening,winner,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
     for entry in ${OPENINGS:?name openings as ORIENTATION:ACTION, such as 0:b@c3}; do
         turn=${entry%%:*}
         opening=${entry#*:}
