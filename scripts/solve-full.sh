@@ -59,7 +59,7 @@ manifest() {
   "format": "pods-manifest",
   "version": 1,
   "program": "pods $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)",
-  "command": "scripts/solve-full.sh $1",
+  "command": "${NODES:+NODES=$NODES }scripts/solve-full.sh $1",
   "commit": "$commit",
   "rules": ["$2"],
   "methods": ["search"],
@@ -106,10 +106,15 @@ openings() {
             --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv > "$keep/$turn.csv.new"
         mv "$keep/$turn.csv.new" "$keep/$turn.csv"
     done
+    [ -f "$out/certificates.csv" ] || : > "$out/certificates.csv"
     echo "board,orientation,rules,opening,value,reply,nodes,position" > "$rows"
     for turn in 0 90 180 270; do
         [ -f "$keep/$turn.csv" ] || continue
-        awk -F, -v turn="$turn" 'NR > 1 { printf "cave36,%s,standard,%s,%s,%s,%s,%s\n", turn, $1, $2, $4, $5, $NF }' "$keep/$turn.csv" >> "$rows"
+        # What a certificate says counts where this search did not get so far.
+        awk -F, -v turn="$turn" '
+            FILENAME != ARGV[ARGC - 1] { if ($2 == turn && $3 == "standard") known[$4] = $5 == "White" ? "win" : "loss"; next }
+            FNR > 1 { printf "cave36,%s,standard,%s,%s,%s,%s,%s\n", turn, $1, $2 == "unknown" && $1 in known ? known[$1] : $2, $4, $5, $NF }
+        ' "$out/certificates.csv" "$keep/$turn.csv" >> "$rows"
     done
     manifest openings standard "" \
         "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run, which went on from a checkpoint with what earlier ones had found. certificates.csv names the rows that are proven by a certificate"
