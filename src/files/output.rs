@@ -235,7 +235,7 @@ impl<'a> Output<'a> {
         file.as_file().sync_all().map_err(&io)?;
         // Another program may have put something else there meanwhile.
         match self.place()? {
-            Place::Free(now) | Place::File(now, _) if now == path => {}
+            Place::Free(now) | Place::File(now, _) if by_folder(&now) == by_folder(path) => {}
             _ => return Err(io(io::Error::other("another program has put something else there meanwhile")).into()),
         }
         file.persist(path).map_err(|e| io(e.error))?;
@@ -243,6 +243,12 @@ impl<'a> Output<'a> {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         Ok(())
     }
+}
+
+/// The path of a file whose folder is there, with the folder's own path: the same whether or not the file is there.
+fn by_folder(path: &Path) -> PathBuf {
+    let folder = fs::canonicalize(folder_of(path));
+    folder.map_or_else(|_| path.to_owned(), |folder| folder.join(path.file_name().unwrap_or_default()))
 }
 
 /// Gives a new file the mode of the one that it replaces, and its owner if the system allows.
@@ -282,4 +288,45 @@ fn same_disk(one: &Path, other: &Path) -> bool {
 #[cfg(not(unix))]
 fn same_disk(one: &Path, other: &Path) -> bool {
     one.starts_with(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_that_appears_at_a_relative_path_meanwhile_is_replaced_if_it_may_be() {
+        let folder = tempfile::tempdir().unwrap();
+        let up = std::env::current_dir().unwrap().components().skip(1).map(|_| "..").collect::<PathBuf>();
+        let relative = up.join(folder.path().strip_prefix("/").unwrap_or(folder.path())).join("data");
+        let inputs = Inputs::default();
+        for (judge, replaced) in [(Ok(()), true), (Err("it is another's".to_owned()), false)] {
+            let _ = fs::remove_file(&relative);
+            let judge = |_: &[u8]| judge.clone();
+            let output = Output::new(&relative, Overwrite { force: false, inputs: &inputs, judge: &judge }).unwrap();
+            let written = output.write(|out| {
+                fs::write(folder.path().join("data"), b"what appears").unwrap();
+                out.write_all(b"what is written").map_err(OutputError::io(&relative))
+            });
+            assert_eq!(written.is_ok(), replaced, "{written:?}");
+            let there: &[u8] = if replaced { b"what is written" } else { b"what appears" };
+            assert_eq!(fs::read(folder.path().join("data")).unwrap(), there);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_elsewhere_by_the_end_is_an_error() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        let inputs = Inputs::default();
+        let output =
+            Output::new(&path("data"), Overwrite { force: true, inputs: &inputs, judge: &|_| Ok(()) }).unwrap();
+        let written = output.write(|out| {
+            std::os::unix::fs::symlink(path("elsewhere"), path("data")).unwrap();
+            out.write_all(b"what is written").map_err(OutputError::io(&path("data")))
+        });
+        assert!(written.unwrap_err().to_string().contains("meanwhile"));
+        assert!(!path("elsewhere").exists());
+    }
 }
