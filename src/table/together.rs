@@ -169,11 +169,21 @@ impl Team for Leader {
         let call = Message::Tier { number: number as u64, distances: distances.clone() };
         exchange.outbox.send_all(exchange.processes(), &call);
         let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
-        let checkpoint = self.options.checkpoint;
+        let BuildOptions { checkpoint, stream, .. } = self.options;
         let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
         let shoves = self.shoves;
-        let share =
-            Share { index, number, parts, evaluator, distances: &distances, scratch, shoves, memory, checkpoint };
+        let share = Share {
+            index,
+            number,
+            parts,
+            evaluator,
+            distances: &distances,
+            scratch,
+            shoves,
+            memory,
+            stream,
+            checkpoint,
+        };
         let (wide, work) = solve_shared(&share, exchange, observe)?;
         write_shared(parts, index, number, wide, shoves, &work)?;
         self.done.add(2 * index.tiers()[number].positions(), &work);
@@ -254,12 +264,22 @@ impl Helper<'_> {
                     }
                     let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
                     let (index, evaluator) = (self.index, self.evaluator);
-                    let checkpoint = self.options.checkpoint;
+                    let BuildOptions { checkpoint, stream, .. } = self.options;
                     let memory = left_for_strips(index, number, exchange.processes(), self.options.memory);
                     let shoves = may_shove(game);
                     let distances = &distances;
-                    let share =
-                        Share { index, number, parts, evaluator, distances, scratch, shoves, memory, checkpoint };
+                    let share = Share {
+                        index,
+                        number,
+                        parts,
+                        evaluator,
+                        distances,
+                        scratch,
+                        shoves,
+                        memory,
+                        stream,
+                        checkpoint,
+                    };
                     let observe_sweep = &mut |swept| observe(BuildStep::Swept(number, swept));
                     let (_, work) = solve_shared(&share, exchange, observe_sweep)?;
                     done.add(2 * self.index.tiers()[number].positions(), &work);

@@ -15,7 +15,7 @@
 //!        |   \             /   |
 //!     own log  new words    own log             each new word goes once, to the process in whose strip it is read
 //!        |   /    \    /       |                in the next sweep, by an exchange of timely dataflow
-//!   own planes <-- + --> own planes             (a bit a position, in unnamed files of the process)
+//!   own planes <-- + --> own planes             (a bit a position, in memory or in unnamed files of the process)
 //!        |                     |
 //!        +---- barrier: the epoch of the sweep has passed everywhere; the finds are summed up
 //! ```
@@ -30,7 +30,8 @@
 //! | what | where |
 //! | --- | --- |
 //! | finished tiers, logs of the tier that is being solved | the folder of the build, which all processes must see: one disk, or a network file system |
-//! | words of the tier that is being solved | divided: each process has what its strips write and what they read, on its own disk |
+//! | words of the tier that is being solved | divided: each process has what its strips write and what they read, in memory if that fits with all that follows, else on its own disk |
+//! | codes of earlier tiers | each process has those that the tier leads to in memory if they fit; else a sweep reads them a window at a time |
 //! | memory | each process has what one strip reads in memory, and more strips of a column together as far as they fit |
 //! | time of sweeps | divided by strips; blocks of a tier are made by process 0 |
 //!

@@ -10,7 +10,8 @@ use crate::table::retro::external::{Strips, StripsOfProcess, row_bytes};
 const SHARED_FROM: u64 = 1 << 20;
 
 /// How many times longer sweeps of strips take than sweeps in memory: where pods are captured, and where not. By CPU seconds of
-/// two processes, 3.0 was measured on 16 points with 7 pods and captures, 2.5 on 12 points without captures.
+/// two processes, 3.0 was measured on 16 points with 7 pods and captures, 2.5 on 12 points without captures. It is less where all
+/// that a process needs fits in its memory.
 const FROM_DISK: [f64; 2] = [3.0, 2.5];
 
 /// Processes send this part of the bound on the log, or less, where pods are captured and where not: a sixth to a fifth was
@@ -29,7 +30,8 @@ pub struct ProcessNeed {
     /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when it is solved, and puts the
     /// files together.
     pub memory_of_first: u64,
-    /// Bytes of words on disk while a tier is solved together; its log in the folder of the build is not counted. Exact.
+    /// Bytes of words on disk while a tier is solved together, if they do not fit in memory; its log in the folder of the build is
+    /// not counted. Exact.
     pub scratch: u64,
     /// Bytes of words that all processes together send: an estimate, 1.1 to 1.4 times what measured
     /// builds sent.

@@ -41,6 +41,12 @@ impl Decided {
         self.tiers.iter().flatten().map(|words| words.len()).sum()
     }
 
+    /// The words of all tiers.
+    #[cfg(feature = "cluster")]
+    pub(in crate::table) fn into_words(self) -> impl Iterator<Item = PageBuffer> {
+        self.tiers.into_iter().flatten()
+    }
+
     /// Sets the words of a tier.
     pub(in crate::table) fn put(&mut self, tier: usize, words: PageBuffer) {
         if self.tiers.len() <= tier {

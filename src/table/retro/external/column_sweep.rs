@@ -13,7 +13,7 @@ use crate::table::index::{Index, Slice};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
-use crate::table::retro::external::planes::{LOSSES, PlaneFiles, WINS, pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::{Streamed, summed};
 use crate::table::retro::frontier::Frontiers;
@@ -40,9 +40,9 @@ pub(super) fn planes(
     folder: &Path,
     chunks: &Chunks,
     log: &Log,
-) -> Result<PlaneFiles, TableError> {
+) -> Result<Planes, TableError> {
     let tier = &index.tiers()[number];
-    let planes = PlaneFiles::new(folder, index.points())?;
+    let planes = Planes::on_disk(folder, index.points())?;
     (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |Buffers { words, plain, .. }, number| {
         let chunk = chunks.get(number);
         words.clear();
@@ -73,7 +73,7 @@ pub(super) fn planes(
 /// Adds the words of some records to the planes.
 fn replay(
     index: &Index,
-    planes: &PlaneFiles,
+    planes: &Planes,
     chunks: &Chunks,
     log: &Log,
     batch: &[(Record, Vec<u8>)],

@@ -25,8 +25,12 @@ mod chunks;
 mod column_sweep;
 mod columns;
 mod log;
+#[cfg(feature = "cluster")]
+mod paged_bytes;
 mod planes;
 mod replay;
+#[cfg(feature = "cluster")]
+mod resident;
 #[cfg(feature = "cluster")]
 mod shared;
 #[cfg(feature = "cluster")]
@@ -37,6 +41,8 @@ mod strip_replay;
 mod strip_sweep;
 #[cfg(feature = "cluster")]
 mod strips;
+#[cfg(feature = "cluster")]
+mod tools;
 
 use std::fs;
 use std::path::Path;
@@ -57,7 +63,7 @@ pub(in crate::table) use column_sweep::DENSE;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
-use planes::PlaneFiles;
+use planes::Planes;
 pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
@@ -147,7 +153,7 @@ struct Streamed<'a> {
     columns: [Vec<Column>; 2],
     chunks: &'a Chunks,
     /// Made when they are first needed.
-    planes: Option<PlaneFiles>,
+    planes: Option<Planes>,
     log: &'a Log,
     /// What the log has sealed.
     done: Done,

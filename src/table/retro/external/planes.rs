@@ -1,22 +1,57 @@
-//! The results so far of a tier, on disk: a bit for each cell, and for each row the fewest bytes that hold its points.
+//! The results so far of a tier, on disk or in memory: a bit for each cell, and for each row the fewest bytes that hold its
+//! points.
 //!
 //! The files have no names, so they vanish with the program, however it ends. Their content can be made again from the
 //! log.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
+#[cfg(feature = "cluster")]
+use crate::table::retro::external::paged_bytes::PagedBytes;
 use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
-pub(super) struct PlaneFiles {
+pub(super) struct Planes {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
-    files: [[PositionedFile; 2]; 2],
+    planes: [[PlaneBytes; 2]; 2],
+}
+
+/// The bytes of a plane.
+enum PlaneBytes {
+    File(PositionedFile),
+    #[cfg(feature = "cluster")]
+    Memory(PagedBytes),
+}
+
+impl PlaneBytes {
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
+        match self {
+            PlaneBytes::File(file) => file.read(bytes, at),
+            #[cfg(feature = "cluster")]
+            PlaneBytes::Memory(pages) => {
+                pages.read(bytes, at);
+                Ok(())
+            }
+        }
+    }
+
+    fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
+        match self {
+            PlaneBytes::File(file) => file.write(bytes, at),
+            #[cfg(feature = "cluster")]
+            PlaneBytes::Memory(pages) => {
+                pages.write(bytes, at);
+                Ok(())
+            }
+        }
+    }
 }
 
 /// The numbers of the planes.
@@ -33,19 +68,43 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
 
-impl PlaneFiles {
-    /// Planes with all bits 0.
-    pub(super) fn new(folder: &Path, points: usize) -> Result<PlaneFiles, TableError> {
-        let file = || tempfile::tempfile_in(folder).map(PositionedFile::new).map_err(TableError::io(folder));
-        let files = [[file()?, file()?], [file()?, file()?]];
-        Ok(PlaneFiles { folder: folder.to_owned(), width: row_bytes(points), files })
+impl Planes {
+    /// Planes on disk, with all bits 0.
+    pub(super) fn on_disk(folder: &Path, points: usize) -> Result<Planes, TableError> {
+        Planes::new(folder, points, |_| tempfile::tempfile_in(folder).map(PositionedFile::new).map(PlaneBytes::File))
     }
 
-    /// Makes the planes with a player to move as long as so many rows.
+    /// Planes on disk, or in memory, with so many rows with each player to move and all bits 0. In memory they take what
+    /// [`bytes`](Planes::bytes) says.
     #[cfg(feature = "cluster")]
-    pub(super) fn set_rows(&self, side: Side, rows: u64) -> Result<(), TableError> {
-        let mut files = self.files[side.index()].iter();
-        files.try_for_each(|file| file.file().set_len(rows * self.width as u64)).map_err(TableError::io(&self.folder))
+    pub(super) fn with_rows(
+        folder: &Path,
+        points: usize,
+        rows: [u64; 2],
+        in_memory: bool,
+    ) -> Result<Planes, TableError> {
+        Planes::new(folder, points, |side| {
+            let bytes = rows[side.index()] * row_bytes(points) as u64;
+            if in_memory {
+                return Ok(PlaneBytes::Memory(PagedBytes::zeros(bytes as usize)));
+            }
+            let file = tempfile::tempfile_in(folder)?;
+            file.set_len(bytes)?;
+            Ok(PlaneBytes::File(PositionedFile::new(file)))
+        })
+    }
+
+    /// Bytes of planes with so many rows in all.
+    #[cfg(feature = "cluster")]
+    pub(super) fn bytes(points: usize, rows: u64) -> u64 {
+        2 * rows * row_bytes(points) as u64
+    }
+
+    fn new(folder: &Path, points: usize, plane: impl Fn(Side) -> io::Result<PlaneBytes>) -> Result<Planes, TableError> {
+        let pair = |side| Ok([plane(side)?, plane(side)?]);
+        let planes = pair(Side::White).and_then(|white| Ok([white, pair(Side::Black)?]));
+        let planes = planes.map_err(TableError::io(folder))?;
+        Ok(Planes { folder: folder.to_owned(), width: row_bytes(points), planes })
     }
 
     /// Reads the words of rows from `first` on.
@@ -58,8 +117,8 @@ impl PlaneFiles {
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         buffer.resize(words.len() * self.width, 0);
-        let file = &self.files[side.index()][plane];
-        file.read(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))?;
+        let bytes = &self.planes[side.index()][plane];
+        bytes.read(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))?;
         unpack(self.width, buffer, words);
         Ok(())
     }
@@ -74,7 +133,7 @@ impl PlaneFiles {
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(()) };
-        let (file, at) = (&self.files[side.index()][plane], first.0 * self.width as u64);
+        let (file, at) = (&self.planes[side.index()][plane], first.0 * self.width as u64);
         buffer.resize((last.0 + 1 - first.0) as usize * self.width, 0);
         file.read(buffer, at).map_err(TableError::io(&self.folder))?;
         for (row, word) in words {
@@ -94,8 +153,8 @@ impl PlaneFiles {
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         pack(self.width, words, buffer);
-        let file = &self.files[side.index()][plane];
-        file.write(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))
+        let bytes = &self.planes[side.index()][plane];
+        bytes.write(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))
     }
 }
 
@@ -148,7 +207,7 @@ mod tests {
     fn rows_keep_their_words() {
         let folder = tempfile::tempdir().unwrap();
         for points in [1, 8, 9, 16, 23, 32, 36, 41, 56, 64] {
-            let planes = PlaneFiles::new(folder.path(), points).unwrap();
+            let planes = Planes::on_disk(folder.path(), points).unwrap();
             let unused = u64::MAX.checked_shl(points as u32).unwrap_or(0);
             let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | unused;
             let words: Vec<u64> = (0..1000).map(word).collect();

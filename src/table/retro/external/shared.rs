@@ -21,10 +21,12 @@ use crate::table::index::Index;
 use crate::table::retro::Swept;
 use crate::table::retro::external::log::{Done, Kind, Log, Record};
 use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::resident::Resident;
 use crate::table::retro::external::strip_planes::StripPlanes;
 use crate::table::retro::external::strip_replay::write_strip_logs;
-use crate::table::retro::external::strip_sweep::{FoundInChunk, StripListener, Stripped, Tools};
+use crate::table::retro::external::strip_sweep::{FoundInChunk, StripListener, Stripped};
 use crate::table::retro::external::strips::{StripChunk, Strips};
+use crate::table::retro::external::tools::{ToolPool, Tools};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
@@ -43,6 +45,8 @@ pub(in crate::table) struct Share<'a> {
     pub(in crate::table) shoves: bool,
     /// Bytes of memory for what strips read; more where a single strip needs more.
     pub(in crate::table) memory: u64,
+    /// Whether words and codes stay on disk even where they fit in memory.
+    pub(in crate::table) stream: bool,
     pub(in crate::table) checkpoint: Duration,
 }
 
@@ -71,7 +75,8 @@ pub(in crate::table) fn solve_shared(
     let strips = Strips::new(index, number, shoves, processes);
     let path = Log::path_of(parts.folder(), number, process);
     let (log, done) = Log::open(path, &head(parts, process, processes), number)?;
-    let (planes, cells) = StripPlanes::new(index, number, share.scratch, &strips, process)?;
+    let resident = if share.stream { None } else { Resident::load(share, &strips, process)? };
+    let (planes, cells) = StripPlanes::new(index, number, share.scratch, &strips, process, resident.is_some())?;
     let mut logged: HashMap<u32, Vec<(Record, u64)>> = HashMap::new();
     log.each(|record, at, _| {
         if record.kind == Kind::Found {
@@ -82,7 +87,16 @@ pub(in crate::table) fn solve_shared(
     let (gate, passed) = channel();
     let last = AtomicBool::new(false);
     let outbox = exchange.outbox.clone();
-    let strip_tier = Stripped { index, number, parts, evaluator, strips: &strips, planes: &planes };
+    let strip_tier = Stripped {
+        index,
+        number,
+        parts,
+        evaluator,
+        strips: &strips,
+        planes: &planes,
+        resident: resident.as_ref(),
+        tools: ToolPool::default(),
+    };
     let telling = Telling { process, tier: &strip_tier, log: &log, outbox: outbox.clone() };
     // A thread of its own puts the words of the others into the planes, while this one sweeps.
     let receiver = WordReceiver { processes, telling: &telling, gate, last: &last };
@@ -103,7 +117,7 @@ pub(in crate::table) fn solve_shared(
             work,
             run: 0,
             wide: false,
-            memory: share.memory,
+            memory: resident.as_ref().map_or(share.memory, |resident| resident.left),
             checkpoint: share.checkpoint,
             sealed: Instant::now(),
             sent: outbox.sent(),
@@ -281,8 +295,11 @@ impl TierResults for SharedTier<'_> {
 
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
-        self.repeat(self.run)?;
-        let own = self.sweep(pass, mover, active)?;
+        // On a thread of the pool, so that no part of it waits for one to wake.
+        let own = rayon::scope(|_| {
+            self.repeat(self.run)?;
+            self.sweep(pass, mover, active)
+        })?;
         self.run += 1;
         self.work.busy += begun.elapsed();
         self.work.found += own.iter().map(|(_, count)| count).sum::<u64>();

@@ -1,4 +1,4 @@
-//! The results so far in the strips of one process, on its own disk: what it writes, and what it reads.
+//! The results so far in the strips of one process, in memory or on its own disk: what it writes, and what it reads.
 
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -9,7 +9,7 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rows::Walk;
-use crate::table::retro::external::planes::{PlaneFiles, WINS};
+use crate::table::retro::external::planes::{Planes, WINS};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::strips::{StripChunk, Strips};
 
@@ -30,9 +30,9 @@ pub(super) struct StripPlanes {
     /// By the player to move and the number of a strip: its first row in the files.
     bases: [Vec<u64>; 2],
     /// Results with the player to move who sweeps the strip: of the strips that this process sweeps.
-    own: PlaneFiles,
+    own: Planes,
     /// Results in the same rows with the other player to move: of the strips that this process reads.
-    read: PlaneFiles,
+    read: Planes,
     locks: Vec<Mutex<()>>,
 }
 
@@ -45,6 +45,7 @@ impl StripPlanes {
         folder: &Path,
         strips: &Strips,
         process: usize,
+        in_memory: bool,
     ) -> Result<(StripPlanes, u64), TableError> {
         let mut held: Vec<Strip> = Vec::new();
         let mut lengths = [0; 2];
@@ -59,13 +60,9 @@ impl StripPlanes {
             }
             bases
         });
-        let files = || PlaneFiles::new(folder, index.points());
+        let files = || Planes::with_rows(folder, index.points(), lengths, in_memory);
         let planes =
             StripPlanes { bases, own: files()?, read: files()?, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() };
-        for (side, rows) in Side::BOTH.into_iter().zip(lengths) {
-            planes.own.set_rows(side, rows)?;
-            planes.read.set_rows(side, rows)?;
-        }
         let chunks: Vec<(Side, StripChunk)> = held
             .into_iter()
             .flat_map(|(side, column, point)| {

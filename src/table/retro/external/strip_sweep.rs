@@ -12,15 +12,16 @@ use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::log::{Kind, Record};
 use crate::table::retro::external::planes::{LOSSES, WINS, pack, plane_of, row_bytes};
-use crate::table::retro::external::replay::Buffers;
+use crate::table::retro::external::resident::Resident;
 use crate::table::retro::external::strip_planes::{Strip, StripPlanes};
 use crate::table::retro::external::strips::{StripChunk, StripColumn, Strips};
 use crate::table::retro::external::summed;
+use crate::table::retro::external::tools::{Lent, ToolPool, Tools};
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, Known, sweep_slice};
-use crate::table::storage::codec::Codec;
+use crate::table::storage::Codes;
 use crate::table::storage::disjoint::DisjointSlices;
 use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::parts::{Parts, TierSideFile};
@@ -39,6 +40,9 @@ pub(super) struct Stripped<'a> {
     pub(super) evaluator: &'a dyn Evaluator,
     pub(super) strips: &'a Strips,
     pub(super) planes: &'a StripPlanes,
+    /// `None` if the process reads from disk what its strips lead to.
+    pub(super) resident: Option<&'a Resident>,
+    pub(super) tools: ToolPool,
 }
 
 /// Words that a sweep has found in a chunk.
@@ -65,33 +69,6 @@ struct Loaded {
     own: PageBuffer,
     earlier: Decided,
     layout: Layout,
-}
-
-/// Buffers of a thread that sweeps chunks.
-pub(super) struct Tools {
-    pub(super) codec: Codec,
-    pub(super) buffers: Buffers,
-    /// Words, and where they are to be put.
-    pub(super) places: Vec<(u64, u64)>,
-    written: Vec<u64>,
-    other: Vec<u64>,
-    found: Vec<u64>,
-    bytes: Vec<u8>,
-}
-
-impl Default for Tools {
-    fn default() -> Tools {
-        Tools {
-            // Fast, since what is packed is read once or twice.
-            codec: Codec::fast(),
-            buffers: Default::default(),
-            places: Vec::new(),
-            written: Vec::new(),
-            other: Vec::new(),
-            found: Vec::new(),
-            bytes: Vec::new(),
-        }
-    }
 }
 
 /// Cells found: in which strip and slice, and how many.
@@ -133,8 +110,14 @@ impl Stripped<'_> {
         let counts: Vec<StripCounts> = chunks
             .into_par_iter()
             .with_max_len(1)
-            .map_init(Tools::default, |tools, chunk| self.sweep_chunk(&known, record, chunk, active, tools, listener))
+            .map_init(
+                || self.tools.take(),
+                |tools, chunk| self.sweep_chunk(&known, record, chunk, active, tools, listener),
+            )
             .collect::<Result<_, TableError>>()?;
+        if let (Some(resident), Some(Loaded { own, earlier, .. })) = (self.resident, loaded) {
+            earlier.into_words().chain([own]).for_each(|words| resident.spare.give(words));
+        }
         Ok(summed(counts.into_iter().flatten()))
     }
 
@@ -274,7 +257,7 @@ impl Stripped<'_> {
             layout.put(self.number, slice.slice, Spot { first: slice.first, split });
         }
         let words = of.rows as usize * held.len();
-        let mut own = PageBuffer::sparse(words, false).map_err(TableError::io(self.parts.folder()))?;
+        let mut own = self.zeros(words)?;
         // Wins come from losses of the next player, losses from its wins.
         let plane = if pass.finds_wins() { LOSSES } else { WINS };
         let mut pieces = DisjointSlices::new(&mut own);
@@ -287,9 +270,10 @@ impl Stripped<'_> {
                 }
             }
         }
-        jobs.into_par_iter().try_for_each_init(Vec::new, |buffer, (point, first, words)| {
-            self.planes.read(self.strips, (mover, column, point), plane, (first, words), buffer)
-        })?;
+        let read = |tools: &mut Lent<'_>, (point, first, words): (u8, u64, &mut [u64])| {
+            self.planes.read(self.strips, (mover, column, point), plane, (first, words), &mut tools.bytes)
+        };
+        jobs.into_par_iter().try_for_each_init(|| self.tools.take(), read)?;
         let mut earlier = Decided::default();
         let slices: Vec<_> = of.earlier_slices(self.index).collect();
         for slices in slices.chunk_by(|(one, ..), (other, ..)| one == other) {
@@ -304,6 +288,14 @@ impl Stripped<'_> {
         Ok(Loaded { own, earlier, layout })
     }
 
+    /// An array of so many zeros.
+    fn zeros(&self, words: usize) -> Result<PageBuffer, TableError> {
+        match self.resident {
+            Some(resident) => Ok(resident.spare.take(words)),
+            None => PageBuffer::sparse(words, false).map_err(TableError::io(self.parts.folder())),
+        }
+    }
+
     /// What is decided in slices of an earlier tier: in their strips where they are divided, else in all their rows. Codes are
     /// in memory a window at a time.
     fn earlier(
@@ -316,7 +308,10 @@ impl Stripped<'_> {
         layout: &mut Layout,
     ) -> Result<PageBuffer, TableError> {
         let (tier_side, tier) = (slices[0].0, &self.index.tiers()[slices[0].0.tier]);
-        let file = self.parts.tier_side(self.index, tier_side)?;
+        let codes = match self.resident {
+            Some(resident) => EarlierCodes::Memory(resident.codes(tier_side)),
+            None => EarlierCodes::Disk(self.parts.tier_side(self.index, tier_side)?),
+        };
         let of_strip: u64 = slices.iter().filter(|slice| slice.3).map(|slice| slice.2).sum();
         let places = offsets(held, of_strip);
         let (mut divided, mut whole) = (0, of_strip * held.len() as u64);
@@ -340,11 +335,11 @@ impl Stripped<'_> {
             }
             layout.put(tier_side.tier, number, spot);
         }
-        let mut words = PageBuffer::sparse(whole as usize, false).map_err(TableError::io(self.parts.folder()))?;
+        let mut words = self.zeros(whole as usize)?;
         for windows in windows.chunks(2 * rayon::current_num_threads()) {
             let read: Vec<Runs> = windows
                 .par_iter()
-                .map(|window| window.read(self.index, &file, pass, held))
+                .map_init(|| self.tools.take(), |tools, window| window.read(self.index, &codes, pass, held, tools))
                 .collect::<Result<_, TableError>>()?;
             for runs in read {
                 let mut rest = &runs.words[..];
@@ -366,6 +361,12 @@ struct Runs {
     words: Vec<u64>,
 }
 
+/// Codes of an earlier tier.
+enum EarlierCodes<'a> {
+    Disk(TierSideFile<'a>),
+    Memory(&'a Codes),
+}
+
 /// Rows of a slice of an earlier tier that are read together.
 struct SliceRows<'a> {
     slice: &'a Slice,
@@ -375,19 +376,33 @@ struct SliceRows<'a> {
 
 impl SliceRows<'_> {
     /// The words that belong to the strips on some points.
-    fn read(&self, index: &Index, file: &TierSideFile<'_>, pass: Pass, held: &[u8]) -> Result<Runs, TableError> {
+    fn read(
+        &self,
+        index: &Index,
+        codes: &EarlierCodes<'_>,
+        pass: Pass,
+        held: &[u8],
+        tools: &mut Tools,
+    ) -> Result<Runs, TableError> {
         let places = self.runs(index, held);
         let rows = || places.iter().map(|(_, rows)| rows);
         let (Some(first), Some(end)) = (rows().map(|rows| rows.start).min(), rows().map(|rows| rows.end).max()) else {
             return Ok(Runs::default());
         };
         let points = index.points();
-        let codes = file.window(first as usize * points..end as usize * points)?;
+        let window;
+        let (codes, first) = match codes {
+            EarlierCodes::Memory(codes) => (*codes, 0),
+            EarlierCodes::Disk(file) => {
+                window = file.window(first as usize * points..end as usize * points, &mut tools.blocks)?;
+                (&window, first)
+            }
+        };
         let mut words = vec![0; rows().map(|rows| (rows.end - rows.start) as usize).sum()];
         let mut rest = &mut words[..];
         for rows in rows() {
             let (run, more) = rest.split_at_mut((rows.end - rows.start) as usize);
-            pass.fill(&codes, points, (rows.start - first) as usize, run);
+            pass.fill(codes, points, (rows.start - first) as usize, run);
             rest = more;
         }
         Ok(Runs { places, words })

@@ -25,6 +25,8 @@ use crate::table::storage::atomic::{is_temporary, write_atomically};
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, SetupText, codec};
+#[cfg(feature = "cluster")]
+pub(in crate::table) use read::BlockReader;
 pub(in crate::table) use read::TierSideFile;
 use read::places;
 pub(in crate::table) use write::{PartWriter, TierBlocks, write_codes, write_tier};

@@ -271,10 +271,9 @@ impl<'a> TierSideFile<'a> {
 
     /// The codes of a range of cells.
     #[cfg(feature = "cluster")]
-    pub(in crate::table) fn window(&self, cells: Range<usize>) -> Result<Codes, TableError> {
+    pub(in crate::table) fn window(&self, cells: Range<usize>, reader: &mut BlockReader) -> Result<Codes, TableError> {
         let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();
-        let mut reader = BlockReader::default();
         for block in cells.start / BLOCK_CELLS..cells.end.div_ceil(BLOCK_CELLS) {
             let first = block * BLOCK_CELLS;
             let len = BLOCK_CELLS.min(self.cells - first);
@@ -314,7 +313,7 @@ impl<'a> TierSideFile<'a> {
 
 /// What a thread needs to read blocks.
 #[derive(Default)]
-struct BlockReader {
+pub(in crate::table) struct BlockReader {
     codec: Codec,
     packed: Vec<u8>,
     plain: Vec<u8>,

@@ -1,0 +1,48 @@
+//! What a process keeps in memory while a tier is solved together, where its share of it fits: then no sweep reads from disk.
+
+use hashbrown::HashMap;
+
+use crate::table::error::TableError;
+use crate::table::index::TierSide;
+use crate::table::retro::children::needed;
+use crate::table::retro::external::planes::Planes;
+use crate::table::retro::external::shared::Share;
+use crate::table::retro::external::strips::Strips;
+use crate::table::retro::external::tools::SpareWords;
+use crate::table::storage::Codes;
+
+/// Codes of the earlier tiers that a tier leads to, and arrays for words.
+pub(super) struct Resident {
+    earlier: HashMap<TierSide, Codes>,
+    pub(super) spare: SpareWords,
+    /// Bytes of memory that are left for what strips read.
+    pub(super) left: u64,
+}
+
+impl Resident {
+    /// Reads the codes; `None` if they, all words of the process and what its largest strip reads do not fit in its memory
+    /// together.
+    pub(super) fn load(share: &Share<'_>, strips: &Strips, process: usize) -> Result<Option<Resident>, TableError> {
+        let Share { index, number, parts, memory, .. } = *share;
+        let needed = needed(index, number);
+        // What is written, and what is read.
+        let mut bytes = 2 * Planes::bytes(index.points(), strips.rows()[process].read);
+        for &tier_side in &needed {
+            let wide = parts.tier_side(index, tier_side)?.wide();
+            bytes += tier_side.bytes(index) * if wide { 2 } else { 1 };
+        }
+        // As much again for arrays that are kept.
+        let left = memory.saturating_sub(bytes) / 2;
+        if bytes > memory || left < strips.memory() {
+            return Ok(None);
+        }
+        let codes = needed.into_iter().map(|tier_side| Ok((tier_side, parts.codes(index, tier_side)?)));
+        let earlier = codes.collect::<Result<_, TableError>>()?;
+        Ok(Some(Resident { earlier, spare: SpareWords::up_to(left), left }))
+    }
+
+    /// The codes of an earlier tier.
+    pub(super) fn codes(&self, tier_side: TierSide) -> &Codes {
+        &self.earlier[&tier_side]
+    }
+}
