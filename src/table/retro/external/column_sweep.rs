@@ -13,7 +13,7 @@ use crate::table::index::{Index, Slice};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
 use crate::table::retro::external::log::{Kind, Log, Record};
-use crate::table::retro::external::planes::{LOSSES, Planes, WINS, pack, plane_of, row_bytes, unpack};
+use crate::table::retro::external::planes::{LOSSES, PlaneStore, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::{Streamed, summed};
 use crate::table::retro::frontier::Frontiers;
@@ -33,16 +33,16 @@ const ROWS: usize = 1 << 12;
 /// From this many rows of a slice on, large pages are worth the memory that they waste at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
-/// Planes with the results of a log; cells not in use count as wins.
+/// PlaneStore with the results of a log; cells not in use count as wins.
 pub(super) fn planes(
     index: &Index,
     number: usize,
     folder: &Path,
     chunks: &Chunks,
     log: &Log,
-) -> Result<Planes, TableError> {
+) -> Result<PlaneStore, TableError> {
     let tier = &index.tiers()[number];
-    let planes = Planes::on_disk(folder, index.points())?;
+    let planes = PlaneStore::on_disk(folder, index.points())?;
     (0..chunks.len()).into_par_iter().try_for_each_init(Buffers::default, |Buffers { words, plain, .. }, number| {
         let chunk = chunks.get(number);
         words.clear();
@@ -73,7 +73,7 @@ pub(super) fn planes(
 /// Adds the words of some records to the planes.
 fn replay(
     index: &Index,
-    planes: &Planes,
+    planes: &PlaneStore,
     chunks: &Chunks,
     log: &Log,
     batch: &[(Record, Vec<u8>)],

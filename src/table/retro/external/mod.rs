@@ -63,7 +63,7 @@ pub(in crate::table) use column_sweep::DENSE;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
-use planes::Planes;
+use planes::PlaneStore;
 pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
@@ -153,7 +153,7 @@ struct Streamed<'a> {
     columns: [Vec<Column>; 2],
     chunks: &'a Chunks,
     /// Made when they are first needed.
-    planes: Option<Planes>,
+    planes: Option<PlaneStore>,
     log: &'a Log,
     /// What the log has sealed.
     done: Done,

@@ -16,7 +16,7 @@ use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
-pub(super) struct Planes {
+pub(super) struct PlaneStore {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
@@ -68,22 +68,24 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
     points.div_ceil(8)
 }
 
-impl Planes {
-    /// Planes on disk, with all bits 0.
-    pub(super) fn on_disk(folder: &Path, points: usize) -> Result<Planes, TableError> {
-        Planes::new(folder, points, |_| tempfile::tempfile_in(folder).map(PositionedFile::new).map(PlaneBytes::File))
+impl PlaneStore {
+    /// PlaneStore on disk, with all bits 0.
+    pub(super) fn on_disk(folder: &Path, points: usize) -> Result<PlaneStore, TableError> {
+        PlaneStore::new(folder, points, |_| {
+            tempfile::tempfile_in(folder).map(PositionedFile::new).map(PlaneBytes::File)
+        })
     }
 
-    /// Planes on disk, or in memory, with so many rows with each player to move and all bits 0. In memory they take what
-    /// [`bytes`](Planes::bytes) says.
+    /// PlaneStore on disk, or in memory, with so many rows with each player to move and all bits 0. In memory they take what
+    /// [`bytes`](PlaneStore::bytes) says.
     #[cfg(feature = "cluster")]
     pub(super) fn with_rows(
         folder: &Path,
         points: usize,
         rows: [u64; 2],
         in_memory: bool,
-    ) -> Result<Planes, TableError> {
-        Planes::new(folder, points, |side| {
+    ) -> Result<PlaneStore, TableError> {
+        PlaneStore::new(folder, points, |side| {
             let bytes = rows[side.index()] * row_bytes(points) as u64;
             if in_memory {
                 return Ok(PlaneBytes::Memory(PagedBytes::zeros(bytes as usize)));
@@ -100,11 +102,15 @@ impl Planes {
         2 * rows * row_bytes(points) as u64
     }
 
-    fn new(folder: &Path, points: usize, plane: impl Fn(Side) -> io::Result<PlaneBytes>) -> Result<Planes, TableError> {
+    fn new(
+        folder: &Path,
+        points: usize,
+        plane: impl Fn(Side) -> io::Result<PlaneBytes>,
+    ) -> Result<PlaneStore, TableError> {
         let pair = |side| Ok([plane(side)?, plane(side)?]);
         let planes = pair(Side::White).and_then(|white| Ok([white, pair(Side::Black)?]));
         let planes = planes.map_err(TableError::io(folder))?;
-        Ok(Planes { folder: folder.to_owned(), width: row_bytes(points), planes })
+        Ok(PlaneStore { folder: folder.to_owned(), width: row_bytes(points), planes })
     }
 
     /// Reads the words of rows from `first` on.
@@ -207,7 +213,7 @@ mod tests {
     fn rows_keep_their_words() {
         let folder = tempfile::tempdir().unwrap();
         for points in [1, 8, 9, 16, 23, 32, 36, 41, 56, 64] {
-            let planes = Planes::on_disk(folder.path(), points).unwrap();
+            let planes = PlaneStore::on_disk(folder.path(), points).unwrap();
             let unused = u64::MAX.checked_shl(points as u32).unwrap_or(0);
             let word = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | unused;
             let words: Vec<u64> = (0..1000).map(word).collect();

@@ -3,13 +3,13 @@
 use hashbrown::HashMap;
 
 use crate::table::error::TableError;
-use crate::table::index::TierSide;
+use crate::table::index::{Index, TierSide};
 use crate::table::retro::children::needed;
-use crate::table::retro::external::planes::Planes;
-use crate::table::retro::external::shared::Share;
+use crate::table::retro::external::planes::PlaneStore;
 use crate::table::retro::external::strips::Strips;
 use crate::table::retro::external::tools::SpareWords;
 use crate::table::storage::Codes;
+use crate::table::storage::parts::Parts;
 
 /// Codes of the earlier tiers that a tier leads to, and arrays for words.
 pub(super) struct Resident {
@@ -20,13 +20,17 @@ pub(super) struct Resident {
 }
 
 impl Resident {
-    /// Reads the codes; `None` if they, all words of the process and what its largest strip reads do not fit in its memory
+    /// Reads the codes; `None` if they, all words of the process and what its largest strip reads do not fit in `memory` bytes
     /// together.
-    pub(super) fn load(share: &Share<'_>, strips: &Strips, process: usize) -> Result<Option<Resident>, TableError> {
-        let Share { index, number, parts, memory, .. } = *share;
+    pub(super) fn load(
+        (index, number, parts): (&Index, usize, &Parts),
+        memory: u64,
+        strips: &Strips,
+        process: usize,
+    ) -> Result<Option<Resident>, TableError> {
         let needed = needed(index, number);
         // What is written, and what is read.
-        let mut bytes = 2 * Planes::bytes(index.points(), strips.rows()[process].read);
+        let mut bytes = 2 * PlaneStore::bytes(index.points(), strips.rows()[process].read);
         for &tier_side in &needed {
             let wide = parts.tier_side(index, tier_side)?.wide();
             bytes += tier_side.bytes(index) * if wide { 2 } else { 1 };

@@ -75,7 +75,8 @@ pub(in crate::table) fn solve_shared(
     let strips = Strips::new(index, number, shoves, processes);
     let path = Log::path_of(parts.folder(), number, process);
     let (log, done) = Log::open(path, &head(parts, process, processes), number)?;
-    let resident = if share.stream { None } else { Resident::load(share, &strips, process)? };
+    let resident =
+        if share.stream { None } else { Resident::load((index, number, parts), share.memory, &strips, process)? };
     let (planes, cells) = StripPlanes::new(index, number, share.scratch, &strips, process, resident.is_some())?;
     let mut logged: HashMap<u32, Vec<(Record, u64)>> = HashMap::new();
     log.each(|record, at, _| {

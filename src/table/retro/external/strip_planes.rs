@@ -9,7 +9,7 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rows::Walk;
-use crate::table::retro::external::planes::{Planes, WINS};
+use crate::table::retro::external::planes::{PlaneStore, WINS};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::strips::{StripChunk, Strips};
 
@@ -30,14 +30,14 @@ pub(super) struct StripPlanes {
     /// By the player to move and the number of a strip: its first row in the files.
     bases: [Vec<u64>; 2],
     /// Results with the player to move who sweeps the strip: of the strips that this process sweeps.
-    own: Planes,
+    own: PlaneStore,
     /// Results in the same rows with the other player to move: of the strips that this process reads.
-    read: Planes,
+    read: PlaneStore,
     locks: Vec<Mutex<()>>,
 }
 
 impl StripPlanes {
-    /// Planes with no results yet: cells not in use, and rows that no arrangement of pods has, count as wins. Returns also
+    /// PlaneStore with no results yet: cells not in use, and rows that no arrangement of pods has, count as wins. Returns also
     /// the number of cells in use of the strips that the process sweeps.
     pub(super) fn new(
         index: &Index,
@@ -60,7 +60,7 @@ impl StripPlanes {
             }
             bases
         });
-        let files = || Planes::with_rows(folder, index.points(), lengths, in_memory);
+        let files = || PlaneStore::with_rows(folder, index.points(), lengths, in_memory);
         let planes =
             StripPlanes { bases, own: files()?, read: files()?, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() };
         let chunks: Vec<(Side, StripChunk)> = held
