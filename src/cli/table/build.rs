@@ -36,8 +36,8 @@ Examples:
     feature = "cluster",
     doc = "
  With --processes several processes build the table, and give the same files; all must see the folder. A large tier is divided
- among them: each keeps its words on disk, and sends what it decides to those who read it. If one is lost all end, and go on
- when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the loopback
+ among them: each keeps its words in memory, or on disk where they do not fit, and sends what it decides to those who read
+ it. If one is lost all end, and go on when as many are started again. Nothing is encrypted and nobody is asked for a password, so they listen on the loopback
  interface, unless --hosts names other machines, in a network whose every user is trusted."
 )]
 #[derive(Debug, clap::Args)]
