@@ -5,6 +5,7 @@
 # COMMIT what it was built from.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
     PODS=./target/release/pods
@@ -32,26 +33,12 @@ mkdir -p results/frontier
 { head -n 1 "$rows/0"; for seed in $(seq 20); do random "$seed" | grep -v '^board,'; done; } > "$rows/random"
 mv "$rows/random" results/frontier/random.csv
 "$PODS" frontier --from results/frontier/frontier.csv --plot results/frontier/frontier.svg
-cat > results/frontier/frontier.manifest.json <<END
-{
-  "format": "pods-manifest",
-  "version": 1,
-  "program": "$("$PODS" --version)",
-  "command": "scripts/frontier.sh",
-  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
-  "rules": ["standard"],
-  "seed": "0 to 9, 0 to 4 at plies 8 and 6, 0 at ply 4, for each orientation; random.csv: boards and pods 1 to 20, position 0",
-  "methods": ["search"],
-  "verified": [],
-  "inputs": [
-    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
-    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
-  ],
-  "result": "frontier.csv",
-  "rows": $(($(wc -l < results/frontier/frontier.csv) - 1)),
-  "sha256": "$(sha256sum results/frontier/frontier.csv | cut -d' ' -f1)",
-  "also": [{ "file": "random.csv", "sha256": "$(sha256sum results/frontier/random.csv | cut -d' ' -f1)" }],
-  "picture": "frontier.svg",
-  "note": "one thread, a table of 64 MiB, 1 GiB at plies 8, 6 and 4; an empty value means that the limit of 30 million nodes (60 million at plies 8, 6 and 4) was reached"
-}
-END
+manifest results/frontier/frontier.csv "${COMMIT:-$(git rev-parse HEAD)}" scripts/frontier.sh \
+    '"rules": ["standard"],
+    "seed": "0 to 9, 0 to 4 at plies 8 and 6, 0 at ply 4, for each orientation; random.csv: boards and pods 1 to 20, position 0",
+    "methods": ["search"],
+    "verified": [],
+    "also": [{ "file": "random.csv", "sha256": "'"$(digest results/frontier/random.csv)"'" }],
+    "picture": "frontier.svg",
+    "note": "one thread, a table of 64 MiB, 1 GiB at plies 8, 6 and 4; an empty value means that the limit of 30 million nodes (60 million at plies 8, 6 and 4) was reached",' \
+    boards/cave36.toml boards/pods14.toml

@@ -4,6 +4,7 @@
 # the release build, COMMIT what that was built from. A value that differs ends the script with 1.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
     PODS=./target/release/pods
@@ -13,12 +14,6 @@ trap 'rm -rf "$work"' EXIT
 to=results/jobs
 mkdir -p "$to"
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
-# User and system CPU seconds of the processes that this shell has waited for since `times > begun`; called in the shell itself, as another
-# one has waited for nothing.
-since_begun() {
-    times > "$work/now"
-    spent=$(cat "$work/begun" "$work/now" | awk 'NR % 2 == 0 { gsub("[ms]", " "); sum[NR] = $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.1f\n", sum[4] - sum[2] }')
-}
 # board orientation pods position depth workers value nodes seconds probe; value, nodes and seconds are those of one search
 measure() {
     setup="--board $1 --orientation $2 --pods $3"
@@ -28,7 +23,7 @@ measure() {
     times > "$work/begun"
     seq "$6" | xargs -P "$6" -I {} "$PODS" jobs run "$work/jobs" --worker {} --wait --first-nodes "${FIRST:-100000}" --memory 1GiB \
         > /dev/null 2> "$work/ended"
-    since_begun
+    since_begun "$work" 1
     seq "$6" | xargs -P "$6" -I {} "$PODS" jobs run "$work/jobs" --worker {} --wait --memory 1GiB --proofs > /dev/null 2> "$work/ended"
     rm -f "$work/proof"
     "$PODS" jobs merge "$work/jobs" --certificate "$work/proof" --format json > "$work/merged"
@@ -55,7 +50,7 @@ measure() {
         times > "$work/begun"
         "$PODS" solve "$position" --board "$board" --orientation "$turn" --pods "$pods" --method search --memory 1GiB --no-verify \
             --format json > "$work/single"
-        since_begun
+        since_begun "$work" 1
         single=$spent
         for workers in 1 "${WORKERS:-4}"; do
             measure "$board" "$turn" "$pods" "$position" "$depth" "$workers" "$(field value < "$work/single")" \
@@ -67,27 +62,10 @@ measure() {
 expected=$(($(echo "${CASES:-1 2 3 4}" | wc -w) * 2 + 1))
 [ "$(wc -l < "$work/jobs.csv")" = "$expected" ]
 mv "$work/jobs.csv" "$to/jobs.csv"
-cat > "$to/jobs.manifest.json" <<END
-{
-  "format": "pods-manifest",
-  "version": 1,
-  "program": "$("$PODS" --version)",
-  "command": "scripts/jobs.sh",
-  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
-  "rules": ["standard"],
-  "methods": ["search"],
-  "verified": ["one search; pods check-proof of the joined certificates"],
-  "inputs": [
-    { "name": "cave16", "sha256": "$(sha256sum boards/cave16.toml | cut -d' ' -f1)" },
-    { "name": "cave25", "sha256": "$(sha256sum boards/cave25.toml | cut -d' ' -f1)" },
-    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
-    { "name": "mini7", "sha256": "$(sha256sum boards/mini7.pods.toml | cut -d' ' -f1)" },
-    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
-  ],
-  "result": "jobs.csv",
-  "rows": $(($(wc -l < "$to/jobs.csv") - 1)),
-  "sha256": "$(sha256sum "$to/jobs.csv" | cut -d' ' -f1)",
-  "note": "nodes and CPU seconds are those of the workers until it was known who wins, split_nodes came before; the certificates were made after that; results and decided count both; workers take what is most promising at the moment, so their nodes differ from run to run"
-}
-END
+manifest "$to/jobs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/jobs.sh \
+    '"rules": ["standard"],
+    "methods": ["search"],
+    "verified": ["one search; pods check-proof of the joined certificates"],
+    "note": "nodes and CPU seconds are those of the workers until it was known who wins, split_nodes came before; the certificates were made after that; results and decided count both; workers take what is most promising at the moment, so their nodes differ from run to run",' \
+    boards/cave16.toml boards/cave25.toml boards/cave36.toml boards/mini7.pods.toml boards/pods14.toml
 cat "$to/jobs.csv"

@@ -6,6 +6,7 @@
 # PODS names another program than the one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
     PODS=${CARGO_TARGET_DIR:-target}/release/pods
@@ -31,25 +32,11 @@ for match in ${MATCHES:-advanced:4000 advanced-dutch:4000 advanced-author:4000 v
 done
 echo "rules,first,second,games,wins,draws,losses,score,score_low,score_high" > "$out/tree.csv"
 cat "$work/rows" >> "$out/tree.csv"
-cat > "$out/tree.manifest.json" <<END
-{
-  "format": "pods-manifest",
-  "version": 1,
-  "program": "pods $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)",
-  "command": "scripts/player-tree.sh",
-  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
-  "rules": ["advanced", "advanced-dutch", "advanced-author", "very-advanced"],
-  "seed": 31,
-  "methods": ["matches on seeded openings, each played with both colours"],
-  "verified": ["pods replay: every action by the reference engine"],
-  "inputs": [
-    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
-    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
-  ],
-  "result": "tree.csv",
-  "rows": $(($(wc -l < "$out/tree.csv") - 1)),
-  "sha256": "$(sha256sum "$out/tree.csv" | cut -d' ' -f1)",
-  "note": "the games are in tree-*.jsonl; pods match tells the intervals of the scores"
-}
-END
+manifest "$out/tree.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/player-tree.sh \
+    '"rules": ["advanced", "advanced-dutch", "advanced-author", "very-advanced"],
+    "seed": 31,
+    "methods": ["matches on seeded openings, each played with both colours"],
+    "verified": ["pods replay: every action by the reference engine"],
+    "note": "the games are in tree-*.jsonl; pods match tells the intervals of the scores",' \
+    boards/cave36.toml boards/pods14.toml
 cat "$out/tree.csv"

@@ -5,6 +5,7 @@
 # a temporary folder, but for the one that is kept. COMMIT is what that program was built from.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
     PODS=./target/release/pods
@@ -37,27 +38,10 @@ prove() {
 # A pipe hides what ended the loop: every position must have its row.
 [ "$(wc -l < "$work/proofs.csv")" = "$(($(wc -l < results/frontier/frontier.csv) + 1))" ]
 mv "$work/proofs.csv" "$to/proofs.csv"
-cat > "$to/proofs.manifest.json" <<END
-{
-  "format": "pods-manifest",
-  "version": 1,
-  "program": "$("$PODS" --version)",
-  "command": "scripts/proofs.sh",
-  "commit": "${COMMIT:-$(git rev-parse HEAD)}",
-  "rules": ["standard"],
-  "seed": "that of results/frontier",
-  "methods": ["search"],
-  "verified": ["pods check-proof: plain rules and lemmas, on the board with the reference engine"],
-  "inputs": [
-    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
-    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" },
-    { "name": "frontier.csv", "sha256": "$(sha256sum results/frontier/frontier.csv | cut -d' ' -f1)" }
-  ],
-  "result": "proofs.csv",
-  "rows": $(($(wc -l < "$to/proofs.csv") - 1)),
-  "sha256": "$(sha256sum "$to/proofs.csv" | cut -d' ' -f1)",
-  "certificates": [
-    { "file": "ply-4.jsonl", "sha256": "$(sha256sum "$to/ply-4.jsonl" | cut -d' ' -f1)" }
-  ]
-}
-END
+manifest "$to/proofs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/proofs.sh \
+    '"rules": ["standard"],
+    "seed": "that of results/frontier",
+    "methods": ["search"],
+    "verified": ["pods check-proof: plain rules and lemmas, on the board with the reference engine"],
+    "certificates": [{ "file": "ply-4.jsonl", "sha256": "'"$(digest "$to/ply-4.jsonl")"'" }],' \
+    boards/cave36.toml boards/pods14.toml results/frontier/frontier.csv

@@ -12,6 +12,7 @@
 # PODS names another program than the one that is built here, COMMIT what that was built from.
 set -eu
 cd "$(dirname "$0")/.."
+. scripts/common.sh
 if [ -z "${PODS:-}" ]; then
     cargo build --release --quiet
     PODS=${CARGO_TARGET_DIR:-target}/release/pods
@@ -22,13 +23,6 @@ keep=${KEEP:-target/solve-full}
 out=${OUT:-results/solved}
 turns=${ORIENTATIONS:-0 90 180 270}
 mkdir -p "$keep" "$out"
-# `spent` becomes the user and system CPU seconds of what this shell has waited for since `times > "$keep/begun"`. Both are called
-# in the shell itself: a subshell has waited for nothing.
-since_begun() {
-    times > "$keep/now"
-    spent=$(cat "$keep/begun" "$keep/now" |
-        awk 'NR % 2 == 0 { gsub("[ms]", " "); sum[NR] = $1 * 60 + $2 + $3 * 60 + $4 } END { printf "%.0f\n", sum[4] - sum[2] }')
-}
 # The text, or the number, of a key in a line of JSON.
 key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
 # Proves a position: `prove NAME ORIENTATION RULES POSITION ARGUMENTS...`. `proven` becomes lines, bytes, digest and seconds to check.
@@ -43,37 +37,23 @@ prove() {
         > "$keep/$name.proof"
     times > "$keep/begun"
     "$PODS" check-proof "$proof" > /dev/null
-    since_begun
+    since_begun "$keep" 0
     xz --keep --force -6 "$proof"
     compressed=
     if [ "$(wc -c < "$proof.xz")" -le "${COPY:-20000000}" ]; then
         cp "$proof.xz" "$out/"
         compressed=$name.jsonl.xz
     fi
-    proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(sha256sum "$proof" | cut -d' ' -f1),$spent,$compressed"
+    proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(digest "$proof"),$spent,$compressed"
 }
-# The manifest of a table: `manifest NAME RULES VERIFIED NOTE`.
-manifest() {
-    cat > "$out/$1.manifest.json" <<END
-{
-  "format": "pods-manifest",
-  "version": 1,
-  "program": "pods $(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)",
-  "command": "${NODES:+NODES=$NODES }scripts/solve-full.sh $1",
-  "commit": "$commit",
-  "rules": ["$2"],
-  "methods": ["search"],
-  "verified": [$3],
-  "inputs": [
-    { "name": "cave36", "sha256": "$(sha256sum boards/cave36.toml | cut -d' ' -f1)" },
-    { "name": "pods14", "sha256": "$(sha256sum boards/pods14.toml | cut -d' ' -f1)" }
-  ],
-  "result": "$1.csv",
-  "rows": $(($(wc -l < "$out/$1.csv") - 1)),
-  "sha256": "$(sha256sum "$out/$1.csv" | cut -d' ' -f1)",
-  "note": "$4"
-}
-END
+# The manifest of a table: `told NAME RULES VERIFIED NOTE`.
+told() {
+    manifest "$out/$1.csv" "$commit" "${NODES:+NODES=$NODES }scripts/solve-full.sh $1" \
+        "\"rules\": [\"$2\"],
+    \"methods\": [\"search\"],
+    \"verified\": [$3],
+    \"note\": \"$4\"," \
+        boards/cave36.toml boards/pods14.toml
     cat "$out/$1.csv"
 }
 checked='"pods check-proof: plain rules and lemmas, on the board with the reference engine"'
@@ -86,7 +66,7 @@ start() {
         answer=$keep/start-$turn.json
         times > "$keep/begun"
         "$PODS" solve start --rules "$rules" --orientation "$turn" --method search --memory "$memory" --format json > "$answer"
-        since_begun
+        since_begun "$keep" 0
         solving=$spent
         case $(key value "$answer") in
             win) winner=White ;;
@@ -96,7 +76,7 @@ start() {
         prove "start-$turn" "$turn" "$rules" start
         echo "cave36,$turn,$rules,$winner,$(key wins_by "$answer"),$(key positions "$answer"),$solving,$memory,$commit,$proven" >> "$rows"
     done
-    manifest start "$rules" "$checked" \
+    told start "$rules" "$checked" \
         "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
 }
 openings() {
@@ -116,7 +96,7 @@ openings() {
             FNR > 1 { printf "cave36,%s,standard,%s,%s,%s,%s,%s\n", turn, $1, $2 == "unknown" && $1 in known ? known[$1] : $2, $4, $5, $NF }
         ' "$out/certificates.csv" "$keep/$turn.csv" >> "$rows"
     done
-    manifest openings standard "" \
+    told openings standard "" \
         "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run, which went on from a checkpoint with what earlier ones had found. certificates.csv names the rows that are proven by a certificate"
 }
 certificates() {
@@ -145,7 +125,7 @@ certificates() {
         esac
         echo "cave36,$turn,standard,$opening,$winner,$commit,$proven" >> "$rows"
     done
-    manifest certificates standard "$checked" \
+    told certificates standard "$checked" \
         "lines, bytes and sha256 are of the certificate without compression"
 }
 for step in ${*:-start openings}; do
