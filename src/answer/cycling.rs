@@ -4,6 +4,7 @@ use super::answerer::{Answerer, Job};
 use super::best::{Best, Found, Judgement, Prover, choose};
 use super::check::check;
 use super::play::{best_actions, main_line};
+use super::player::Player;
 use super::request::SolveError;
 use crate::engine::{Bitboard, Engine};
 use crate::position::Position;
@@ -154,15 +155,8 @@ impl Job<'_, '_, '_> {
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
-        let found = choose(
-            &engine,
-            self.position,
-            &[],
-            Some(super::player::Player::AlphaBeta),
-            limits,
-            &mut ahead,
-            self.tracker,
-        )?;
+        let player = Some(Player::AlphaBeta);
+        let found = choose(&engine, self.position, &[], player, limits, &mut ahead, self.tracker)?;
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {

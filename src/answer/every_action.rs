@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use super::answerer::Answerer;
+use super::play::next;
 use super::request::{Request, SolveError};
 use super::settle::FOR_WINNER;
-use crate::engine::Engine as _;
 use crate::position::{Action, Position};
 use crate::solver::search::{HowFar, Search};
-use crate::solver::{Finding, Limits, Method, Observer, Outcome, Phase, Stopped};
+use crate::solver::{Finding, Limits, Method, Observer, Outcome, Phase, Stopped, Verdict};
 
 /// Nodes for each action in the first round of a search. What takes less costs least, and what it teaches the search serves
 /// the actions that take more.
@@ -28,8 +28,23 @@ pub struct AfterAction {
     pub finding: Finding,
     /// Positions, or nodes of a search, that this took, in all rounds.
     pub positions: u64,
-    /// For the side that takes the action; `None` if it is not known.
-    pub outcome: Option<Outcome>,
+}
+
+impl AfterAction {
+    /// What is known of the action, for the side that takes it; `None` if the winner is not.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        match &self.finding {
+            Finding::Solved(solution) => Some(solution.verdict.before()),
+            Finding::Unknown(_) => None,
+        }
+    }
+
+    /// The outcome for the side that takes the action; `None` if it is not known.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.verdict().map(Verdict::outcome)
+    }
 }
 
 impl Answerer<'_> {
@@ -61,10 +76,6 @@ impl Answerer<'_> {
         observer: &dyn Observer,
     ) -> Result<Vec<AfterAction>, SolveError> {
         let begun = Instant::now();
-        let actions = self.engine().actions(position);
-        let state = self.engine().state(position);
-        let next = |action| self.engine().position(&self.engine().play(&state, action));
-        let mut left: Vec<(Action, Position)> = actions.iter().map(|&action| (action, next(action))).collect();
         // A method that may run for ever has a limit, unless it was asked for by name.
         let limits = if request.method.is_none() { request.limits.or_nodes(FOR_WINNER) } else { request.limits };
         let rounds = matches!(request.method, None | Some(Method::Search)) && Search::fits(self.game());
@@ -72,37 +83,36 @@ impl Answerer<'_> {
             // Its table is as large as the last round needs.
             self.searcher(limits)?;
         }
+        let all: Vec<(Action, Position)> = next(self.engine(), position).collect();
+        // The first round makes one for each action, in their order.
         let mut found: Vec<AfterAction> = Vec::new();
         let mut nodes = if rounds { first } else { u64::MAX };
+        let mut left: Vec<usize> = (0..all.len()).collect();
         while !left.is_empty() {
             let mut open = Vec::new();
-            for (action, next) in left {
-                let lost = found.iter().filter(|one| one.outcome == Some(Outcome::Loss)).count();
-                let observer = OfAll { inner: observer, lost, actions: actions.len() };
+            for number in left {
+                let (action, next) = &all[number];
+                let lost = found.iter().filter(|one| one.outcome() == Some(Outcome::Loss)).count();
+                let observer = OfAll { inner: observer, lost, actions: all.len() };
                 let before = self.search.map_or(0, Search::nodes);
                 let asked = Request { limits: of_round(limits, nodes, begun), ..request };
-                let finding = self.answer(&next, asked, &observer)?;
-                let positions = match &finding {
-                    _ if self.search.is_some_and(|search| search.nodes() > before) => {
-                        self.search.map_or(0, Search::nodes) - before
+                let finding = self.answer(next, asked, &observer)?;
+                // A search that the caller keeps counts the nodes of all its questions.
+                let positions = finding.positions() - if finding.method() == Method::Search { before } else { 0 };
+                if rounds && nodes < limits.nodes && ended_by_nodes(&finding) {
+                    open.push(number);
+                }
+                match found.get_mut(number) {
+                    Some(one) => {
+                        one.positions += positions;
+                        one.finding = finding;
                     }
-                    Finding::Solved(solution) => solution.positions,
-                    Finding::Unknown(unsolved) => unsolved.positions,
-                };
-                let goes_on = rounds && nodes < limits.nodes && ended_by_nodes(&finding);
-                add(
-                    &mut found,
-                    position,
-                    AfterAction { action, next: next.clone(), finding, positions, outcome: None },
-                );
-                if goes_on {
-                    open.push((action, next));
+                    None => found.push(AfterAction { action: *action, next: next.clone(), finding, positions }),
                 }
             }
             left = open;
             nodes = nodes.saturating_mul(GROWTH);
         }
-        found.sort_by_key(|one| actions.iter().position(|&action| action == one.action));
         Ok(found)
     }
 }
@@ -116,17 +126,6 @@ fn of_round(limits: Limits<'_>, nodes: u64, begun: Instant) -> Limits<'_> {
 /// Whether more nodes may help.
 fn ended_by_nodes(finding: &Finding) -> bool {
     matches!(finding, Finding::Unknown(unsolved) if matches!(unsolved.stopped, Stopped::NodesReached { .. }))
-}
-
-/// Adds what a round found, with what those before it took.
-fn add(found: &mut Vec<AfterAction>, position: &Position, new: AfterAction) {
-    let outcome = match &new.finding {
-        Finding::Solved(solution) if new.next.to_move() == position.to_move() => Some(solution.verdict.outcome()),
-        Finding::Solved(solution) => Some(solution.verdict.outcome().reversed()),
-        Finding::Unknown(_) => None,
-    };
-    let before = found.iter().position(|one| one.action == new.action).map_or(0, |i| found.remove(i).positions);
-    found.push(AfterAction { outcome, positions: before + new.positions, ..new });
 }
 
 /// Tells how far the whole job is, and not the search after one action.
@@ -160,7 +159,7 @@ mod tests {
 
     /// What is known of each action, without how long it took.
     fn known(found: &[AfterAction]) -> Vec<(Action, Option<Outcome>)> {
-        found.iter().map(|one| (one.action, one.outcome)).collect()
+        found.iter().map(|one| (one.action, one.outcome())).collect()
     }
 
     #[test]
@@ -175,7 +174,7 @@ mod tests {
             let start = game.whole_start().expect("start");
             let request = Request::default().by(Method::Search);
             let at_once = Answerer::new(&game).in_rounds(u64::MAX, &start, request, &Silent).expect("outcomes");
-            assert!(at_once.iter().all(|one| one.outcome.is_some()), "{board}");
+            assert!(at_once.iter().all(|one| one.outcome().is_some()), "{board}");
             let rounds = Answerer::new(&game).in_rounds(1, &start, request, &Silent).expect("outcomes");
             assert_eq!(known(&rounds), known(&at_once), "{board}");
         }

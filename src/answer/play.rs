@@ -14,7 +14,7 @@ pub(super) fn after(value: Value) -> Value {
 }
 
 /// The actions in the order of their notation, each with the next position.
-fn next(engine: &Bitboard, position: &Position) -> impl Iterator<Item = (Action, Position)> {
+pub(super) fn next(engine: &Bitboard, position: &Position) -> impl Iterator<Item = (Action, Position)> {
     let state = engine.state(position);
     engine.actions(position).into_iter().map(move |action| (action, engine.position(&engine.play(&state, action))))
 }

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use super::failure::Failure;
 use super::limits::{memory, seconds};
 use super::progress::{SolverProgress, how_far};
-use crate::answer::{AfterAction, Answerer, Request, SolveError};
+use crate::answer::{Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
-use crate::position::{Game, Position};
+use crate::position::Game;
 use crate::solver::search::{HowFar, SavedError, Search};
-use crate::solver::{Finding, Limits, Method, Observer, Phase, Thousands};
+use crate::solver::{Limits, Method, Observer, Phase, Thousands};
 
 /// The arguments of a checkpoint as they were typed.
 #[derive(Clone, Debug, clap::Args)]
@@ -31,31 +31,17 @@ pub(super) struct CheckpointArgs {
     pub(super) checkpoint_size: u64,
 }
 
-/// Solves a position by the search for the outcome with a checkpoint. Says too whether what it knew at the end is in the file.
-pub(super) fn solve(
+/// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in the file.
+pub(super) fn ask<T>(
     files: (&Path, &Inputs),
     when: (Duration, u64),
     game: &Game,
-    position: &Position,
     limits: Limits<'_>,
-) -> Result<(Finding, Result<(), Failure>), Failure> {
+    question: impl FnOnce(&mut Answerer<'_>, Request<'_>, &dyn Observer) -> Result<T, SolveError>,
+) -> Result<(T, Result<(), Failure>), Failure> {
     kept(files, when, game, limits, |search, keeper| {
         let request = Request::new(limits).by(Method::Search);
-        Ok(Answerer::new(game).with_search(search).answer(position, request, keeper)?)
-    })
-}
-
-/// Says who wins after each action of a position, as [`solve`] does for the position itself.
-pub(super) fn every_action(
-    files: (&Path, &Inputs),
-    when: (Duration, u64),
-    game: &Game,
-    position: &Position,
-    limits: Limits<'_>,
-) -> Result<(Vec<AfterAction>, Result<(), Failure>), Failure> {
-    kept(files, when, game, limits, |search, keeper| {
-        let request = Request::new(limits).by(Method::Search);
-        Ok(Answerer::new(game).with_search(search).every_action(position, request, keeper)?)
+        Ok(question(&mut Answerer::new(game).with_search(search), request, keeper)?)
     })
 }
 

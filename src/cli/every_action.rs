@@ -10,7 +10,7 @@ use super::limits::with_way_out;
 use super::setup::Setting;
 use crate::answer::AfterAction;
 use crate::position::Position;
-use crate::solver::{Finding, Outcome, Thousands};
+use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
 /// The line of an action that other programs read. Value and plies are for the side that takes the action, the plies counted from
 /// before it.
@@ -33,25 +33,21 @@ const COLUMNS: [&str; 8] = ["action", "value", "plies", "reply", "positions", "m
 
 impl Line {
     fn new(setting: &Setting, one: &AfterAction) -> Line {
-        let (solved, method) = match &one.finding {
-            Finding::Solved(solution) => (Some(solution), solution.method),
-            Finding::Unknown(unsolved) => (None, unsolved.method),
+        let (solved, stopped) = match &one.finding {
+            Finding::Solved(solution) => (Some(solution), None),
+            Finding::Unknown(unsolved) => (None, Some(with_way_out(&unsolved.stopped))),
         };
-        let wins = |outcome| outcome == Some(Outcome::Loss);
         let reply = solved
-            .filter(|_| wins(one.outcome))
+            .filter(|_| one.outcome() == Some(Outcome::Loss))
             .and_then(|solution| solution.winning.or_else(|| solution.best.as_ref()?.first().copied()));
         Line {
             action: setting.game.action_text(one.action),
-            value: one.outcome.map_or("unknown", Outcome::name),
-            plies: solved.and_then(|solution| solution.verdict.plies()).map(|plies| plies + 1),
+            value: one.outcome().map_or("unknown", Outcome::name),
+            plies: one.verdict().and_then(Verdict::plies),
             reply: reply.map(|action| setting.game.action_text(action)),
             positions: one.positions,
-            method: method.name(),
-            stopped: match &one.finding {
-                Finding::Solved(_) => None,
-                Finding::Unknown(unsolved) => Some(with_way_out(&unsolved.stopped)),
-            },
+            method: one.finding.method().name(),
+            stopped,
             next: one.next.text(&setting.game),
         }
     }
@@ -96,7 +92,7 @@ pub(super) fn write(
 
 /// The value of the position, as far as those of its actions give it.
 fn summary(position: &Position, found: &[AfterAction]) -> String {
-    let count = |outcome| found.iter().filter(|one| one.outcome == outcome).count();
+    let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =
         [Some(Outcome::Win), Some(Outcome::Draw), Some(Outcome::Loss), None].map(count);
     let value = match () {

@@ -181,11 +181,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
-            let (found, saved) = checkpoint::every_action(file, kept, &setting.game, &position, limits)?;
+            let (found, saved) = checkpoint::ask(file, kept, &setting.game, limits, |answerer, request, keeper| {
+                answerer.every_action(&position, request, keeper)
+            })?;
             every_action::write(&setting, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
         }
-        let (finding, saved) = checkpoint::solve(file, kept, &setting.game, &position, limits)?;
+        let (finding, saved) = checkpoint::ask(file, kept, &setting.game, limits, |answerer, request, keeper| {
+            answerer.answer(&position, request, keeper)
+        })?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }

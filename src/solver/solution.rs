@@ -77,6 +77,15 @@ impl Verdict {
         }
     }
 
+    /// The verdict of an action, for who takes it, that leads to a position with this verdict.
+    #[must_use]
+    pub const fn before(self) -> Verdict {
+        match self {
+            Verdict::Value(value) => Verdict::Value(value.before()),
+            Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
+        }
+    }
+
     /// Plies to the end, where they are known and the game is not drawn.
     #[must_use]
     pub const fn plies(self) -> Option<Plies> {
@@ -204,6 +213,24 @@ impl Extent {
 }
 
 impl Finding {
+    /// The method.
+    #[must_use]
+    pub const fn method(&self) -> Method {
+        match self {
+            Finding::Solved(solution) => solution.method,
+            Finding::Unknown(unsolved) => unsolved.method,
+        }
+    }
+
+    /// How many positions the method went through; nodes, for [`Method::Search`].
+    #[must_use]
+    pub const fn positions(&self) -> u64 {
+        match self {
+            Finding::Solved(solution) => solution.positions,
+            Finding::Unknown(unsolved) => unsolved.positions,
+        }
+    }
+
     /// How much is known.
     #[must_use]
     pub const fn extent(&self) -> Extent {

@@ -89,7 +89,7 @@ impl Source<'_> {
 
     /// What an action is worth to its player, by the position that it leads to; `None` if it ends the game.
     pub(super) fn of_action(&mut self, next: &Position) -> Result<Option<Worth>, Failure> {
-        self.worth(next, before, false)
+        self.worth(next, Verdict::before, false)
     }
 
     fn worth(
@@ -110,14 +110,6 @@ impl Source<'_> {
             }
             Finding::Unknown(unsolved) => Worth::new(None, unsolved.method, Some(unsolved.stopped)),
         }))
-    }
-}
-
-/// What a verdict on the next position says of the action that led there.
-fn before(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
-        Verdict::Value(value) => Verdict::Value(value.before()),
     }
 }
 

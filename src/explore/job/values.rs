@@ -29,14 +29,6 @@ const LAST: u64 = 1 << 40;
 /// Looking ahead for a guess may take this part of the time that is left: one fourth.
 const GUESS: u32 = 4;
 
-/// The verdict of an action that leads to a position with this verdict.
-fn before(verdict: Verdict) -> Verdict {
-    match verdict {
-        Verdict::Outcome(outcome) => Verdict::Outcome(outcome.reversed()),
-        Verdict::Value(value) => Verdict::Value(value.before()),
-    }
-}
-
 /// Whether nothing more can be found out: a draw has no distance.
 fn is_whole(verdict: Verdict) -> bool {
     matches!(verdict, Verdict::Value(_) | Verdict::Outcome(Outcome::Draw))
@@ -171,7 +163,7 @@ impl<'a> Known<'a> {
             let limits = self.limits(nodes, memory, slice);
             let request = Request::new(limits).unverified();
             match answerer.answer(&self.next[number], request, &Watch::new(self.to))? {
-                Finding::Solved(solution) => self.is_worth(number, before(solution.verdict), solution.method),
+                Finding::Solved(solution) => self.is_worth(number, solution.verdict.before(), solution.method),
                 Finding::Unknown(unsolved) => why = why.or_else(|| Some(unsolved.stopped.to_string())),
             }
         }
