@@ -1,5 +1,12 @@
 # What the shell scripts that make results share. They read it with `. scripts/common.sh`, from the folder above.
 
+# PODS becomes the program: what it names already, or the release build, made now.
+find_program() {
+    [ -z "${PODS:-}" ] || return 0
+    cargo build --release --quiet
+    PODS=${CARGO_TARGET_DIR:-target}/release/pods
+}
+
 # The SHA-256 of a file.
 digest() { sha256sum "$1" | cut -d' ' -f1; }
 

@@ -4,8 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
-cargo build --release --quiet
-PODS=${CARGO_TARGET_DIR:-target}/release/pods
+find_program
 rows=$(mktemp)
 trap 'rm -f "$rows"' EXIT
 for rules in advanced very-advanced; do

@@ -6,10 +6,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
-if [ -z "${PODS:-}" ]; then
-    cargo build --release --quiet
-    PODS=./target/release/pods
-fi
+find_program
 rows=$(mktemp -d)
 trap 'rm -rf "$rows"' EXIT
 measure() {

@@ -5,10 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
-if [ -z "${PODS:-}" ]; then
-    cargo build --release --quiet
-    PODS=./target/release/pods
-fi
+find_program
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 to=results/jobs

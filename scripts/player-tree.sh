@@ -7,10 +7,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
-if [ -z "${PODS:-}" ]; then
-    cargo build --release --quiet
-    PODS=${CARGO_TARGET_DIR:-target}/release/pods
-fi
+find_program
 out=${OUT:-results/player}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

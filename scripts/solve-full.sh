@@ -13,10 +13,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
-if [ -z "${PODS:-}" ]; then
-    cargo build --release --quiet
-    PODS=${CARGO_TARGET_DIR:-target}/release/pods
-fi
+find_program
 commit=${COMMIT:-$(git rev-parse HEAD)}
 memory=${MEMORY:-4GiB}
 keep=${KEEP:-target/solve-full}
