@@ -3,8 +3,8 @@
 #   start         where White may open with any pod (standard+opening=any): the empty board, solved and proven
 #   openings      by the rules of the box: who wins after each of the 51 openings, with at most NODES nodes for each
 #   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:b@c3 90:b@d1"
-# Without arguments: start, then openings. Every step keeps the rows that are there; openings goes on from its checkpoint, so a
-# second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
+# Without arguments: start, then openings. Every step keeps the rows that are there; openings asks only for what is unknown in its
+# table, and goes on from its checkpoint, so a second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
 #   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
 # SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes when compressed, 20 MB unless
@@ -78,23 +78,29 @@ start() {
 }
 openings() {
     rows=$out/openings.csv
-    for turn in $turns; do
-        "$PODS" solve start --orientation "$turn" --method search --every-action --max-nodes "${NODES:-16000000}" --memory "$memory" \
-            --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv > "$keep/$turn.csv.new"
-        mv "$keep/$turn.csv.new" "$keep/$turn.csv"
-    done
+    [ -f "$rows" ] || echo "board,orientation,rules,opening,value,reply,nodes,position" > "$rows"
     [ -f "$out/certificates.csv" ] || : > "$out/certificates.csv"
-    echo "board,orientation,rules,opening,value,reply,nodes,position" > "$rows"
-    for turn in 0 90 180 270; do
-        [ -f "$keep/$turn.csv" ] || continue
-        # What a certificate says counts where this search did not get so far.
-        awk -F, -v turn="$turn" '
-            FILENAME != ARGV[ARGC - 1] { if ($2 == turn && $3 == "standard") known[$4] = $5 == "White" ? "win" : "loss"; next }
-            FNR > 1 { printf "cave36,%s,standard,%s,%s,%s,%s,%s\n", turn, $1, $2 == "unknown" && $1 in known ? known[$1] : $2, $4, $5, $NF }
-        ' "$out/certificates.csv" "$keep/$turn.csv" >> "$rows"
+    for turn in $turns; do
+        # What is known is not asked again.
+        only=$(awk -F, -v turn="$turn" '$2 == turn && $5 == "unknown" { printf "%s%s", comma, $4; comma = "," }' "$rows")
+        if [ -z "$only" ] && grep -q "^cave36,$turn," "$rows"; then continue; fi
+        "$PODS" solve start --orientation "$turn" --method search --every-action ${only:+--only "$only"} --max-nodes "${NODES:-16000000}" \
+            --memory "$memory" --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv \
+            > "$keep/$turn.csv.new"
+        mv "$keep/$turn.csv.new" "$keep/$turn.csv"
+        # What a certificate says counts where the search did not get so far.
+        awk -F, -v OFS=, -v turn="$turn" '
+            FNR == 1 { if (FILENAME == ARGV[1]) print; next }
+            FILENAME == ARGV[1] { row[$2, $4] = $0; key[++keys] = $2 SUBSEP $4; value[$2, $4] = $5; next }
+            FILENAME == ARGV[2] { if ($3 == "standard" && value[$2, $4] == "unknown") { value[$2, $4] = $5 == "White" ? "win" : "loss" } next }
+            !((turn, $1) in row) { key[++keys] = turn SUBSEP $1; value[turn, $1] = "unknown" }
+            value[turn, $1] == "unknown" { value[turn, $1] = $2; row[turn, $1] = "cave36," turn ",standard," $1 "," $2 "," $4 "," $5 "," $NF }
+            END { for (i = 1; i <= keys; i++) { $0 = row[key[i]]; $5 = value[key[i]]; print | "LC_ALL=C sort -t, -k2,2n -k4,4" } }
+        ' "$rows" "$out/certificates.csv" "$keep/$turn.csv" > "$rows.new"
+        mv "$rows.new" "$rows"
     done
     told openings standard "" \
-        "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run, which went on from a checkpoint with what earlier ones had found. certificates.csv names the rows that are proven by a certificate"
+        "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run that asked for the opening. certificates.csv names the rows that are proven by a certificate"
 }
 certificates() {
     rows=$out/certificates.csv

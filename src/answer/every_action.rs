@@ -64,13 +64,29 @@ impl Answerer<'_> {
         request: Request<'_>,
         observer: &dyn Observer,
     ) -> Result<Vec<AfterAction>, SolveError> {
-        self.in_rounds(FIRST_ROUND, position, request, observer)
+        self.in_rounds(FIRST_ROUND, &|_| true, position, request, observer)
     }
 
-    /// As [`Answerer::every_action`], with another first round.
+    /// As [`Answerer::every_action`], for some of the actions only. Those that are not legal are left out.
+    ///
+    /// # Errors
+    ///
+    /// As [`Answerer::answer`].
+    pub fn some_actions(
+        &mut self,
+        actions: &[Action],
+        position: &Position,
+        request: Request<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Vec<AfterAction>, SolveError> {
+        self.in_rounds(FIRST_ROUND, &|action| actions.contains(&action), position, request, observer)
+    }
+
+    /// As [`Answerer::every_action`], with another first round, and for the actions of `asked`.
     fn in_rounds(
         &mut self,
         first: u64,
+        asked: &dyn Fn(Action) -> bool,
         position: &Position,
         request: Request<'_>,
         observer: &dyn Observer,
@@ -83,7 +99,8 @@ impl Answerer<'_> {
             // Its table is as large as the last round needs.
             self.searcher(limits)?;
         }
-        let all: Vec<(Action, Position)> = next(self.engine(), position).collect();
+        let all: Vec<(Action, Position)> =
+            next(self.engine(), position).filter(|&(action, _)| asked(action)).collect();
         // The first round makes one for each action, in their order.
         let mut found: Vec<AfterAction> = Vec::new();
         let mut nodes = if rounds { first } else { u64::MAX };

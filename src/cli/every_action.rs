@@ -8,9 +8,10 @@ use super::failure::Failure;
 use super::format::{Format, csv_records, csv_rows, json_line};
 use super::limits::with_way_out;
 use super::setup::Setting;
-use crate::answer::AfterAction;
-use crate::position::Position;
-use crate::solver::{Finding, Outcome, Thousands, Verdict};
+use crate::answer::{AfterAction, Answerer, Request, SolveError};
+use crate::engine::{Bitboard, Engine as _, Reference};
+use crate::position::{Action, Position};
+use crate::solver::{Finding, Observer, Outcome, Thousands, Verdict};
 
 /// The line of an action that other programs read. Value and plies are for the side that takes the action, the plies counted from
 /// before it.
@@ -60,6 +61,42 @@ impl Line {
     }
 }
 
+/// The actions that are asked for, of a position; `None` for all.
+///
+/// # Errors
+///
+/// If one is not an action of this game, or not legal; the message says why.
+pub(super) fn only(
+    setting: &Setting,
+    position: &Position,
+    texts: Option<&[String]>,
+) -> Result<Option<Vec<Action>>, Failure> {
+    let Some(texts) = texts else { return Ok(None) };
+    let engine = Reference::new(setting.game.clone());
+    let read = |text: &String| {
+        let action = setting.game.action(text).map_err(|error| Failure::wrong(format!("--only: {error}")))?;
+        match engine.turn(position, action) {
+            Ok(_) => Ok(action),
+            Err(illegal) => Err(Failure::wrong(format!("--only {text}: {}", illegal.explain(&setting.game, action)))),
+        }
+    };
+    texts.iter().map(read).collect::<Result<_, _>>().map(Some)
+}
+
+/// Asks who wins after each action, or after some.
+pub(super) fn ask(
+    answerer: &mut Answerer<'_>,
+    only: Option<&[Action]>,
+    position: &Position,
+    request: Request<'_>,
+    observer: &dyn Observer,
+) -> Result<Vec<AfterAction>, SolveError> {
+    match only {
+        Some(actions) => answerer.some_actions(actions, position, request, observer),
+        None => answerer.every_action(position, request, observer),
+    }
+}
+
 /// Writes who wins after each action.
 pub(super) fn write(
     setting: &Setting,
@@ -75,7 +112,7 @@ pub(super) fn write(
         Format::Csv => csv_records(out, lines),
         Format::Text => {
             writeln!(out, "position  {}", position.text(&setting.game))?;
-            writeln!(out, "value     {}", summary(position, found))?;
+            writeln!(out, "value     {}", summary(setting, position, found))?;
             let mut stopped = Vec::new();
             for line in lines {
                 writeln!(out, "{}", line.text())?;
@@ -91,17 +128,19 @@ pub(super) fn write(
 }
 
 /// The value of the position, as far as those of its actions give it.
-fn summary(position: &Position, found: &[AfterAction]) -> String {
+fn summary(setting: &Setting, position: &Position, found: &[AfterAction]) -> String {
     let count = |outcome| found.iter().filter(|one| one.outcome() == outcome).count();
     let [wins, draws, losses, unknown] =
         [Some(Outcome::Win), Some(Outcome::Draw), Some(Outcome::Loss), None].map(count);
+    let left_out = Bitboard::new(setting.game.clone()).actions(position).len() - found.len();
     let value = match () {
         () if found.is_empty() => "the game is over",
         () if wins > 0 => "win",
-        () if unknown > 0 => "unknown",
+        () if unknown + left_out > 0 => "unknown",
         () if draws > 0 => "draw",
         () => "loss",
     };
     let side = position.to_move();
-    format!("{value} for {side}: {wins} actions win, {draws} draw, {losses} lose, {unknown} unknown")
+    let rest = if left_out > 0 { format!(", {left_out} not asked for") } else { String::new() };
+    format!("{value} for {side}: {wins} actions win, {draws} draw, {losses} lose, {unknown} unknown{rest}")
 }

@@ -38,6 +38,7 @@ Examples:
   pods solve start --method search --time 60 --threads 2
   pods solve start --method search --checkpoint start.search
   pods solve start --method search --every-action --checkpoint start.search
+  pods solve start --method search --every-action --only b@b3,d@c4 --max-nodes 64000000
 
 An answer 'unknown' means that a limit was reached, never a draw; what is known all the same is said. Where the mirror \
 theorem or the search for the outcome settles a position, the distance and the best actions stay unknown: in JSON and CSV \
@@ -66,6 +67,10 @@ pub(super) struct Args {
     /// those still open get more; --max-nodes is for each action, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
+
+    /// Of these actions only, with a comma between them, such as `b@a1,d@c3`
+    #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
+    only: Option<Vec<String>>,
 
     /// Do not derive the value again with the reference engine
     #[arg(long)]
@@ -181,8 +186,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
+            let only = every_action::only(&setting, &position, args.only.as_deref())?;
             let (found, saved) = checkpoint::ask(file, kept, &setting.game, limits, |answerer, request, keeper| {
-                answerer.every_action(&position, request, keeper)
+                every_action::ask(answerer, only.as_deref(), &position, request, keeper)
             })?;
             every_action::write(&setting, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
@@ -208,7 +214,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let position = setting.position(&args.position)?;
     if args.every_action {
-        let found = answerer.every_action(&position, request(args, limits), &SolverProgress::default())?;
+        let only = every_action::only(&setting, &position, args.only.as_deref())?;
+        let progress = SolverProgress::default();
+        let found = every_action::ask(&mut answerer, only.as_deref(), &position, request(args, limits), &progress)?;
         every_action::write(&setting, &position, &found, args.format, out)?;
         return Ok(Exit::Good);
     }

@@ -325,6 +325,27 @@ fn every_action_goes_on_from_a_checkpoint_and_says_what_is_open() {
 }
 
 #[test]
+fn some_actions_have_the_values_that_they_have_among_all() {
+    let setup = ["--board", "nook9", "--pods", "four", "--black-hand", "bdt"];
+    let ask = |more: &[&str]| answer(&[&["solve", "start", "--every-action"], more, &setup[..]].concat());
+    let all = rows(&ask(&["--format", "csv"]));
+    let asked: Vec<_> = all.iter().step_by(3).collect();
+    assert!(asked.len() > 1 && asked.len() < all.len());
+    let names: Vec<&str> = asked.iter().map(|row| row.0.as_str()).rev().collect();
+    let some = rows(&ask(&["--format", "csv", "--only", &names.join(",")]));
+    assert_eq!(some.iter().collect::<Vec<_>>(), asked);
+    // That some lose says nothing of the position.
+    let losing: Vec<&str> = all.iter().filter(|row| row.1 == "loss").map(|row| row.0.as_str()).collect();
+    let text = ask(&["--only", losing[0]]);
+    let left = all.len() - 1;
+    let value = format!("value     unknown for White: 0 actions win, 0 draw, 1 lose, 0 unknown, {left} not asked for");
+    assert!(text.contains(&value), "{text}");
+    let refused = |only: &str| refusal(&["solve", "start", "--every-action", "--board", "nook9", "--only", only]);
+    assert!(refused("b@z9").contains("--only: "), "{}", refused("b@z9"));
+    assert!(refused("q@b2").contains("R9"), "{}", refused("q@b2"));
+}
+
+#[test]
 fn a_report_says_which_starts_have_no_certificate() {
     let folder = tempfile::tempdir().unwrap();
     let [tables, proofs] = ["tables", "proofs"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
