@@ -99,8 +99,7 @@ impl Answerer<'_> {
             // Its table is as large as the last round needs.
             self.searcher(limits)?;
         }
-        let all: Vec<(Action, Position)> =
-            next(self.engine(), position).filter(|&(action, _)| asked(action)).collect();
+        let all: Vec<(Action, Position)> = next(self.engine(), position).filter(|&(action, _)| asked(action)).collect();
         // The first round makes one for each action, in their order.
         let mut found: Vec<AfterAction> = Vec::new();
         let mut nodes = if rounds { first } else { u64::MAX };

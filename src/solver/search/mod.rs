@@ -180,8 +180,8 @@
 //!
 //! From ply 14 back to ply 4 the geometric mean of the nodes grows by a factor of 2.1 a ply. Continued, that would be
 //! some 6 · 10^6 nodes for the empty board (`pods frontier --from`). Where White may open with any pod it takes 6 to 16
-//! million indeed, and White wins. With the pods that the rules of the box let White open with, an opening takes from 0.2
-//! million to more than 64 million (`results/solved`).
+//! million indeed, and White wins. With the pods that the rules of the box let White open with, an opening takes from 1.4
+//! million nodes to 1.2 billion at 0°, where all are decided (`results/solved`).
 
 mod answer;
 mod bounds;
