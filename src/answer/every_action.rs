@@ -189,9 +189,10 @@ mod tests {
             let game = Game::new(builtin_board(board).expect("board"), builtin_pods(pods).expect("pods"), rules);
             let start = game.whole_start().expect("start");
             let request = Request::default().by(Method::Search);
-            let at_once = Answerer::new(&game).in_rounds(u64::MAX, &start, request, &Silent).expect("outcomes");
+            let at_once =
+                Answerer::new(&game).in_rounds(u64::MAX, &|_| true, &start, request, &Silent).expect("outcomes");
             assert!(at_once.iter().all(|one| one.outcome().is_some()), "{board}");
-            let rounds = Answerer::new(&game).in_rounds(1, &start, request, &Silent).expect("outcomes");
+            let rounds = Answerer::new(&game).in_rounds(1, &|_| true, &start, request, &Silent).expect("outcomes");
             assert_eq!(known(&rounds), known(&at_once), "{board}");
         }
     }
@@ -205,7 +206,7 @@ mod tests {
         );
         let start = game.whole_start().expect("start");
         let request = Request::new(Limits::default().with_nodes(50)).by(Method::Search);
-        let found = Answerer::new(&game).in_rounds(4, &start, request, &Silent).expect("findings");
+        let found = Answerer::new(&game).in_rounds(4, &|_| true, &start, request, &Silent).expect("findings");
         assert_eq!(known(&found).iter().map(|one| one.1).collect::<Vec<_>>(), vec![None; 51]);
         // Rounds of 4, 16 and 50 nodes; a search may go on for a few more.
         assert!(found.iter().all(|one| (4 + 16 + 50..4 + 16 + 50 + 20).contains(&one.positions)), "{found:?}");
