@@ -1,8 +1,9 @@
 #!/bin/sh
 # Makes results/solved: who wins the full Standard game on 36 points, in each orientation.
 #   start         where White may open with any pod (standard+opening=any): the empty board, solved and proven
+#   random        the same on random boards with random pods of the real make-up, of the seeds SEEDS, 1 2 3 unless told
 #   openings      by the rules of the box: who wins after each of the 51 openings, with at most NODES nodes for each
-#   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:b@c3 90:b@d1"
+#   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:start 0:b@c3 90:b@d1"; `start` is the empty board
 # Without arguments: start, then openings. Every step keeps the rows that are there; openings asks only for what is unknown in its
 # table, and goes on from its checkpoint, so a second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
@@ -43,38 +44,63 @@ prove() {
     fi
     proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(digest "$proof"),$spent,$compressed"
 }
-# The manifest of a table: `told NAME RULES VERIFIED NOTE`.
+# The manifest of a table: `told NAME RULES VERIFIED NOTE`. Its inputs are `boards`, the built-in ones unless told.
 told() {
+    inputs=${boards:-boards/cave36.toml boards/pods14.toml}
     manifest "$out/$1.csv" "$commit" "${NODES:+NODES=$NODES }scripts/solve-full.sh $1" \
         "\"rules\": [\"$2\"],
     \"methods\": [\"search\"],
     \"verified\": [$3],
     \"note\": \"$4\"," \
-        boards/cave36.toml boards/pods14.toml
+        $inputs
     cat "$out/$1.csv"
 }
 checked='"pods check-proof: plain rules and lemmas, on the board with the reference engine"'
-start() {
-    rows=$out/start.csv
-    rules=standard+opening=any
+# A row for the empty board, unless it is there or stays open: `empty_board ROWS BOARD ORIENTATION RULES ARGUMENTS...`; the
+# arguments name the board and the pods where they are not the built-in ones.
+empty_board() {
+    rows=$1 board=$2 turn=$3 rules=$4
+    shift 4
     [ -f "$rows" ] || echo "board,orientation,rules,winner,opening,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
+    if grep -q "^$board,$turn,$rules," "$rows"; then return; fi
+    name=start-$turn
+    [ "$board" = cave36 ] || name=$board-$turn
+    answer=$keep/$name.json
+    times > "$keep/begun"
+    "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
+        ${NODES:+--max-nodes "$NODES"} --format json > "$answer"
+    since_begun "$keep" 0
+    solving=$spent
+    case $(key value "$answer") in
+        win) winner=White ;;
+        loss) winner=Black ;;
+        *) echo "$board, $turn°: open" >&2; return ;;
+    esac
+    nodes=$(key positions "$answer")
+    prove "$name" "$turn" "$rules" start "$@"
+    echo "$board,$turn,$rules,$winner,$(key wins_by "$answer"),$nodes,$solving,$memory,$commit,$proven" >> "$rows"
+}
+start() {
     for turn in $turns; do
-        if grep -q "^cave36,$turn,$rules," "$rows"; then continue; fi
-        answer=$keep/start-$turn.json
-        times > "$keep/begun"
-        "$PODS" solve start --rules "$rules" --orientation "$turn" --method search --memory "$memory" --format json > "$answer"
-        since_begun "$keep" 0
-        solving=$spent
-        case $(key value "$answer") in
-            win) winner=White ;;
-            loss) winner=Black ;;
-            *) echo "$turn°: open" >&2; continue ;;
-        esac
-        prove "start-$turn" "$turn" "$rules" start
-        echo "cave36,$turn,$rules,$winner,$(key wins_by "$answer"),$(key positions "$answer"),$solving,$memory,$commit,$proven" >> "$rows"
+        empty_board "$out/start.csv" cave36 "$turn" standard+opening=any
     done
-    told start "$rules" "$checked" \
+    told start standard+opening=any "$checked" \
         "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+}
+random() {
+    boards=
+    for seed in ${SEEDS:-1 2 3}; do
+        "$PODS" new board --random --seed "$seed" > "$keep/board$seed.toml"
+        "$PODS" new pods --random --seed "$seed" > "$keep/pods$seed.toml"
+        boards="$boards $keep/board$seed.toml $keep/pods$seed.toml"
+        for turn in $turns; do
+            empty_board "$out/random.csv" "random$seed" "$turn" "${RULES:-standard+opening=any}" \
+                --board "$keep/board$seed.toml" --pods "$keep/pods$seed.toml"
+        done
+    done
+    told random "${RULES:-standard+opening=any}" "$checked" \
+        "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+    boards=
 }
 openings() {
     rows=$out/openings.csv
@@ -109,9 +135,11 @@ certificates() {
         turn=${entry%%:*}
         opening=${entry#*:}
         if grep -q "^cave36,$turn,standard,$opening," "$rows"; then continue; fi
-        position=$("$PODS" moves start --orientation "$turn" --format csv | awk -F, -v action="$opening" '$1 == action { print $2 }')
+        position=start
+        [ "$opening" = start ] ||
+            position=$("$PODS" moves start --orientation "$turn" --format csv | awk -F, -v action="$opening" '$1 == action { print $2 }')
         if [ -z "$position" ]; then
-            echo "$entry: no such opening; name one as ORIENTATION:ACTION, such as 180:b@b3" >&2
+            echo "$entry: no such opening; name one as ORIENTATION:ACTION, such as 180:b@b3, or ORIENTATION:start" >&2
             exit 2
         fi
         name=$turn-$(echo "$opening" | tr -d '@')
@@ -133,7 +161,7 @@ certificates() {
 }
 for step in ${*:-start openings}; do
     case $step in
-        start | openings | certificates) "$step" ;;
-        *) echo "$step: no such step; there are start, openings and certificates" >&2; exit 2 ;;
+        start | random | openings | certificates) "$step" ;;
+        *) echo "$step: no such step; there are start, random, openings and certificates" >&2; exit 2 ;;
     esac
 done
