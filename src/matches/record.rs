@@ -8,6 +8,7 @@ use super::plan::Plan;
 use super::play::{Conventions, End, Pair, Played, Proof};
 use super::ready::Ready;
 use super::spec::Spec;
+use crate::answer;
 use crate::engine::Engine as _;
 use crate::files::like;
 use crate::material::Side;
@@ -70,6 +71,9 @@ pub struct SetupLine {
     pub game: GameRecord,
     /// The text of the position that games start from.
     pub start: String,
+    /// The search by which a player `best` without `--player` guesses here; `None` in files of before it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guesses_by: Option<String>,
 }
 
 /// A game.
@@ -160,6 +164,7 @@ impl SetupLine {
             rules: entry.rules.to_string(),
             game: GameRecord::of(game, &of.hands[0], &of.hands[1]),
             start: of.start.text(game),
+            guesses_by: Some(answer::Player::stronger(game.rules()).to_string()),
         }
     }
 }
