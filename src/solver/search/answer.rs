@@ -12,6 +12,7 @@ use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::Marks;
 use super::table::Table;
+use super::turns::TURNS;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
@@ -58,6 +59,8 @@ pub struct Search {
     pub(super) features: SearchFeatures,
     /// As in [`Shared`]; tests make it small.
     pub(super) race_from: u64,
+    /// As in [`Shared`]; tests make it small.
+    pub(super) turns_from: u64,
     /// Nodes of all searches so far, also of the runs that this one continues.
     pub(super) spent: AtomicU64,
 }
@@ -87,6 +90,7 @@ impl Search {
             dominance,
             features,
             race_from: if features.race { RACE } else { u64::MAX },
+            turns_from: if features.turns { TURNS } else { u64::MAX },
             spent: AtomicU64::new(0),
         })
     }
@@ -194,6 +198,7 @@ impl Search {
             dominance: &self.dominance,
             features: self.features,
             race_from: self.race_from,
+            turns_from: self.turns_from,
             marks: None,
         }
     }

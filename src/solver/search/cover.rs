@@ -59,6 +59,15 @@ const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
 
+/// How long a race takes.
+#[derive(Clone, Copy)]
+pub(super) struct RaceLimits {
+    /// The nodes of the longest refutation so far, of which the first round has a part.
+    pub(super) longest: u64,
+    /// The nodes after which no other round begins.
+    pub(super) turn: u64,
+}
+
 /// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
 /// legs of all these pods together.
 pub(super) fn covering(field: &Field, node: &Node, legs: LegBits, point: usize) -> Node {
@@ -91,22 +100,23 @@ impl Worker<'_> {
     }
 
     /// Like [`Worker::refutes_all`], but searches the covering position and the replies in turn, each round with more
-    /// nodes, until one or the other settles the point. `longest` are the nodes of the longest refutation so far.
+    /// nodes, until one or the other settles the point, or a round ends after more nodes than the turn has.
     pub(super) fn race(
         &mut self,
         node: &Node,
         pending: usize,
         point: u8,
-        longest: u64,
+        limits: RaceLimits,
         depth: usize,
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Raced, Unknown> {
         let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
+        let begun = self.tracker.nodes();
         let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
         // The best one last.
         left.sort_unstable();
         let all = self.pending.len();
-        let mut nodes = (longest / BEGIN).max(1);
+        let mut nodes = (limits.longest / BEGIN).max(1);
         while !left.is_empty() {
             self.expects_loss = false;
             match self.wins_within(&covering, depth, nodes.saturating_mul(COVERING))? {
@@ -130,6 +140,9 @@ impl Worker<'_> {
                 }
             }
             nodes = nodes.saturating_mul(GROWTH);
+            if self.tracker.nodes() - begun > limits.turn {
+                return Ok(Raced::Aside);
+            }
         }
         self.drop_pending(pending, point, lost);
         Ok(Raced::Refuted)

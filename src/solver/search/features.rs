@@ -21,6 +21,8 @@ pub struct SearchFeatures {
     pub covers: bool,
     /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
     pub race: bool,
+    /// Where a placement takes long, others get their turn (`turns.rs`).
+    pub turns: bool,
     /// A position takes its value from a searched one that covers it or that it covers (`dominance.rs`).
     pub dominance: bool,
     /// The mirror theorem decides positions of games of fixed conflicts.
@@ -39,6 +41,7 @@ impl SearchFeatures {
         weighing: true,
         covers: true,
         race: true,
+        turns: true,
         dominance: true,
         mirror: true,
     };

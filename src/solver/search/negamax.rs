@@ -3,6 +3,7 @@
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
+use super::cover::RaceLimits;
 use super::dominance::Dominance;
 use super::field::Field;
 use super::key::Key;
@@ -10,6 +11,7 @@ use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::{Marks, SHARED};
 use super::table::{Known, Table};
+use super::turns::Turns;
 use super::{SearchFeatures, Unknown};
 use crate::solver::tracker::Tracker;
 
@@ -29,6 +31,8 @@ pub(super) struct Shared<'a> {
     pub(super) features: SearchFeatures,
     /// From how many nodes of the longest refutation on a covering position is raced against the replies.
     pub(super) race_from: u64,
+    /// The nodes of the first turn of a placement (`turns.rs`).
+    pub(super) turns_from: u64,
     /// What the threads are searching, if there are several.
     pub(super) marks: Option<&'a Marks>,
 }
@@ -157,18 +161,23 @@ impl<'a> Worker<'a> {
         // The points on which a placement was searched and does not win. Other placements there are tried after those
         // on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
+        let mut turns = Turns::new(self.shared.turns_from);
         while self.pending.len() > first {
-            let worse = if effort < LONG { 0 } else { failed };
+            let later = Later { aside: turns.aside, worse: if effort < LONG { 0 } else { failed } };
             if features.denial {
                 // Mostly the first one wins, so the best is picked each time and the rest is not sorted.
                 let last = self.pending.len() - 1;
-                let best = (first..=last).max_by_key(|&i| rank(self.pending[i], worse)).unwrap_or(last);
+                let best = (first..=last).max_by_key(|&i| later.rank(self.pending[i])).unwrap_or(last);
                 self.pending.swap(best, last);
             }
             if effort > 0 || expects_loss {
-                self.leave_to_others(node, first, worse, marks);
+                self.leave_to_others(node, first, later, marks);
             }
             let Some(&(_, placement)) = self.pending.last() else { break };
+            let Some(turn) = turns.nodes(placement.point) else {
+                turns.next_round();
+                continue;
+            };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
             if covers && effort > 0 && tried >> placement.point & 1 == 0 {
@@ -179,7 +188,10 @@ impl<'a> Worker<'a> {
                     self.expects_loss = false;
                     self.refutes_all(node, first, placement.point, patience, depth + 1, lost)?
                 } else {
-                    self.race(node, first, placement.point, effort, depth + 1, lost)?
+                    {
+                        let limits = RaceLimits { longest: effort, turn };
+                        self.race(node, first, placement.point, limits, depth + 1, lost)?
+                    }
                 };
                 drop(mark);
                 match raced {
@@ -192,14 +204,23 @@ impl<'a> Worker<'a> {
                         failed |= u64::from(lost) << placement.point;
                         continue;
                     }
+                    Raced::Aside => {
+                        tried &= !(1 << placement.point);
+                        turns.put_aside(placement.point);
+                        continue;
+                    }
                     Raced::Nothing => {}
                 }
             }
-            self.pending.pop();
             let mark = marks.map(|marks| marks.mark(node, Some(placement.kind), placement.point));
             self.expects_loss = leads_to_loss;
-            let wins = self.wins(&node.play(field, placement), depth + 1)?;
+            let wins = self.wins_within(&node.play(field, placement), depth + 1, turn)?;
             drop(mark);
+            let Some(wins) = wins else {
+                turns.put_aside(placement.point);
+                continue;
+            };
+            self.pending.pop();
             if !wins {
                 return Ok(Found::Searched(Some(placement)));
             }
@@ -217,7 +238,7 @@ impl<'a> Worker<'a> {
 
     /// Picks the next placement: the best pending one that no other thread is searching, if there is one. Those on
     /// points of `worse` come after the others.
-    fn leave_to_others(&mut self, node: &Node, first: usize, worse: u64, marks: Option<&Marks>) {
+    fn leave_to_others(&mut self, node: &Node, first: usize, later: Later, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
         let free = |&(_, p): &(i32, Placement)| {
             !marks.is_marked(node, None, p.point) && !marks.is_marked(node, Some(p.kind), p.point)
@@ -226,16 +247,28 @@ impl<'a> Worker<'a> {
         if self.pending.last().is_none_or(free) {
             return;
         }
-        let best = (first..last).filter(|&i| free(&self.pending[i])).max_by_key(|&i| rank(self.pending[i], worse));
+        let best = (first..last).filter(|&i| free(&self.pending[i])).max_by_key(|&i| later.rank(self.pending[i]));
         if let Some(best) = best {
             self.pending.swap(best, last);
         }
     }
 }
 
-/// The sort key of a pending placement: those on points of `worse` come last.
-fn rank(pending: (i32, Placement), worse: u64) -> (bool, (i32, Placement)) {
-    (worse >> pending.1.point & 1 == 0, pending)
+/// The points whose placements are tried after the others.
+#[derive(Clone, Copy)]
+struct Later {
+    /// Last of all.
+    aside: u64,
+    /// After those that are in neither set.
+    worse: u64,
+}
+
+impl Later {
+    /// The sort key of a pending placement; the highest comes first.
+    fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
+        let point = pending.1.point;
+        (self.aside >> point & 1 == 0, self.worse >> point & 1 == 0, pending)
+    }
 }
 
 /// The result of trying to refute the placements on a point together.
@@ -246,6 +279,8 @@ pub(super) enum Raced {
     Wins(Placement),
     /// The covering position refutes nothing. Some placements are left; true if others were found to lose.
     Left(bool),
+    /// The nodes of this turn did not suffice.
+    Aside,
     /// Nothing was found out.
     Nothing,
 }

@@ -140,6 +140,7 @@ fn every_set_of_ideas_finds_the_value() {
                 mirror: on(1),
                 covers: on(0),
                 race: on(0),
+                turns: on(0),
                 dominance: on(2),
             };
             for (memory, threads) in [(1 << 16, 1), (64, 1), (1 << 12, 2)] {
@@ -182,7 +183,7 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
 #[test]
 fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
-    let (mut positions, mut fewer, mut more, mut raced, mut hand_wins) = (0, 0, 0, 0, 0);
+    let (mut positions, mut fewer, mut more, mut raced, mut turned, mut hand_wins) = (0, 0, 0, 0, 0, 0);
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
         let game = engine.game();
@@ -195,6 +196,9 @@ fn covering_positions_change_no_value() {
         let searches = kinds.map(|features| search(game, features, 1 << 16));
         let mut racing = search(game, kinds[0], 1 << 16);
         racing.race_from = 1;
+        // Every placement takes longer than its first turn.
+        let mut turning = search(game, kinds[0], 1 << 16);
+        (turning.race_from, turning.turns_from) = (1, 1);
         let whole = Search::with_features(game, 1 << 14, SearchFeatures { covers: false, ..plain }).unwrap();
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
         let visited = (0..walks).flat_map(|_| random_walk(engine, root, &mut random));
@@ -207,10 +211,14 @@ fn covering_positions_change_no_value() {
                 check_actions(engine, position, values, &answer);
                 answer.nodes
             });
-            let answer = racing.solve(position, limits, &Silent);
-            assert_eq!(answer.outcome, Ok(value.outcome()), "race: {} {}", position.text(game), game.rules());
-            check_actions(engine, position, values, &answer);
-            raced += u32::from(answer.nodes != nodes[0]);
+            let [races, turns] = [&racing, &turning].map(|search| {
+                let answer = search.solve(position, limits, &Silent);
+                assert_eq!(answer.outcome, Ok(value.outcome()), "races: {} {}", position.text(game), game.rules());
+                check_actions(engine, position, values, &answer);
+                answer.nodes
+            });
+            raced += u32::from(races != nodes[0]);
+            turned += u32::from(turns != races);
             let without = whole.solve(position, limits, &Silent).nodes;
             fewer += u32::from(nodes[1] < without);
             more += u32::from(nodes[1] > without);
@@ -219,8 +227,8 @@ fn covering_positions_change_no_value() {
         }
     });
     assert!(
-        positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100 && raced > 100,
-        "{positions} {hand_wins} {fewer} {more} {raced}"
+        positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100 && raced > 100 && turned > 1_000,
+        "{positions} {hand_wins} {fewer} {more} {raced} {turned}"
     );
 }
 
