@@ -49,7 +49,7 @@
 
 use super::Unknown;
 use super::field::{Field, LegBits};
-use super::negamax::{Raced, Worker};
+use super::negamax::{RaceLimits, Raced, Worker};
 use super::node::{Node, Placement};
 
 /// The nodes with which a race begins, as a part of the longest refutation.
@@ -58,15 +58,6 @@ const BEGIN: u64 = 16;
 const COVERING: u64 = 4;
 /// The nodes grow by this factor from round to round.
 const GROWTH: u64 = 4;
-
-/// How long a race takes.
-#[derive(Clone, Copy)]
-pub(super) struct RaceLimits {
-    /// The nodes of the longest refutation so far, of which the first round has a part.
-    pub(super) longest: u64,
-    /// The nodes after which no other round begins.
-    pub(super) turn: u64,
-}
 
 /// The position that covers all those in which the mover has placed one of some pods on an empty point; `legs` are the
 /// legs of all these pods together.

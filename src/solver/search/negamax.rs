@@ -3,7 +3,6 @@
 use super::bounds::Lives;
 use super::canonical::{canonical, whole};
 use super::counting::decided;
-use super::cover::RaceLimits;
 use super::dominance::Dominance;
 use super::field::Field;
 use super::key::Key;
@@ -269,6 +268,15 @@ impl Later {
         let point = pending.1.point;
         (self.aside >> point & 1 == 0, self.worse >> point & 1 == 0, pending)
     }
+}
+
+/// How long a race takes.
+#[derive(Clone, Copy)]
+pub(super) struct RaceLimits {
+    /// The nodes of the longest refutation so far, of which the first round has a part.
+    pub(super) longest: u64,
+    /// The nodes after which no other round begins.
+    pub(super) turn: u64,
 }
 
 /// The result of trying to refute the placements on a point together.
