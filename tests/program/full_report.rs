@@ -2,15 +2,15 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
 use pods::answer::{Request, solve};
 use pods::geometry::Orientation;
 use pods::material::Side;
-use pods::report::Entry;
-use pods::report::full::{Plan, Policy, Row, Source, summaries};
+use pods::report::full::{KnownOpenings, Plan, Policy, Row, Source, summaries};
+use pods::report::{Entry, material_text, sha256_hex};
 use pods::solver::{Outcome, Silent};
 
 fn plan(count: u64) -> Plan {
@@ -29,6 +29,7 @@ fn plan(count: u64) -> Plan {
         seed: 5,
         nodes: 100_000,
         opening_nodes: 100_000,
+        known: KnownOpenings::default(),
         policy: Policy { nodes: 30, margin: 16 },
         table: 1 << 16,
     }
@@ -104,6 +105,89 @@ fn nothing_is_claimed_of_what_was_not_solved() {
 fn a_larger_count_goes_on_where_a_smaller_one_ended() {
     let (small, large) = (rows(&plan(2)), rows(&plan(3)));
     assert_eq!(small[..], large[..small.len()]);
+}
+
+/// Writes rows of openings of nook9 with four kinds of pods, and their manifest with the digests of such files.
+fn write_openings(folder: &Path, rows: &str, inputs: [&str; 2]) -> PathBuf {
+    let path = folder.join("openings.csv");
+    let csv = format!("board,orientation,rules,opening,value,reply,nodes,position\n{rows}");
+    let inputs = inputs.map(|name| format!("{{ \"name\": \"{name}\", \"sha256\": \"{}\" }}", digest_of(name)));
+    let manifest = format!(
+        "{{ \"inputs\": [{}], \"result\": \"openings.csv\", \"sha256\": \"{}\" }}",
+        inputs.join(", "),
+        sha256_hex(csv.as_bytes())
+    );
+    fs::write(&path, csv).unwrap();
+    fs::write(folder.join("openings.manifest.json"), manifest).unwrap();
+    path
+}
+
+fn digest_of(name: &str) -> String {
+    sha256_hex(material_text(name).unwrap().0.as_bytes())
+}
+
+#[test]
+fn openings_whose_winner_is_known_are_not_solved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    // Values that are not the true ones show where they come from. The last three rows are about another position, other rules,
+    // and no opening.
+    let known = "nook9,90,standard,b@a2,win,,17,3/B2/3 b dt bdt -\n\
+                 nook9,90,standard,b@b3,loss,b@b1,18,1B1/3/3 b dt bdt -\n\
+                 nook9,90,standard,b@a3,unknown,,19,B2/3/3 b dt bdt -\n\
+                 nook9,90,standard,b@c3,win,,20,2B/3/3 b dqt bdqt -\n\
+                 nook9,90,basic-author,b@c1,win,,21,3/3/2B b dt bdt -\n\
+                 nook9,90,standard,b@a1,win,,22,3/3/B2 b dt bdt -\n";
+    let path = write_openings(folder.path(), known, ["nook9", "four"]);
+    let without = Plan { opening_nodes: 1, ..plan(2) };
+    let with = Plan { known: KnownOpenings::read(&path).unwrap(), ..without.clone() };
+    for (before, after) in rows(&without).into_iter().zip(rows(&with)) {
+        let told = match (after.entry.orientation.degrees(), after.task.opening.as_deref()) {
+            (90, Some("b@a2")) => Some((Some(Side::White), 17)),
+            (90, Some("b@b3")) => Some((Some(Side::Black), 18)),
+            _ => None,
+        };
+        assert_eq!((after.winner, after.nodes), told.unwrap_or((before.winner, before.nodes)), "{after:?}");
+        // Rows of runs with and without a file, or with another one, are not mixed.
+        assert_ne!(before.settings, after.settings);
+        assert_eq!(before.position, after.position);
+    }
+    // Other pods under the same names know nothing.
+    let other = write_openings(folder.path(), known, ["nook9", "duo"]);
+    let other = Plan { known: KnownOpenings::read(&other).unwrap(), ..without };
+    assert!(other.ready().unwrap().iter().all(|setup| setup.known.is_empty()));
+    assert!(with.ready().unwrap().iter().any(|setup| setup.known.len() == 2));
+}
+
+#[test]
+fn files_of_openings_are_named_and_judged() {
+    let folder = tempfile::tempdir().unwrap();
+    let row = "nook9,90,standard,b@a2,loss,d@c2,17,3/B2/3 b dt bdt -\n";
+    let path = write_openings(folder.path(), row, ["nook9", "four"]);
+    let run = |board: &str, out: &Path| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        command.args(["report", "--full", "--pods", "four", "--hands", "bdt", "--count", "1", "--ply", "2"]);
+        command.args(["--board", board, "--openings"]).arg(&path).arg("--out").arg(out).output().unwrap()
+    };
+    let out = folder.path().join("out");
+    let first = good(&run("nook9", &out));
+    assert!(first.contains("nook9,90,four,bdt,bdt,standard,opening,1,14,14,1,13,0,"), "{first}");
+    let manifest: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(out.join("full.manifest.json")).unwrap()).unwrap();
+    assert_eq!(manifest["openings"]["sha256"], sha256_hex(&fs::read(&path).unwrap()));
+    assert!(fs::read_to_string(out.join("rows.csv")).unwrap().contains(",b@a2,3/B2/3 b dt bdt -,black,17,"));
+
+    let refused = |ran: &Output, words: &str| {
+        let message = String::from_utf8_lossy(&ran.stderr).into_owned();
+        assert_eq!(ran.status.code(), Some(2), "{message}");
+        assert!(message.contains(words), "{message}");
+    };
+    refused(&run("den12", &folder.path().join("den12")), "knows no opening of these setups");
+    fs::write(&path, fs::read_to_string(&path).unwrap().replace(",loss,", ",win,")).unwrap();
+    refused(&run("nook9", &out), "its name or digest differs");
+    write_openings(folder.path(), "nook9,90,standard,b@a2,lost,,17,3/B2/3 b dt bdt -\n", ["nook9", "four"]);
+    refused(&run("nook9", &out), "value (win, loss or unknown)");
+    fs::remove_file(folder.path().join("openings.manifest.json")).unwrap();
+    refused(&run("nook9", &out), "openings.csv");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use pods::files::Inputs;
 use pods::material::Side;
 use pods::position::Hand;
 use pods::report::frontier::read_rows;
-use pods::report::full::{Ledger, Plan, Policy, Row};
+use pods::report::full::{KnownOpenings, Ledger, Plan, Policy, Row};
 use pods::report::suite;
 use pods::solver::search::Search;
 use pods::solver::{Limits, Silent};
@@ -101,6 +101,7 @@ fn rows_of_full_reports() {
         seed: 1,
         nodes: 1000,
         opening_nodes: 0,
+        known: KnownOpenings::default(),
         policy,
         table: 1 << 16,
     };

@@ -1,7 +1,7 @@
 //! `pods report --full`: positions that are sampled and solved, or games that are played.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -16,10 +16,11 @@ use crate::cli::progress::Progress;
 use crate::cli::threads::in_order;
 use crate::files::read_bytes;
 use crate::report::full::{
-    Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries, write_summaries,
+    KnownOpenings, Ledger, MOST_ROWS, Plan, Policy, Row, SUMMARY_HEADER, Source, Summary, Task, summaries,
+    write_summaries,
 };
 use crate::report::page::full_page;
-use crate::report::{Entry, Manifest, like_csv, like_manifest, sha256_hex};
+use crate::report::{Cited, Entry, Manifest, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 use crate::solver::search::Search;
 
@@ -51,6 +52,11 @@ pub(super) struct FullArgs {
     /// Leave an opening unsolved after this many nodes; 0 for no openings [default: 100000]
     #[arg(long, value_name = "N", requires = "full")]
     opening_nodes: Option<u64>,
+
+    /// Take the winners of openings from FILE, and solve only those that it does not know. The manifest beside it, NAME.manifest.json
+    /// for NAME.csv, must name this board and these pods. `scripts/solve-full.sh openings` makes such files
+    #[arg(long, value_name = "FILE", requires = "full")]
+    pub(super) openings: Option<PathBuf>,
 
     /// Positions that the strong player looks at before each action [default: 5000]
     #[arg(long, value_name = "N", requires = "full")]
@@ -128,6 +134,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         seed: full.seed,
         nodes: args.max_nodes.unwrap_or(NODES),
         opening_nodes: full.opening_nodes.unwrap_or(OPENING_NODES),
+        known: full.known()?,
         policy: Policy {
             nodes: full.policy_nodes.unwrap_or(POLICY.nodes),
             margin: full.margin.unwrap_or(POLICY.margin),
@@ -174,6 +181,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 /// were wanted if Ctrl-C was pressed, and how many were wanted.
 fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
     let ready = plan.ready().map_err(Failure::wrong)?;
+    if let Some(path) = args.full.openings.as_ref().filter(|_| ready.iter().all(|setup| setup.known.is_empty())) {
+        return Err(Failure::wrong(format_args!(
+            "{} knows no opening of these setups: its manifest must name their board and pods, and its rows their orientation and \
+             rules",
+            path.display()
+        ))
+        .at("--openings"));
+    }
     let settings = plan.entries.iter().map(|entry| plan.settings(entry));
     let settings: Vec<String> = settings.collect::<Result<_, _>>().map_err(Failure::wrong)?;
     let tasks = plan.tasks(&ready);
@@ -216,11 +231,18 @@ fn rows(args: &Args, plan: &Plan) -> Result<(Vec<Row>, usize), Failure> {
 }
 
 impl FullArgs {
+    /// The openings whose winner is known.
+    fn known(&self) -> Result<KnownOpenings, Failure> {
+        let read = |path: &PathBuf| KnownOpenings::read(path).map_err(|e| Failure::wrong(e).at("--openings"));
+        self.openings.as_ref().map(read).transpose().map(Option::unwrap_or_default)
+    }
+
     /// An option that was given and is about samples alone.
     fn of_samples(&self, args: &Args) -> Option<&'static str> {
         let given = [
             ("--ply", !self.ply.is_empty()),
             ("--opening-nodes", self.opening_nodes.is_some()),
+            ("--openings", self.openings.is_some()),
             ("--policy-nodes", self.policy_nodes.is_some()),
             ("--margin", self.margin.is_some()),
             ("--table", self.table.is_some()),
@@ -239,6 +261,9 @@ struct FullManifest {
     count: u64,
     nodes: u64,
     opening_nodes: u64,
+    /// The file of known openings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    openings: Option<Cited>,
     policy_nodes: u64,
     policy_margin: i16,
     table_bytes: u64,
@@ -264,6 +289,11 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
         count: plan.count,
         nodes: plan.nodes,
         opening_nodes: plan.opening_nodes,
+        openings: args
+            .full
+            .openings
+            .as_ref()
+            .map(|path| Cited { file: path.display().to_string(), sha256: plan.known.digest().to_owned() }),
         policy_nodes: plan.policy.nodes,
         policy_margin: plan.policy.margin,
         table_bytes: plan.table,

@@ -242,7 +242,7 @@ impl Args {
 
     /// The files that are read.
     pub(super) fn inputs(&self) -> Inputs {
-        setup::inputs(&self.setups.board, &self.setups.pods)
+        setup::inputs(&self.setups.board, &self.setups.pods).with(&self.full.openings)
     }
 
     /// Whether the files of --out may be written, asked before the work begins.

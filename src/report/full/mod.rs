@@ -3,7 +3,8 @@
 //! For each setup, positions are drawn after a number of plies, by random play and by a policy that plays well. Each is
 //! solved exactly, up to a limit of nodes. The report gives the share of positions that the first player wins, with its
 //! Wilson interval. This share describes the positions that such play leads to, not best play from the start. Only solved
-//! openings say something about best play, and in a large game they are few.
+//! openings say something about best play, and in a large game they are few; those that another run has decided can be
+//! taken from its file ([`KnownOpenings`]).
 //!
 //! Within one share the positions are drawn independently. Shares are not independent of each other: with the same
 //! seed, the play to an earlier ply is the beginning of that to a later one, and all orientations use the same random
@@ -13,6 +14,7 @@
 //! interval of the solved ones the report gives the bounds that hold if all unsolved ones are lost, or all won
 //! ([`Share`]).
 
+mod known;
 mod ledger;
 mod plan;
 mod row;
@@ -21,6 +23,7 @@ mod share;
 mod summary;
 mod task;
 
+pub use known::{KnownError, KnownOpening, KnownOpenings};
 pub use ledger::{Ledger, MOST_ROWS};
 pub use plan::{FullError, Plan, Policy};
 pub use row::{ROW_HEADER, Row};

@@ -1,7 +1,9 @@
 //! The plan of a report: which positions are drawn and solved, in which order; and performing one of its tasks.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::known::{KnownOpening, KnownOpenings};
 use super::row::Row;
 use super::sample::{random_position, strong_position};
 use super::task::{Source, Task};
@@ -38,6 +40,8 @@ pub struct Plan {
     pub nodes: u64,
     /// The most nodes for solving an opening; with 0, openings are left out.
     pub opening_nodes: u64,
+    /// Openings whose winner is known; the others are solved.
+    pub known: KnownOpenings,
     /// The strong policy.
     pub policy: Policy,
     /// The size of each search's transposition table, in bytes.
@@ -68,6 +72,8 @@ pub struct Ready {
     pub engine: Bitboard,
     /// The starting position, White to move.
     pub start: Position,
+    /// By their names the openings whose winner is known.
+    pub known: BTreeMap<String, KnownOpening>,
 }
 
 impl Plan {
@@ -83,7 +89,15 @@ impl Plan {
                 return Err(FullError::NotPlacement(entry.rules.to_string()));
             }
             let start = game.start(white, black, Side::White).map_err(BalanceError::from)?;
-            Ok(Ready { engine: Bitboard::new(game), start })
+            let engine = Bitboard::new(game);
+            let of_opening = self.known.of(entry)?;
+            let known = |action| {
+                let opening = engine.game().action_text(action);
+                let position = engine.position(&engine.play(&engine.state(&start), action)).text(engine.game());
+                of_opening(&opening, &position).map(|known| (opening, known))
+            };
+            let known = engine.actions(&start).into_iter().filter_map(known).collect();
+            Ok(Ready { engine, start, known })
         };
         self.entries.iter().map(ready).collect()
     }
@@ -118,14 +132,15 @@ impl Plan {
     ///
     /// If a board or pod file cannot be read.
     pub fn settings(&self, entry: &Entry) -> Result<String, FullError> {
-        let Plan { nodes, opening_nodes, policy, table, .. } = self;
+        let Plan { nodes, opening_nodes, policy, table, known, .. } = self;
         let (board, pods) = (material_text(&entry.board)?.0, material_text(&entry.pods)?.0);
         let version = env!("CARGO_PKG_VERSION");
-        let text = format!("{version} {nodes} {opening_nodes} {policy:?} {table}\n{board}\n{pods}");
+        let known = known.digest();
+        let text = format!("{version} {nodes} {opening_nodes} {policy:?} {table}\n{board}\n{pods}{known}");
         Ok(sha256_hex(text.as_bytes())[..12].to_owned())
     }
 
-    /// Performs a task: draws its position and solves it. The result is the same in every run. `None` if `interrupt`
+    /// Performs a task: draws its position and solves it, unless it is an opening whose winner is known. The result is the same in every run. `None` if `interrupt`
     /// was set before the end.
     ///
     /// # Panics
@@ -133,7 +148,7 @@ impl Plan {
     /// If the task names a setup that the plan lacks, or `ready` has rules with moves or captures.
     #[must_use]
     pub fn perform(&self, task: &Task, ready: &Ready, settings: &str, interrupt: &AtomicBool) -> Option<Row> {
-        let Ready { engine, start } = ready;
+        let Ready { engine, start, known } = ready;
         let opening = task.opening.as_ref().and_then(|text| engine.game().action(text).ok());
         let position = match (opening, task.source) {
             (Some(action), _) => engine.position(&engine.play(&engine.state(start), action)),
@@ -144,12 +159,16 @@ impl Plan {
             (None, _) => random_position(engine, start, task.ply, task.seed.unwrap_or_default()),
         };
         let limit = if task.source == Source::Opening { self.opening_nodes } else { self.nodes };
-        let (winner, nodes) = self.winner(
-            engine.game(),
-            engine.status(&position),
-            &position,
-            Limits::default().with_nodes(limit).with_interrupt(interrupt),
-        );
+        let known = task.opening.as_ref().and_then(|opening| known.get(opening));
+        let (winner, nodes) = match known {
+            Some(KnownOpening { winner, nodes }) => (Some(*winner), *nodes),
+            None => self.winner(
+                engine.game(),
+                engine.status(&position),
+                &position,
+                Limits::default().with_nodes(limit).with_interrupt(interrupt),
+            ),
+        };
         // A search that was cut short gives no row.
         let row = Row {
             settings: settings.to_owned(),
