@@ -7,10 +7,12 @@
 //! | 4 | length of the next item |
 //! | … | the setup by name, for people |
 //! | 32 | SHA-256 of the setup: points, lines, legs, rules, and the features that decide what a key means |
-//! | 8 | nodes so far |
 //! | 8 | number of entries |
 //! | 16 each | entries of the table: high word of the key, what is stored |
+//! | 8 | nodes so far |
 //! | 32 | SHA-256 of everything up to here |
+//!
+//! Version 2, which is read too, has the nodes before the number of entries.
 //!
 //! Hands and positions are not part of the setup: a key covers the hands, and an entry is true whatever root it was
 //! found from. If the table has more entries than the file may have, those that took the most nodes are saved, so that
@@ -32,7 +34,10 @@ use crate::rules::OPTION_NAMES;
 const MAGIC: &[u8; 8] = b"PODSSAV\n";
 
 /// To be raised with every change of the format or of what a key means.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+
+/// The version with the nodes before the entries.
+const NODES_FIRST: u32 = 2;
 
 /// Bytes of an entry.
 const ENTRY: usize = 16;
@@ -100,15 +105,13 @@ impl Search {
         self.save_at_most(out, Search::SAVED)
     }
 
-    /// Like [`Search::save`], with at most `bytes` bytes of entries. It needs as much memory while it runs.
+    /// Like [`Search::save`], with at most `bytes` bytes of entries.
     ///
     /// # Errors
     ///
-    /// If it cannot be written, or there is not as much memory.
+    /// If it cannot be written.
     pub fn save_at_most(&self, out: &mut dyn Write, bytes: u64) -> io::Result<()> {
-        let entries = chosen(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY)?;
-        // Read after the entries: the sum has all nodes that these took, and what a search visits meanwhile counts twice.
-        let nodes = self.nodes();
+        let choice = Choice::new(&self.table, usize::try_from(bytes).unwrap_or(usize::MAX) / ENTRY);
         let names = names(self.game());
         let mut hash = Sha256::new();
         let mut put = |bytes: &[u8]| {
@@ -120,12 +123,20 @@ impl Search {
         put(&(names.len() as u32).to_le_bytes())?;
         put(names.as_bytes())?;
         put(&setup(self.game(), self.features))?;
-        put(&nodes.to_le_bytes())?;
-        put(&(entries.len() as u64).to_le_bytes())?;
-        for chunk in entries.chunks(CHUNK) {
-            let words = chunk.iter().flat_map(|entry| [entry.high, entry.stored]);
-            put(&words.flat_map(u64::to_le_bytes).collect::<Vec<u8>>())?;
-        }
+        put(&(choice.all as u64).to_le_bytes())?;
+        // The entries are not gathered first: a table may take all the memory that there is.
+        let (mut chunk, mut written) = (Vec::with_capacity(CHUNK * ENTRY), Ok(()));
+        choice.for_each(&self.table, |entry| {
+            chunk.extend([entry.high, entry.stored].into_iter().flat_map(u64::to_le_bytes));
+            if chunk.len() == chunk.capacity() && written.is_ok() {
+                written = put(&chunk);
+                chunk.clear();
+            }
+        });
+        written?;
+        put(&chunk)?;
+        // Read after the entries: the sum has all nodes that these took, and what a search visits meanwhile counts twice.
+        put(&self.nodes().to_le_bytes())?;
         out.write_all(&hash.finalize())
     }
 
@@ -142,9 +153,9 @@ impl Search {
             Ok(_) | Err(SavedError::Damaged { .. }) => return Err(SavedError::NotSaved),
             Err(error) => return Err(error),
         }
-        let found = u32::from_le_bytes(input.array()?);
-        if found != VERSION {
-            return Err(SavedError::Version { found });
+        let version = u32::from_le_bytes(input.array()?);
+        if version != VERSION && version != NODES_FIRST {
+            return Err(SavedError::Version { found: version });
         }
         let damaged = |place| SavedError::Damaged { place };
         let length = u32::from_le_bytes(input.array()?) as usize;
@@ -153,7 +164,7 @@ impl Search {
         }
         let found = input.bytes(length)?;
         let digest: [u8; 32] = input.array()?;
-        let nodes = u64::from_le_bytes(input.array()?);
+        let mut nodes = if version == NODES_FIRST { u64::from_le_bytes(input.array()?) } else { 0 };
         let count = u64::from_le_bytes(input.array()?);
         // Into another table, since the checksum comes at the end of the file.
         let table = Table::new(self.table.memory());
@@ -167,6 +178,9 @@ impl Search {
                 table.restore(entry);
             }
             left -= chunk;
+        }
+        if version != NODES_FIRST {
+            nodes = u64::from_le_bytes(input.array()?);
         }
         let hash = input.hash.finalize_reset();
         if input.array::<32>()? != hash[..] {
@@ -194,28 +208,45 @@ impl Search {
     }
 }
 
-/// At most `most` entries of a table: those that took the most nodes.
-fn chosen(table: &Table, most: usize) -> io::Result<Vec<Entry>> {
-    let mut counts = [0_usize; Entry::MOST_WORK + 1];
-    table.for_each(|entry| counts[entry.work()] += 1);
-    // All entries above a level of work, and as many on the level as there is room for.
-    let (mut level, mut above) = (Entry::MOST_WORK, 0);
-    while level > 0 && above + counts[level] <= most {
-        above += counts[level];
-        level -= 1;
-    }
-    let mut room = most.saturating_sub(above);
-    let mut entries = Vec::new();
-    entries.try_reserve_exact(above + room.min(counts[level]))?;
-    table.for_each(|entry| {
-        // Other threads may have found more since they were counted.
-        let at_level = entry.work() == level && room > 0;
-        if entries.len() < entries.capacity() && (entry.work() > level || at_level) {
-            room -= usize::from(at_level);
-            entries.push(entry);
+/// Which entries of a table are saved: those that took the most nodes.
+struct Choice {
+    /// All entries above this level of work are saved.
+    level: usize,
+    /// As many of those on the level.
+    on_level: usize,
+    /// As many of all.
+    all: usize,
+}
+
+impl Choice {
+    /// At most `most` entries.
+    fn new(table: &Table, most: usize) -> Choice {
+        let mut counts = [0_usize; Entry::MOST_WORK + 1];
+        table.for_each(|entry| counts[entry.work()] += 1);
+        let (mut level, mut above) = (Entry::MOST_WORK, 0);
+        while level > 0 && above + counts[level] <= most {
+            above += counts[level];
+            level -= 1;
         }
-    });
-    Ok(entries)
+        let on_level = counts[level].min(most.saturating_sub(above));
+        Choice { level, on_level, all: above + on_level }
+    }
+
+    /// Hands over as many entries as were chosen. Other threads may have replaced some since: then those that there are, and the
+    /// last one again for each that is missing, since loading an entry twice does nothing more.
+    fn for_each(&self, table: &Table, mut take: impl FnMut(Entry)) {
+        let (mut left, mut on_level, mut last) = (self.all, self.on_level, None);
+        table.for_each(|entry| {
+            let at_level = entry.work() == self.level && on_level > 0;
+            if left > 0 && (entry.work() > self.level || at_level) {
+                on_level -= usize::from(at_level);
+                left -= 1;
+                last = Some(entry);
+                take(entry);
+            }
+        });
+        last.iter().cycle().take(left).for_each(|&entry| take(entry));
+    }
 }
 
 /// The setup by name.
@@ -333,7 +364,8 @@ mod tests {
         for (most, all_from, some_of) in
             [(5_000, 0, 0), (1_000, 0, 0), (250, 8, 7), (100, 9, 9), (30, 10, 9), (0, 10, 9)]
         {
-            let entries = chosen(&table, most).unwrap();
+            let mut entries = Vec::new();
+            Choice::new(&table, most).for_each(&table, |entry| entries.push(entry));
             assert_eq!(entries.len(), most.min(1_000));
             assert!(entries.iter().all(|entry| entry.work() >= some_of));
             assert_eq!(entries.iter().filter(|e| e.work() >= all_from).count(), 1_000 - 100 * all_from);
