@@ -7,6 +7,7 @@ pub(in crate::table) mod space;
 
 use crate::material::Side;
 use crate::position::Game;
+use crate::rules::EmptyHand;
 use crate::table::index::TierSide;
 use crate::table::index::{Index, Tier};
 use crate::table::plan::file_size::FileSizes;
@@ -77,12 +78,6 @@ const ENTRY_OF_CHUNK: u64 = 32;
 const SWEEPS: u64 = 40;
 /// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
 const LOG_EIGHTHS: u64 = 32;
-/// Positions per second of bit-parallel sweeps on two cores: a curve fitted to measurements, from 7 pods on 36 points
-/// to 8 pods on 12. The more crowded the board, the more captures, and the more sweeps.
-fn bit_parallel_rate(crowd: f64) -> f64 {
-    170e6 * 10_f64.powf(-crowd - 1.5 * crowd * crowd)
-}
-
 /// Whether an action may shove or kick a pod (R22, R24).
 pub(in crate::table) fn may_shove(game: &Game) -> bool {
     let options = game.rules().options();
@@ -91,12 +86,27 @@ pub(in crate::table) fn may_shove(game: &Game) -> bool {
 
 /// Seconds on two cores that a tier takes: a guess from measured rates of similar setups.
 pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 {
-    let options = game.rules().options();
     let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
     let crowd = f64::from(pods) / index.points() as f64;
-    // The more crowded, the more can be pushed: 1.3 times as long on 36 points with 7 pods, 1.6 on 9 with 8.
-    let pushes = if options.moves && options.shoves { 1.0 + crowd } else { 1.0 };
-    2.0 * tier.positions() as f64 / bit_parallel_rate(crowd) * pushes
+    // Both sides to move, and both cores.
+    tier.positions() as f64 / rate(game, crowd)
+}
+
+/// Positions per second of bit-parallel sweeps on one core, where there are so many pods a point.
+///
+/// Fitted to CPU seconds of builds from 4 pods on 36 points to 8 pods on 9, and within a factor of 2.5 of them. The more crowded the
+/// board, the more captures and the more sweeps; most where the game goes on when a hand is empty.
+fn rate(game: &Game, crowd: f64) -> f64 {
+    let options = game.rules().options();
+    let goes_on = options.moves && options.empty_hand == EmptyHand::Loses;
+    match (options.moves, may_shove(game), goes_on) {
+        (false, ..) => 100e6 * 10_f64.powf(-crowd),
+        (true, false, false) => 80e6 * 10_f64.powf(-1.2 * crowd),
+        // The more crowded, the more can be pushed.
+        (true, true, false) => 80e6 * 10_f64.powf(-1.2 * crowd) / (1.0 + crowd),
+        (true, false, true) => 5.5e6,
+        (true, true, true) => 4e6 * 10_f64.powf(-crowd),
+    }
 }
 
 impl TablePlan {

@@ -3,16 +3,19 @@
 use crate::table::cluster::ahead;
 use crate::table::index::Index;
 use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, end_of_tier, lists, log};
-use crate::table::retro::external::{Strips, StripsOfProcess, row_bytes};
+use crate::table::retro::children::needed;
+use crate::table::retro::external::{Strips, StripsOfProcess, left_beside, row_bytes};
 
 /// From this many positions on (with either side to move) all processes solve a tier together. Process 0 solves a
 /// smaller one alone in less time than the barriers would take.
 const SHARED_FROM: u64 = 1 << 20;
 
 /// How many times longer sweeps of strips take than sweeps in memory: where pods are captured, and where not. By CPU seconds of
-/// two processes, 3.0 was measured on 16 points with 7 pods and captures, 2.5 on 12 points without captures. It is less where all
-/// that a process needs fits in its memory.
+/// two processes, 3.0 was measured on 16 points with 7 pods and captures, 2.5 on 12 points without captures.
 const FROM_DISK: [f64; 2] = [3.0, 2.5];
+
+/// The same where all that a process needs fits in its memory: 1.7 was measured on both.
+const RESIDENT: f64 = 1.7;
 
 /// Processes send this part of the bound on the log, or less, where pods are captured and where not: a sixth to a fifth was
 /// measured on 16 points with 7 pods and captures, nearly a half on 12 points without captures.
@@ -30,8 +33,8 @@ pub struct ProcessNeed {
     /// The same of process 0, which also solves small tiers alone, makes the blocks of a tier when it is solved, and puts the
     /// files together.
     pub memory_of_first: u64,
-    /// Bytes of words on disk while a tier is solved together, if they do not fit in memory; its log in the folder of the build is
-    /// not counted. Exact.
+    /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its log in the folder of the build
+    /// is not counted. Exact, where distances fit in a byte.
     pub scratch: u64,
     /// Bytes of words that all processes together send: an estimate, 1.1 to 1.4 times what measured
     /// builds sent.
@@ -81,11 +84,17 @@ impl TablePlan {
             all.memory = all.memory.max(rest(processes) + strips.memory() + lists(index, number));
             let end = rest(processes) + end_of_tier(index, tier, strips.all_chunks());
             all.memory_of_first = all.memory_of_first.max(end);
-            all.scratch = all.scratch.max(row / 2 * most(|of| of.swept + of.read));
+            let codes = needed(index, number).into_iter().map(|tier_side| tier_side.bytes(index)).sum();
+            let left = left_for_strips(index, number, processes, memory);
+            let fits = |process| left_beside(codes, index.points(), left, &strips, process).is_some();
+            let resident = !stream && (0..processes).all(fits);
+            if !resident {
+                all.scratch = all.scratch.max(row / 2 * most(|of| of.swept + of.read));
+            }
             let sent = sum(|of| of.sent) / sum(|of| of.swept).max(1.0);
             all.exchanged += (log(index, tier) as f64 * sent) as u64 / SENT_OF_LOG[captures];
             most_positions += part * processes as f64 * need.positions as f64;
-            all.seconds += need.seconds * FROM_DISK[captures] * part;
+            all.seconds += need.seconds * if resident { RESIDENT } else { FROM_DISK[captures] } * part;
         }
         if all.shared > 0 {
             all.balance = most_positions / all.shared as f64;

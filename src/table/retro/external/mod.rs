@@ -66,6 +66,8 @@ use log::{Done, Kind, Log, Record};
 use planes::PlaneStore;
 pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
+pub(in crate::table) use resident::left_beside;
+#[cfg(feature = "cluster")]
 pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
 #[cfg(feature = "cluster")]
 pub(in crate::table) use strips::{Strips, StripsOfProcess};

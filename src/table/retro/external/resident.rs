@@ -29,17 +29,12 @@ impl Resident {
         process: usize,
     ) -> Result<Option<Resident>, TableError> {
         let needed = needed(index, number);
-        // What is written, and what is read.
-        let mut bytes = 2 * PlaneStore::bytes(index.points(), strips.rows()[process].read);
+        let mut codes = 0;
         for &tier_side in &needed {
             let wide = parts.tier_side(index, tier_side)?.wide();
-            bytes += tier_side.bytes(index) * if wide { 2 } else { 1 };
+            codes += tier_side.bytes(index) * if wide { 2 } else { 1 };
         }
-        // As much again for arrays that are kept.
-        let left = memory.saturating_sub(bytes) / 2;
-        if bytes > memory || left < strips.memory() {
-            return Ok(None);
-        }
+        let Some(left) = left_beside(codes, index.points(), memory, strips, process) else { return Ok(None) };
         let codes = needed.into_iter().map(|tier_side| Ok((tier_side, parts.codes(index, tier_side)?)));
         let earlier = codes.collect::<Result<_, TableError>>()?;
         Ok(Some(Resident { earlier, spare: SpareWords::up_to(left), left }))
@@ -49,4 +44,19 @@ impl Resident {
     pub(super) fn codes(&self, tier_side: TierSide) -> &Codes {
         &self.earlier[&tier_side]
     }
+}
+
+/// Of `memory` bytes those that are left for what strips read, beside all words of the process and so many bytes of codes; `None`
+/// if the largest strip needs more.
+pub(in crate::table) fn left_beside(
+    codes: u64,
+    points: usize,
+    memory: u64,
+    strips: &Strips,
+    process: usize,
+) -> Option<u64> {
+    // What is written, and what is read.
+    let bytes = codes + 2 * PlaneStore::bytes(points, strips.rows()[process].read);
+    // As much again for arrays that are kept.
+    memory.checked_sub(bytes).map(|left| left / 2).filter(|&left| left >= strips.memory())
 }
