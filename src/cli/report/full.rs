@@ -347,6 +347,9 @@ fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Resul
         }
         writeln!(out)?;
     }
+    if !plan.known.digest().is_empty() {
+        writeln!(out, "Openings that the file of --openings knows are taken from there.")?;
+    }
     Ok(writeln!(
         out,
         "The first player is White. Shares are of positions that such play leads to, solved exactly within {} nodes; they \
