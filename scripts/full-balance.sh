@@ -13,5 +13,5 @@ plies=
 for ply in ${PLIES:-10 12}; do plies="$plies --ply $ply"; done
 # shellcheck disable=SC2086
 exec ./target/release/pods report --full $plies --count "${COUNT:-250}" --max-nodes "${NODES:-3000000}" \
-    --opening-nodes "${OPENING_NODES:-100000}" --openings "${OPENINGS:-results/solved/openings.csv}" --threads "${THREADS:-2}" --out "${OUT:-results/full}" \
-    --commit "$(git rev-parse HEAD)" --format text
+    --opening-nodes "${OPENING_NODES:-100000}" --openings "${OPENINGS:-results/solved/openings.csv}" \
+    --threads "${THREADS:-2}" --out "${OUT:-results/full}" --commit "$(git rev-parse HEAD)" --format text

@@ -127,11 +127,14 @@ impl Search {
         // The entries are not gathered first: a table may take all the memory that there is.
         let (mut chunk, mut written) = (Vec::with_capacity(CHUNK * ENTRY), Ok(()));
         choice.for_each(&self.table, |entry| {
-            chunk.extend([entry.high, entry.stored].into_iter().flat_map(u64::to_le_bytes));
-            if chunk.len() == chunk.capacity() && written.is_ok() {
-                written = put(&chunk);
+            if chunk.len() == CHUNK * ENTRY {
+                // After an error nothing is written any more, and nothing may be gathered either.
+                if written.is_ok() {
+                    written = put(&chunk);
+                }
                 chunk.clear();
             }
+            chunk.extend([entry.high, entry.stored].into_iter().flat_map(u64::to_le_bytes));
         });
         written?;
         put(&chunk)?;

@@ -78,6 +78,7 @@ const ENTRY_OF_CHUNK: u64 = 32;
 const SWEEPS: u64 = 40;
 /// Estimate of the log of a build from disk: 32/8 bits a position at 5 pods per 8 points, scaled by crowding.
 const LOG_EIGHTHS: u64 = 32;
+
 /// Whether an action may shove or kick a pod (R22, R24).
 pub(in crate::table) fn may_shove(game: &Game) -> bool {
     let options = game.rules().options();
@@ -98,8 +99,7 @@ pub(in crate::table) fn seconds(game: &Game, index: &Index, tier: &Tier) -> f64 
 /// board, the more captures and the more sweeps; most where the game goes on when a hand is empty.
 fn rate(game: &Game, crowd: f64) -> f64 {
     let options = game.rules().options();
-    let goes_on = options.moves && options.empty_hand == EmptyHand::Loses;
-    match (options.moves, may_shove(game), goes_on) {
+    match (options.moves, may_shove(game), options.empty_hand == EmptyHand::Loses) {
         (false, ..) => 100e6 * 10_f64.powf(-crowd),
         (true, false, false) => 80e6 * 10_f64.powf(-1.2 * crowd),
         // The more crowded, the more can be pushed.
