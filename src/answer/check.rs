@@ -38,9 +38,6 @@ const FEW_POSITIONS: u64 = 2_000_000;
 /// How many positions of a larger table the reference engine derives again, spread over all of it.
 const SAMPLE: u64 = 20_000;
 
-/// Bytes that the buffers of the check may take.
-const BUFFERS: u64 = 16 << 20;
-
 /// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if
 /// there is room for that, and a sample with the reference engine. Returns how many positions
 /// the reference engine looked at.
@@ -51,10 +48,8 @@ const BUFFERS: u64 = 16 << 20;
 pub(super) fn check(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked, u64), SolveError> {
     let positions = table.index().positions();
     let few = positions <= FEW_POSITIONS;
-    // A second copy of the values, and buffers.
-    let bytes = 2 * table.index().rows() * table.index().points() as u64 + BUFFERS;
     let by_reference = Verification::by_reference(positions, if few { FEW_POSITIONS } else { SAMPLE });
-    let rows = !few && bytes <= room;
+    let rows = !few && table.bytes_of_verification() <= room;
     if rows {
         table.verify_rows(room, observer)?;
     }

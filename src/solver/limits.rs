@@ -30,6 +30,10 @@ pub enum Phase {
     Enumerate,
     /// Spreading values backward from the finished positions.
     Propagate,
+    /// Reading all values into memory.
+    Unpack,
+    /// Comparing files that say the same; progress counts blocks.
+    Compare,
     /// Deriving each value again from those of the next positions.
     Verify,
     /// Expected score of random play.
@@ -48,6 +52,8 @@ impl Phase {
             Phase::Search => "search",
             Phase::Enumerate => "enumerate",
             Phase::Propagate => "propagate",
+            Phase::Unpack => "unpack",
+            Phase::Compare => "compare",
             Phase::Verify => "verify",
             Phase::RandomPlay => "random play",
             Phase::Prove => "prove",

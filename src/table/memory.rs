@@ -13,6 +13,7 @@ use crate::table::retro::children::needed;
 use crate::table::retro::sweep::Watch;
 use crate::table::solve::Sweeps;
 use crate::table::solve::solve_tiers;
+use crate::table::verify::positions::bytes_of_verification;
 
 /// Bytes of a row of a tier that is being solved: four words, and one more for its unused cells at the beginning.
 const WORDS_OF_ROW: u64 = 5 * 8;
@@ -89,10 +90,10 @@ impl MemoryPlan {
         self.bytes
     }
 
-    /// Bytes of memory beside the table while [`Table::verify_rows`] derives it again.
+    /// The most bytes of memory beside the table while [`Table::verify_rows`] derives it again.
     #[must_use]
     pub fn bytes_of_verification(&self) -> u64 {
-        codes(&self.index) + REST
+        bytes_of_verification(&self.index)
     }
 
     /// Seconds on two cores: a guess from measured rates of similar setups.
@@ -156,11 +157,6 @@ impl Watch for LimitWatch<'_> {
         let bytes = self.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         if bytes > self.limit { Err(Stopped::MemoryFull { limit: self.limit }) } else { Ok(()) }
     }
-}
-
-/// Bytes of the codes of all tiers.
-fn codes(index: &Index) -> u64 {
-    2 * index.rows() * index.points() as u64
 }
 
 /// Bytes of memory at the peak of solving.

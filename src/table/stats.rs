@@ -2,17 +2,17 @@
 
 use rayon::prelude::*;
 
+use crate::geometry::PointSet;
 use crate::material::Side;
 use crate::position::Position;
 use crate::solver::{Plies, Value};
 use crate::table::error::TableError;
 use crate::table::index::rows::{count_cells, for_each_row};
-use crate::table::index::{Index, Place};
+use crate::table::index::{Index, Place, Tier};
 use crate::table::probe::Table;
-use crate::table::storage::{Codes, value_of};
-
-/// Rows that a thread counts at a time.
-const ROWS: u64 = 1 << 12;
+use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups::{GROUP_ROWS, groups};
+use crate::table::storage::value_of;
 
 /// How many positions have which value, with one player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -89,38 +89,29 @@ pub fn held(index: &Index) -> u64 {
     2 * index.tiers().iter().map(of_tier).sum::<u64>()
 }
 
-/// The counts of a tier, with White and with Black to move. Each position counts once.
-#[must_use]
-pub fn counts(index: &Index, number: usize, codes: &[Codes; 2]) -> [Counts; 2] {
-    let (tier, points) = (&index.tiers()[number], index.points());
-    [0, 1].map(|side: usize| {
-        let part = |chunk: u64| {
-            let mut counts = Counts::default();
-            let first = chunk * ROWS;
-            for_each_row(index, tier, first, ROWS.min(tier.rows() - first) as usize, |row, slice, fixed| {
-                let mut cells = index.own_cells(slice, fixed);
-                while cells != 0 {
-                    let cell = cells.trailing_zeros() as u8;
-                    cells &= cells - 1;
-                    let code = codes[side].get(row as usize * points + cell as usize);
-                    counts.add(code, Place { tier: number, row, cell });
-                }
-            });
-            counts
-        };
-        let chunks = tier.rows().div_ceil(ROWS);
-        (0..chunks).into_par_iter().map(part).reduce(Counts::default, |a, b| a.plus(&b))
-    })
-}
-
 impl Table {
-    /// The counts of a tier, with White and with Black to move.
+    /// The counts of a tier, with White and with Black to move. Each position counts once.
     ///
     /// # Errors
     ///
     /// If the table has no distances, or a block is damaged.
     pub fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
-        Ok(counts(self.index(), tier, &self.codes(tier)?))
+        let (index, of) = (self.index(), &self.index().tiers()[tier]);
+        let of_side = |side: Side| {
+            let of_group = |cursor: &mut Cursor, group: u64| {
+                let codes = self.source().group(index, cursor, tier, side, group)?;
+                let mut counts = Counts::default();
+                for_each_of_group(index, of, group, |row, cell, at| {
+                    counts.add(codes.get(at), Place { tier, row, cell })
+                });
+                Ok::<Counts, TableError>(counts)
+            };
+            (0..groups(of.rows()))
+                .into_par_iter()
+                .map_init(|| Cursor::new(1), of_group)
+                .try_reduce(Counts::default, |a, b| Ok(a.plus(&b)))
+        };
+        Ok([of_side(Side::White)?, of_side(Side::Black)?])
     }
 
     /// Calls `visit` with every position that is held of a tier, by rising place, White to move before Black, and its value, as long
@@ -130,23 +121,23 @@ impl Table {
     ///
     /// If the table has no distances, or a block is damaged.
     pub fn for_each(&self, tier: usize, visit: &mut dyn FnMut(Position, Value) -> bool) -> Result<(), TableError> {
-        let (codes, index) = (self.codes(tier)?, self.index());
-        let (of, points) = (&index.tiers()[tier], index.points());
-        let mut more = true;
-        for_each_row(index, of, 0, of.rows() as usize, |row, slice, fixed| {
-            let cells = index.own_cells(slice, fixed);
-            for cell in (0..points as u8).filter(|&cell| cells >> cell & 1 == 1) {
+        let (index, of) = (self.index(), &self.index().tiers()[tier]);
+        let (mut cursor, mut more) = (Cursor::new(1), true);
+        for group in 0..groups(of.rows()) {
+            if !more {
+                break;
+            }
+            let mut codes = |side| self.source().group(index, &mut cursor, tier, side, group);
+            let codes = [codes(Side::White)?, codes(Side::Black)?];
+            for_each_of_group(index, of, group, |row, cell, at| {
                 for side in Side::BOTH {
-                    if !more {
-                        return;
-                    }
-                    let value = value_of(codes[side.index()].get(row as usize * points + cell as usize));
-                    if let Some(position) = index.position(Place { tier, row, cell }, side) {
-                        more &= visit(position, value);
+                    let position = if more { index.position(Place { tier, row, cell }, side) } else { None };
+                    if let Some(position) = position {
+                        more &= visit(position, value_of(codes[side.index()].get(at)));
                     }
                 }
-            }
-        });
+            });
+        }
         Ok(())
     }
 
@@ -155,4 +146,14 @@ impl Table {
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         self.index().position(place, to_move)
     }
+}
+
+/// Calls `visit` with the row and the cell of each position of a group of rows, and the number of the cell in the group.
+fn for_each_of_group(index: &Index, tier: &Tier, group: u64, mut visit: impl FnMut(u64, u8, usize)) {
+    let first = group * GROUP_ROWS;
+    for_each_row(index, tier, first, GROUP_ROWS.min(tier.rows() - first) as usize, |row, slice, fixed| {
+        for cell in PointSet(index.own_cells(slice, fixed)) {
+            visit(row, cell.index() as u8, (row - first) as usize * index.points() + cell.index());
+        }
+    });
 }

@@ -95,7 +95,7 @@ fn a_probe_values_every_action() {
         let exact = probe.actions.iter().find(|(a, _)| *a == action).unwrap().1;
         assert_eq!((answer.outcome, answer.value), (exact.outcome, None));
     }
-    assert!(matches!(outcomes.codes(0), Err(TableError::Io { .. })));
+    assert!(matches!(outcomes.counts(0), Err(TableError::Io { .. })));
     // A build may leave them out; the outcomes are the same bytes.
     let only = folder.path().join("only");
     build(&game, &hands, &only, options().with_outcomes_only(true), &mut |_| ()).unwrap();

@@ -42,7 +42,7 @@ pub(super) struct Args {
     #[arg(long)]
     plain: bool,
 
-    /// The most memory to use, such as 500MiB or 16GiB: all values are unpacked, a byte a cell
+    /// The most memory to use, such as 500MiB or 16GiB: all values are unpacked, a byte or two each
     #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
     memory: u64,
 
@@ -91,8 +91,12 @@ fn found<T>(verified: Result<T, VerifyError>, bar: Bar<'_>, before: &str) -> Res
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let table = args.table.open()?;
-    let verifier = table.verifier(args.memory)?;
     let stopper = Stopper::new(true)?;
+    let bar = Bar::new("unpack", &stopper);
+    let verifier = match found(table.verifier(args.memory, &bar), bar, "nothing is verified; unpacked ")? {
+        Ok(verifier) => verifier,
+        Err(so_far) => return interrupted(out, so_far),
+    };
     let bar = Bar::new("verify by rows", &stopper);
     let rows = if args.plain { Ok(None) } else { verifier.rows(&bar).map(Some) };
     let rows = match found(rows, bar, "by rows, ")? {

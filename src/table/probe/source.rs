@@ -8,6 +8,7 @@ use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
 use crate::table::probe::Answer;
 use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups::group_of;
 use crate::table::storage::{Codes, Content, TableFile, value_of};
 
 /// The values of all places of an index.
@@ -80,11 +81,18 @@ impl Source {
         }
     }
 
-    /// All codes of a tier.
-    pub(in crate::table) fn codes(&self, index: &Index, tier: usize) -> Result<[Codes; 2], TableError> {
+    /// The codes of a [group](crate::table::storage::groups) of rows of a tier, with one side to move.
+    pub(in crate::table) fn group(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        tier: usize,
+        to_move: Side,
+        group: u64,
+    ) -> Result<Codes, TableError> {
         match self {
-            Source::Plies(plies) | Source::Both { plies, .. } => plies.codes(index, tier),
-            Source::Memory(tiers) => Ok(tiers[tier].clone()),
+            Source::Plies(plies) | Source::Both { plies, .. } => plies.group(index, cursor, tier, to_move, group),
+            Source::Memory(tiers) => Ok(group_of(&tiers[tier][to_move.index()], index.points(), group)),
             Source::Outcomes(outcomes) => {
                 let path = outcomes.path().with_extension(Content::Plies.extension());
                 let cause = "this needs the file of distances, and only that of outcomes was built";

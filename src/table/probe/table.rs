@@ -9,7 +9,11 @@ use crate::solver::Method;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
 use crate::table::probe::source::Source;
+use crate::table::storage::codec;
 use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
+
+/// Blocks of the two files that are compared at a time.
+const COMPARED: usize = 1 << 13;
 
 /// A table: files that were opened, or codes in memory. Opening checks all of a file but its blocks; a block is checked each time
 /// that it is unpacked.
@@ -178,29 +182,31 @@ impl Table {
     }
 
     /// The first position of which the files of outcomes and of distances say different things; `None` if there is none, or
-    /// only one of the files.
+    /// only one of the files. `go_on` is told before each part how many blocks are done, and of how many.
     ///
     /// # Errors
     ///
-    /// If a block is damaged.
-    pub(in crate::table) fn difference_of_files(&self) -> Result<Option<(Place, Side)>, TableError> {
+    /// If a block is damaged; and what `go_on` ends it with.
+    pub(in crate::table) fn difference_of_files<E: From<TableError>>(
+        &self,
+        mut go_on: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<Option<(Place, Side)>, E> {
         let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
-        for tier in 0..self.index.tiers().len() {
-            if let Some((cell, side)) = outcomes.difference(plies, &self.index, tier)? {
-                let (row, cell) = (cell / self.index.points(), cell % self.index.points());
-                return Ok(Some((Place { tier, row: row as u64, cell: cell as u8 }, side)));
+        let blocks = |tier| codec::count(&self.index, tier);
+        let all = self.index.tiers().iter().map(blocks).sum::<usize>() as u64;
+        let mut done = 0;
+        for (number, tier) in self.index.tiers().iter().enumerate() {
+            for first in (0..blocks(tier)).step_by(COMPARED) {
+                go_on(done, all)?;
+                let end = blocks(tier).min(first + COMPARED);
+                done += (end - first) as u64;
+                if let Some((cell, side)) = outcomes.difference(plies, &self.index, number, first..end)? {
+                    let (row, cell) = (cell / self.index.points(), cell % self.index.points());
+                    return Ok(Some((Place { tier: number, row: row as u64, cell: cell as u8 }, side)));
+                }
             }
         }
         Ok(None)
-    }
-
-    /// All codes of a tier, unpacked.
-    ///
-    /// # Errors
-    ///
-    /// If the table has no distances, or a block is damaged.
-    pub fn codes(&self, tier: usize) -> Result<[Codes; 2], TableError> {
-        self.source.codes(&self.index, tier)
     }
 }
 

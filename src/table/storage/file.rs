@@ -31,6 +31,7 @@ use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
 use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups;
 use crate::table::storage::parts::{BlocksError, Parts};
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, Header, codec};
@@ -262,42 +263,41 @@ impl TableFile {
         Ok(codec::code_in(self.content(), wide, plain, cell % BLOCK_CELLS))
     }
 
-    /// All codes of a tier.
-    pub(in crate::table) fn codes(&self, index: &Index, tier: usize) -> Result<[Codes; 2], TableError> {
-        let cells = index.tiers()[tier].rows() as usize * index.points();
-        let per_side = cells.div_ceil(BLOCK_CELLS);
+    /// The codes of a [group](groups) of rows of a tier, with one side to move.
+    pub(in crate::table) fn group(
+        &self,
+        index: &Index,
+        cursor: &mut Cursor,
+        tier: usize,
+        to_move: Side,
+        group: u64,
+    ) -> Result<Codes, TableError> {
+        let of = &index.tiers()[tier];
+        let cells = groups::cells(of.rows(), index.points(), group);
         let wide = self.header.wide_tiers.binary_search(&tier).is_ok();
-        let side = |side: usize| -> Result<Codes, TableError> {
-            let (mut low, mut high) = (vec![0; cells], vec![0; if wide { cells } else { 0 }]);
-            let mut highs = high.chunks_mut(BLOCK_CELLS);
-            let parts: Vec<_> =
-                low.chunks_mut(BLOCK_CELLS).map(|low| (low, highs.next().unwrap_or_default())).collect();
-            parts.into_par_iter().enumerate().try_for_each_init(
-                || Cursor::new(1),
-                |cursor, (i, (low, high))| {
-                    let number = self.first_block[tier] + side * per_side + i;
-                    let plain = self.block(cursor, number, wide, low.len())?;
-                    low.copy_from_slice(&plain[..low.len()]);
-                    high.copy_from_slice(&plain[low.len()..]);
-                    Ok::<(), TableError>(())
-                },
-            )?;
-            Ok(Codes::from_bytes(low, high))
-        };
-        Ok([side(0)?, side(1)?])
+        let (mut low, mut high) = (Vec::with_capacity(cells.len()), Vec::new());
+        let first = self.first_block[tier] + to_move.index() * codec::count_of_side(index, of);
+        for begin in cells.clone().step_by(BLOCK_CELLS) {
+            let len = BLOCK_CELLS.min(cells.end - begin);
+            let plain = self.block(cursor, first + begin / BLOCK_CELLS, wide, len)?;
+            low.extend_from_slice(&plain[..len]);
+            high.extend_from_slice(&plain[len..]);
+        }
+        Ok(Codes::from_bytes(low, high))
     }
 
-    /// A cell of a tier for which this file of outcomes and a file of plies differ, and the side to move.
+    /// A cell of some blocks of a tier for which this file of outcomes and a file of plies differ, and the side to move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,
         index: &Index,
         tier: usize,
+        blocks: Range<usize>,
     ) -> Result<Option<(usize, Side)>, TableError> {
         let cells = index.tiers()[tier].rows() as usize * index.points();
         let per_side = cells.div_ceil(BLOCK_CELLS);
         let wide = plies.header.wide_tiers.binary_search(&tier).is_ok();
-        let found = (0..2 * per_side).into_par_iter().map_init(
+        let found = blocks.into_par_iter().map_init(
             || Cursor::new(1),
             |cursor, block| {
                 let first = block % per_side * BLOCK_CELLS;

@@ -3,7 +3,7 @@
 //! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts them into blocks of
 //! 4,096 cells and compresses each. While a build goes on, blocks lie in [`parts`] in the [folder of the build](build_folder);
 //! when all tiers are there, [`file`] puts the blocks behind a [`header`] into the two files of the table, and opens these
-//! again for [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
+//! again for [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last; whole tiers are read in [`groups`] of rows. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
 //! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there whole or not at all.
 
 pub(in crate::table) mod atomic;
@@ -12,6 +12,7 @@ pub(in crate::table) mod codec;
 pub(in crate::table) mod cursor;
 pub(in crate::table) mod disjoint;
 pub(in crate::table) mod file;
+pub(in crate::table) mod groups;
 pub(in crate::table) mod header;
 pub(in crate::table) mod pages;
 pub(in crate::table) mod parts;

@@ -14,6 +14,7 @@
 //! position by position, and the reference one, with which none is. Where the index has no place for what an action leads to, that is a
 //! discrepancy like a wrong value.
 
+mod judge;
 pub(in crate::table) mod positions;
 pub(in crate::table) mod rows;
 #[cfg(test)]

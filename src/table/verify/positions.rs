@@ -4,19 +4,19 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use crate::engine::bitboard::State;
-use crate::engine::reference::Reference;
-use crate::engine::{Bitboard, Engine, Status};
-use crate::material::{PodKind, Side};
-use crate::position::{Game, Position};
-use crate::rules::EmptyHand;
-use crate::solver::{Discrepancy, Observer, Phase, Stopped, Value};
+use crate::engine::{Bitboard, Engine};
+use crate::material::Side;
+use crate::position::Game;
+use crate::solver::{Discrepancy, Observer, Phase, Stopped};
 use crate::table::error::TableError;
-use crate::table::index::{Arrangement, Index, MAX_ON_BOARD, Place, Placed};
+use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
+use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups::group_of;
 use crate::table::storage::{Codes, value_of};
+use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
-    BoardTables, Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
+    Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
 };
 
 /// Which positions are verified one by one, and by which engine.
@@ -96,23 +96,38 @@ impl Verifier<'_> {
 }
 
 impl Table {
-    /// Checks every byte, compares the two files with each other, and takes all values into memory.
+    /// Checks every byte, takes all values into memory, and compares the two files with each other. The observer is told how many
+    /// rows are unpacked, then how many blocks are compared.
     ///
     /// # Errors
     ///
-    /// If a file is damaged, the distances are missing, the files differ, or more memory is needed than allowed.
-    pub fn verifier(&self, memory: u64) -> Result<Verifier<'_>, VerifyError> {
+    /// If a file is damaged, the distances are missing, the files differ, more memory is needed than allowed, or the observer stops
+    /// it.
+    pub fn verifier(&self, memory: u64, observer: &dyn Observer) -> Result<Verifier<'_>, VerifyError> {
         for file in self.files() {
             file.check_bytes()?;
         }
         let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
-        let unpacked = Unpacked::new(self.index(), wide, memory, |tier| self.codes(tier))?;
-        if let Some((place, to_move)) = self.difference_of_files()? {
+        let (index, source) = (self.index(), self.source());
+        let codes = |cursor: &mut Cursor, tier, to_move, group: u64| source.group(index, cursor, tier, to_move, group);
+        let unpacked = Unpacked::new(index, wide, memory, codes, observer)?;
+        let go_on = |done, all| {
+            observer.progress(Phase::Compare, done, Some(all));
+            observer.stop().map_or(Ok(()), |stopped| Err(VerifyError::from(stopped)))
+        };
+        if let Some((place, to_move)) = self.difference_of_files(go_on)? {
             let position = text(self.game(), self.index(), place, to_move);
             let cause = "the file of outcomes and that of distances say different things".to_owned();
             return Err(Discrepancy { position, cause }.into());
         }
         Ok(Verifier { table: self, engine: Bitboard::new(self.game().clone()), unpacked })
+    }
+
+    /// The most bytes that [`Table::verify_rows`] takes beside the table; less where positions are left out, and more if a distance needs
+    /// two bytes.
+    #[must_use]
+    pub fn bytes_of_verification(&self) -> u64 {
+        bytes_of_verification(self.index())
     }
 
     /// Derives all values again, a row at a time, with `memory` bytes of memory: [`Table::verifier`] and [`Verifier::rows`] in one.
@@ -121,7 +136,7 @@ impl Table {
     ///
     /// As theirs.
     pub fn verify_rows(&self, memory: u64, observer: &dyn Observer) -> Result<u64, VerifyError> {
-        self.verifier(memory)?.rows(observer)
+        self.verifier(memory, observer)?.rows(observer)
     }
 
     /// Checks every byte, then derives values again, position by position.
@@ -133,7 +148,7 @@ impl Table {
     pub fn verify(&self, what: Verification, observer: &dyn Observer) -> Result<Verified, VerifyError> {
         match self.codes_in_memory() {
             Some(tiers) => verify_codes(&Bitboard::new(self.game().clone()), self.index(), tiers, what, observer),
-            None => self.verifier(u64::MAX)?.positions(what, observer),
+            None => self.verifier(u64::MAX, observer)?.positions(what, observer),
         }
     }
 }
@@ -165,10 +180,16 @@ pub fn verify_rows(
     observer: &dyn Observer,
 ) -> Result<u64, VerifyError> {
     let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
-    let Ok(unpacked) = Unpacked::new(index, wide, u64::MAX, |tier| Ok(tiers[tier].clone())) else {
-        unreachable!("nothing is read and memory is not limited")
+    let codes = |_: &mut Cursor, tier: usize, to_move: Side, group: u64| {
+        Ok(group_of(&tiers[tier][to_move.index()], index.points(), group))
     };
+    let unpacked = Unpacked::new(index, wide, u64::MAX, codes, observer)?;
     rows(engine, index, &unpacked, observer)
+}
+
+/// The most bytes that deriving all rows of a table takes beside it.
+pub(in crate::table) fn bytes_of_verification(index: &Index) -> u64 {
+    Unpacked::most_bytes(index)
 }
 
 fn rows(engine: &Bitboard, index: &Index, unpacked: &Unpacked, observer: &dyn Observer) -> Result<u64, VerifyError> {
@@ -178,8 +199,8 @@ fn rows(engine: &Bitboard, index: &Index, unpacked: &Unpacked, observer: &dyn Ob
         Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::Held { by_index } })) => {
             Err(other_existence(engine.game(), index, place, to_move, by_index).into())
         }
-        Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::NoRow })) => {
-            let cause = "an action from this row leads to a position for which the index has no row".to_owned();
+        Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::NoPlace })) => {
+            let cause = "an action from this row leads to a position for which the index has no place".to_owned();
             Err(Discrepancy { position: text(engine.game(), index, place, to_move), cause }.into())
         }
         Err(Ended::Wrong(Wrong { place, to_move, fault: Fault::Code { stored, derived } })) => {
@@ -275,136 +296,6 @@ fn positions(
     Ok(Verified { fast: fast.into_inner(), reference: reference.into_inner() })
 }
 
-struct Judge<'a, S> {
-    engine: &'a Bitboard,
-    index: &'a Index,
-    reference: Reference,
-    stored: &'a S,
-    /// Says which positions exist.
-    tables: BoardTables,
-    /// The piece type of each kind by side.
-    piece_types: [[Option<u8>; PodKind::MAX]; 2],
-}
-
-impl<S: Stored> Judge<'_, S> {
-    fn new<'a>(engine: &'a Bitboard, index: &'a Index, stored: &'a S) -> Judge<'a, S> {
-        let mut piece_types = [[None; PodKind::MAX]; 2];
-        for (number, piece_type) in index.piece_types().iter().enumerate() {
-            piece_types[piece_type.side.index()][piece_type.kind.index()] = Some(number as u8);
-        }
-        let tables = BoardTables::new(engine.game(), index.piece_types());
-        Judge { engine, index, reference: Reference::new(engine.game().clone()), stored, tables, piece_types }
-    }
-
-    fn stored(&self, place: Place, to_move: Side) -> Value {
-        let cell = place.row as usize * self.index.points() + place.cell as usize;
-        value_of(self.stored.code(place.tier, to_move, cell))
-    }
-
-    fn compare(&self, place: Place, position: &Position, derived: Value) -> Result<(), Discrepancy> {
-        let stored = self.stored(place, position.to_move());
-        if stored == derived {
-            return Ok(());
-        }
-        let cause = format!("the table says {stored}, its next positions say {derived}");
-        Err(Discrepancy { position: position.text(self.reference.game()), cause })
-    }
-
-    /// What is wrong where an action leads to a position that the table does not hold.
-    fn not_held(&self, position: &Position, next: &Position) -> Discrepancy {
-        let game = self.reference.game();
-        let cause = format!(
-            "an action leads to {}, which no table has to hold, or for which there is no place",
-            next.text(game)
-        );
-        Discrepancy { position: position.text(game), cause }
-    }
-
-    /// The value of a state: by empty hands (R30), or as it is stored; `None` if no table has to hold it, or the index has no
-    /// place for it.
-    fn of_state(&self, state: &State) -> Option<Value> {
-        let piece_types = self.index.piece_types();
-        let mut alive = [0_u8; 2 * PodKind::MAX];
-        let mut hands = [0_u32; 2];
-        for (alive, piece_type) in alive.iter_mut().zip(piece_types) {
-            *alive = state.in_hand(piece_type.side, piece_type.kind);
-            hands[piece_type.side.index()] += u32::from(*alive);
-        }
-        let mover = state.to_move();
-        if self.engine.game().rules().options().empty_hand == EmptyHand::Wins {
-            if hands[mover.other().index()] == 0 {
-                return Some(Value::Loss(0));
-            }
-            if hands[mover.index()] == 0 {
-                return Some(Value::Win(0));
-            }
-        }
-        let mut pods = Arrangement::EMPTY;
-        let mut known = true;
-        state.for_each_pod(|point, side, kind| match self.piece_types[side][kind] {
-            Some(piece_type) if pods.pods().len() < MAX_ON_BOARD => {
-                alive[piece_type as usize] += 1;
-                pods.insert(Placed { piece_type, point: point as u8 });
-            }
-            _ => known = false,
-        });
-        if !known || !self.tables.exists(&pods) {
-            return None;
-        }
-        let tier = self.index.tier_of(&alive[..piece_types.len()])?;
-        self.index.place(tier, &pods).map(|place| self.stored(place, mover))
-    }
-
-    fn by_fast(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
-        let state = self.engine.state(position);
-        let stored = self.stored(place, position.to_move());
-        let (mut best, mut not_held): (Option<Value>, _) = (None, None);
-        self.engine.for_each_action(&state, |action| {
-            // Nothing is better than to win at once; what is stored so needs no more than one such action.
-            if best == Some(Value::Win(1)) && stored == Value::Win(1) {
-                return;
-            }
-            let next = self.engine.play(&state, action);
-            match self.of_state(&next) {
-                Some(value) => best = best.max(Some(value.before())),
-                None => not_held = Some(next),
-            }
-        });
-        if let Some(next) = not_held {
-            return Err(self.not_held(position, &self.engine.position(&next)));
-        }
-        self.compare(place, position, best.unwrap_or(Value::Loss(0)))
-    }
-
-    fn by_reference(&self, place: Place, position: &Position) -> Result<(), Discrepancy> {
-        let finished = |position: &Position| match self.reference.status(position) {
-            Status::Won(side) if side == position.to_move() => Some(Value::Win(0)),
-            Status::Won(_) => Some(Value::Loss(0)),
-            Status::Ongoing => None,
-        };
-        if let Some(value) = finished(position) {
-            return self.compare(place, position, value);
-        }
-        if self.tables.leaves_out_blocked() && !self.reference.blocked_pods(position).is_empty() {
-            let cause =
-                "the reference engine finds a blocked pod, and by the board and the legs there is none".to_owned();
-            return Err(Discrepancy { position: position.text(self.reference.game()), cause });
-        }
-        let mut best = None;
-        for action in self.reference.actions(position) {
-            let Some(next) = self.reference.apply(position, action).map(|result| result.next) else {
-                let game = self.reference.game();
-                let cause = format!("the reference engine lists {} and does not apply it", game.action_text(action));
-                return Err(Discrepancy { position: position.text(game), cause });
-            };
-            let stored = || self.index.find(&next).map(|place| self.stored(place, next.to_move()));
-            let value = finished(&next).or_else(stored).ok_or_else(|| self.not_held(position, &next))?;
-            best = best.max(Some(value.before()));
-        }
-        self.compare(place, position, best.unwrap_or(Value::Loss(0)))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -437,7 +328,7 @@ mod tests {
             file::write(&output, &header, &solved.index, &parts).unwrap();
         }
         let table = Table::open(&name)?;
-        let verifier = table.verifier(1 << 30)?;
+        let verifier = table.verifier(1 << 30, &crate::solver::Silent)?;
         assert_eq!(verifier.rows(&crate::solver::Silent)?, held(&solved.index));
         Ok(())
     }

@@ -96,7 +96,7 @@ fn where_engines_and_index_disagree_that_is_reported() {
             match check(game, index, codes).map_err(|wrong| wrong.fault) {
                 Err(Fault::Code { .. }) => by_rows[0] += 1,
                 Err(Fault::Held { .. }) => by_rows[1] += 1,
-                Err(Fault::NoRow) => by_rows[2] += 1,
+                Err(Fault::NoPlace) => by_rows[2] += 1,
                 Ok(_) => panic!("{pair}"),
             }
         }

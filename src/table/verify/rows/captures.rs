@@ -1,12 +1,12 @@
 //! What is left after an action: captures, and the keys of the positions that come out.
 //!
-//! Where the index has no row for what comes out, the flag of the slice is raised and the check fails.
+//! Where the index has no place for what comes out, the flag of the slice is raised and the check fails.
 
 use std::cell::Cell;
 
 use crate::material::Side;
 use crate::rules::{Captures, EmptyHand};
-use crate::table::index::{Arrangement, Placed, Slice};
+use crate::table::index::{Arrangement, Place, Placed, Slice};
 use crate::table::verify::rows::Check;
 use crate::table::verify::rows::keys::{Key, fill};
 
@@ -35,7 +35,7 @@ pub(super) struct Made<'a> {
     pub(super) stuck: u64,
     /// Whether blocked pods are captured after this action (R18).
     pub(super) captures: bool,
-    /// Raised if what comes out has no row in the index.
+    /// Raised if what comes out has no place in the index.
     pub(super) missing: &'a Cell<bool>,
 }
 
@@ -77,7 +77,12 @@ impl<K: Key> Check<'_, K> {
                 won |= plain;
             } else {
                 match self.row_of(&left, made.piece_type) {
-                    Some((tier, first)) => *out = *self.lanes(tier, made.mover.other(), first),
+                    Some((tier, row)) => {
+                        let held = self.keys[tier].row(made.mover.other(), row, out);
+                        if plain & !held != 0 {
+                            made.missing.set(true);
+                        }
+                    }
                     None => made.missing.set(true),
                 }
             }
@@ -151,35 +156,35 @@ impl<K: Key> Check<'_, K> {
         self.index.tier_by_key(key).or_else(only)
     }
 
-    /// The tier of the row with a further pod of a piece type, and its first cell; `None` if the index has no such row.
+    /// The tier and the number of the row with a further pod of a piece type; `None` if the index has no such row.
     #[inline]
-    fn row_of(&self, left: &Left<'_>, piece_type: u8) -> Option<(usize, usize)> {
+    fn row_of(&self, left: &Left<'_>, piece_type: u8) -> Option<(usize, u64)> {
         let number = self.tier(left.tier)?;
         let tier = &self.index.tiers()[number];
         let key = left.pods.iter().fold(tier.weight(piece_type), |key, pod| key + tier.weight(pod.piece_type));
         let slice = tier.slice_by_key(key)?;
-        Some((number, self.row_number(slice, left.pods) as usize * self.index.points()))
+        Some((number, self.row_number(slice, left.pods)))
     }
 
-    /// The tier and the cell of a single position; `None` if the index has no such row.
-    fn cell_of(&self, left: &Left<'_>) -> Option<(usize, usize)> {
+    /// The place of a single position; `None` if the index has no such row.
+    fn place_of(&self, left: &Left<'_>) -> Option<Place> {
         let Some((last, pods)) = left.pods.split_last() else {
             // The empty board has a row with one cell in use.
             let number = self.tier(left.tier)?;
             let slice = self.index.tiers()[number].slice_by_key(0)?;
-            return Some((number, slice.first_row() as usize * self.index.points()));
+            return Some(Place { tier: number, row: slice.first_row(), cell: 0 });
         };
-        let (tier, first) = self.row_of(&Left { pods, ..*left }, last.piece_type)?;
-        Some((tier, first + last.point as usize))
+        let (tier, row) = self.row_of(&Left { pods, ..*left }, last.piece_type)?;
+        Some(Place { tier, row, cell: last.point })
     }
 
     /// The key of a single position that comes out.
     fn key_of(&self, made: &Made<'_>, left: &Left<'_>) -> K {
-        let Some((tier, cell)) = self.cell_of(left) else {
+        let stored = |place: Place| self.keys[place.tier].get(made.mover.other(), place.row, place.cell);
+        self.place_of(left).and_then(stored).unwrap_or_else(|| {
             made.missing.set(true);
-            return K::NONE;
-        };
-        self.keys[tier][made.mover.other().index()][cell]
+            K::NONE
+        })
     }
 
     /// The number of a row, without a look at the combinations of alike pods where there are none.

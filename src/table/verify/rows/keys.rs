@@ -6,7 +6,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 ///
 /// So the value of a position follows from the highest key of its next positions: [`Key::before`]. Late wins of the
 /// opponent are better than early ones, draws are better than those, then come late losses and early ones (R33).
-pub(super) trait Key:
+pub(in crate::table) trait Key:
     Copy
     + Ord
     + std::fmt::Debug

@@ -9,6 +9,7 @@
 mod actions;
 mod board;
 mod captures;
+mod held;
 mod keys;
 mod pushes;
 mod store;
@@ -28,6 +29,7 @@ use crate::table::index::{Arrangement, Index, Place, Slice, Tier};
 use actions::SliceContext;
 pub(in crate::table) use board::BoardTables;
 use keys::Key;
+use store::Keys;
 pub(in crate::table) use store::{Stored, Unpacked};
 
 /// Rows that a thread takes at a time.
@@ -65,12 +67,9 @@ pub(in crate::table) enum Fault {
         /// Whether the index holds it.
         by_index: bool,
     },
-    /// An action from a position of this row leads to one for which the index has no row.
-    NoRow,
+    /// An action from a position of this row leads to one for which the index has no place.
+    NoPlace,
 }
-
-/// The keys of all tiers, by side to move, each with [`PADDING`](store::PADDING) keys more.
-type Keys<K> = Vec<[Vec<K>; 2]>;
 
 /// A checker of the tables of one setup.
 struct Check<'a, K> {
@@ -140,14 +139,6 @@ impl<'a, K: Key> Check<'a, K> {
         result.map(|()| seen)
     }
 
-    /// The keys of a row and of some cells more.
-    #[inline]
-    fn lanes<const N: usize>(&self, tier: usize, to_move: Side, first: usize) -> &[K; N] {
-        let keys = self.keys[tier][to_move.index()][first..].first_chunk();
-        let Some(keys) = keys else { unreachable!("tiers are padded") };
-        keys
-    }
-
     /// Compares the keys of a row with those that follow, in all cells of which a position exists; they must be the cells
     /// that the index holds.
     fn compare<const N: usize>(
@@ -170,17 +161,18 @@ impl<'a, K: Key> Check<'a, K> {
         }
         let derived = self.value::<N>(context, fixed, cells);
         if context.missing.get() {
-            return wrong(cells.trailing_zeros(), Fault::NoRow);
+            return wrong(cells.trailing_zeros(), Fault::NoPlace);
         }
-        let stored = self.lanes(tier, mover, row as usize * self.index.points());
-        if keys::same(&derived, stored, cells) {
+        let mut stored = [K::NONE; N];
+        self.keys[tier].row(mover, row, &mut stored);
+        if keys::same(&derived, &stored, cells) {
             return Ok(());
         }
         while derived[cells.trailing_zeros() as usize] == stored[cells.trailing_zeros() as usize] {
             cells &= cells - 1;
         }
         let cell = cells.trailing_zeros();
-        let [stored, derived] = [stored, &derived].map(|keys| keys[cell as usize].code());
+        let [stored, derived] = [&stored, &derived].map(|keys| keys[cell as usize].code());
         wrong(cell, Fault::Code { stored, derived })
     }
 }

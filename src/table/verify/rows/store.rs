@@ -1,26 +1,64 @@
 //! All values of a table in memory, as keys.
 
+use rayon::prelude::*;
+
 use crate::material::Side;
+use crate::solver::{Observer, Phase, Stopped};
 use crate::table::error::TableError;
-use crate::table::index::Index;
+use crate::table::index::{Index, Place};
 use crate::table::storage::Codes;
-use crate::table::verify::rows::Keys;
+use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups::{GROUP_ROWS, groups};
+use crate::table::verify::positions::VerifyError;
+use crate::table::verify::rows::held::{Held, most_bytes};
 use crate::table::verify::rows::keys::Key;
 
-/// Keys behind the last row of a tier, so that as many as a row has at most may be read from each of its cells.
-const PADDING: usize = 64;
 /// Memory for all the rest.
 const REST: u64 = 48 << 20;
 
-/// Values of a table that can be asked for by cell.
+/// Values of a table that can be asked for by place.
 pub(in crate::table) trait Stored: Sync {
-    /// The code of a cell of a tier.
-    fn code(&self, tier: usize, to_move: Side, cell: usize) -> u16;
+    /// The code of a place.
+    fn code(&self, index: &Index, place: Place, to_move: Side) -> u16;
 }
 
 impl Stored for &[[Codes; 2]] {
-    fn code(&self, tier: usize, to_move: Side, cell: usize) -> u16 {
-        self[tier][to_move.index()].get(cell)
+    fn code(&self, index: &Index, place: Place, to_move: Side) -> u16 {
+        self[place.tier][to_move.index()].get(place.row as usize * index.points() + place.cell as usize)
+    }
+}
+
+/// The keys of the positions of a tier.
+pub(in crate::table) struct TierKeys<K> {
+    held: Held,
+    /// By side to move, and the number of the position.
+    keys: [Vec<K>; 2],
+}
+
+/// The keys of all tiers.
+pub(super) type Keys<K> = Vec<TierKeys<K>>;
+
+impl<K: Key> TierKeys<K> {
+    /// Writes the keys of a row. Returns the cells that are held; the others are not written.
+    #[inline]
+    pub(super) fn row<const N: usize>(&self, to_move: Side, row: u64, out: &mut [K; N]) -> u64 {
+        let (held, first) = self.held.row(row);
+        let (mut cells, mut keys) = (held, self.keys[to_move.index()][first..].iter());
+        while let (true, Some(&key)) = (cells != 0, keys.next()) {
+            out[cells.trailing_zeros() as usize] = key;
+            cells &= cells - 1;
+        }
+        held
+    }
+
+    /// The key of a cell; `None` if it is not held.
+    #[inline]
+    pub(super) fn get(&self, to_move: Side, row: u64, cell: u8) -> Option<K> {
+        let (held, first) = self.held.row(row);
+        if held >> cell & 1 == 0 {
+            return None;
+        }
+        Some(self.keys[to_move.index()][first + (held & ((1 << cell) - 1)).count_ones() as usize])
     }
 }
 
@@ -37,71 +75,151 @@ impl std::fmt::Debug for Unpacked {
 }
 
 impl Stored for Unpacked {
-    fn code(&self, tier: usize, to_move: Side, cell: usize) -> u16 {
+    fn code(&self, _: &Index, place: Place, to_move: Side) -> u16 {
+        /// That of a place that is not held is one that no table has.
+        fn code<K: Key>(keys: &Keys<K>, to_move: Side, place: Place) -> u16 {
+            keys[place.tier].get(to_move, place.row, place.cell).unwrap_or(K::NONE).code()
+        }
         match self {
-            Unpacked::Narrow(keys) => keys[tier][to_move.index()][cell].code(),
-            Unpacked::Wide(keys) => keys[tier][to_move.index()][cell].code(),
+            Unpacked::Narrow(keys) => code(keys, to_move, place),
+            Unpacked::Wide(keys) => code(keys, to_move, place),
         }
     }
 }
 
+/// The codes of a [group](GROUP_ROWS) of rows, by tier and side to move.
+pub(in crate::table) trait ReadGroup:
+    Fn(&mut Cursor, usize, Side, u64) -> Result<Codes, TableError> + Sync
+{
+}
+
+impl<F: Fn(&mut Cursor, usize, Side, u64) -> Result<Codes, TableError> + Sync> ReadGroup for F {}
+
 impl Unpacked {
-    /// From the codes of all tiers, asked for one by one. `wide` says that some are known to need two bytes.
+    /// From the codes of all groups of rows, asked for one by one. `wide` says that some are known to need two bytes. The observer is told of
+    /// rows.
     ///
     /// # Errors
     ///
-    /// If a tier cannot be had, or all need more memory than allowed: before the first is asked for, or when a distance
-    /// turns out to need two bytes.
+    /// If a group cannot be had, or all need more memory than allowed: before the first is asked for, or when a distance
+    /// turns out to need two bytes; or if the observer stops it.
     pub(in crate::table) fn new(
         index: &Index,
         wide: bool,
         memory: u64,
-        codes: impl Fn(usize) -> Result<[Codes; 2], TableError>,
-    ) -> Result<Unpacked, TableError> {
-        let fits = |bytes_of_key: u64| {
-            let needed = need(index) * bytes_of_key + REST;
-            let positions = index.positions();
-            if needed > memory { Err(TableError::Memory { positions, needed, limit: memory }) } else { Ok(()) }
-        };
-        fits(if wide { 2 } else { 1 })?;
-        let mut unpacked = if wide { Unpacked::Wide(Vec::new()) } else { Unpacked::Narrow(Vec::new()) };
-        for tier in 0..index.tiers().len() {
-            let codes = codes(tier)?;
-            let narrow =
-                |codes: &Codes| codes.high().is_empty() && codes.low().iter().all(|&c| u16::from(c) <= u8::MOST);
-            unpacked = match unpacked {
-                Unpacked::Narrow(keys) if !codes.iter().all(narrow) => {
-                    // The narrow keys go one by one as the wide ones come, and are half of them.
-                    fits(2)?;
-                    let widen = |keys: Vec<u8>| keys.into_iter().map(|key| u16::of_code(key.code())).collect();
-                    Unpacked::Wide(keys.into_iter().map(|sides| sides.map(widen)).collect())
-                }
-                same => same,
-            };
-            match &mut unpacked {
-                Unpacked::Narrow(keys) => keys.push(codes.map(|codes| {
-                    let (mut low, _) = codes.into_bytes();
-                    for code in &mut low {
-                        *code = u8::of_code(u16::from(*code));
-                    }
-                    low.reserve_exact(PADDING);
-                    low.resize(low.len() + PADDING, u8::NONE);
-                    low
-                })),
-                Unpacked::Wide(keys) => keys.push(codes.map(|codes| {
-                    let mut wide = Vec::with_capacity(codes.len() + PADDING);
-                    wide.extend((0..codes.len()).map(|cell| u16::of_code(codes.get(cell))));
-                    wide.resize(codes.len() + PADDING, u16::NONE);
-                    wide
-                })),
-            }
+        codes: impl ReadGroup,
+        observer: &dyn Observer,
+    ) -> Result<Unpacked, VerifyError> {
+        let mut unpacking = Unpacking { index, memory, codes, observer, done: 0 };
+        if !wide && let Some(keys) = unpacking.keys::<u8>()? {
+            return Ok(Unpacked::Narrow(keys));
         }
-        Ok(unpacked)
+        let Some(keys) = unpacking.keys::<u16>()? else { unreachable!("two bytes have a key for every code") };
+        Ok(Unpacked::Wide(keys))
+    }
+
+    /// The most bytes that [`Unpacked::new`] takes where a byte for each value is enough.
+    pub(in crate::table) fn most_bytes(index: &Index) -> u64 {
+        most_bytes(index, 1) + REST
     }
 }
 
-/// Keys of all tiers.
-fn need(index: &Index) -> u64 {
-    let of_tier = |rows: u64| 2 * (rows * index.points() as u64 + PADDING as u64);
-    index.tiers().iter().map(|tier| of_tier(tier.rows())).sum()
+struct Unpacking<'a, C> {
+    index: &'a Index,
+    memory: u64,
+    codes: C,
+    observer: &'a dyn Observer,
+    /// Rows that the observer was told of.
+    done: u64,
+}
+
+/// Why keys of one width cannot be made.
+enum Cannot {
+    /// A code has no key of this width.
+    Hold,
+    Go(VerifyError),
+}
+
+impl<C: ReadGroup> Unpacking<'_, C> {
+    /// The keys of all tiers; `None` if a code has no key of this width.
+    fn keys<K: Key>(&mut self) -> Result<Option<Keys<K>>, VerifyError> {
+        let mut keys = Keys::new();
+        for (tier, held) in self.held(size_of::<K>() as u64)?.into_iter().enumerate() {
+            let mut of_side = [Vec::new(), Vec::new()];
+            for (side, of_side) in Side::BOTH.into_iter().zip(&mut of_side) {
+                *of_side = match self.keys_of(tier, side, &held) {
+                    Ok(keys) => keys,
+                    Err(Cannot::Hold) => return Ok(None),
+                    Err(Cannot::Go(error)) => return Err(error),
+                };
+                self.tell(self.index.tiers()[tier].rows());
+            }
+            keys.push(TierKeys { held, keys: of_side });
+        }
+        Ok(Some(keys))
+    }
+
+    /// What each tier holds, if all of it fits in memory with so many bytes for each value.
+    fn held(&mut self, bytes: u64) -> Result<Vec<Held>, VerifyError> {
+        let (mut needed, mut held) = (REST, Vec::new());
+        for tier in self.index.tiers() {
+            self.observer.stop().map_or(Ok(()), Err)?;
+            let of_tier = Held::new(self.index, tier);
+            needed += of_tier.bytes(self.index, bytes);
+            if needed > self.memory {
+                // Only how much it is still matters.
+                held.clear();
+            } else {
+                held.push(of_tier);
+            }
+            self.tell(tier.rows());
+        }
+        if needed > self.memory {
+            let positions = self.index.positions();
+            return Err(TableError::Memory { positions, needed, limit: self.memory }.into());
+        }
+        Ok(held)
+    }
+
+    fn keys_of<K: Key>(&self, tier: usize, side: Side, held: &Held) -> Result<Vec<K>, Cannot> {
+        let mut keys = vec![K::NONE; held.positions() as usize];
+        let (mut rest, mut parts) = (&mut keys[..], Vec::new());
+        let rows = self.index.tiers()[tier].rows();
+        for group in 0..groups(rows) {
+            let [first, next] = [group, group + 1].map(|group| held.before(group * GROUP_ROWS));
+            let (part, others) = rest.split_at_mut((next - first) as usize);
+            rest = others;
+            if !part.is_empty() {
+                parts.push((group, part));
+            }
+        }
+        let points = self.index.points();
+        parts.into_par_iter().try_for_each_init(
+            || Cursor::new(1),
+            |cursor, (group, part)| {
+                let stopped = |stopped: Stopped| Err(Cannot::Go(stopped.into()));
+                self.observer.stop().map_or(Ok(()), stopped)?;
+                let codes = (self.codes)(cursor, tier, side, group).map_err(|error| Cannot::Go(error.into()))?;
+                let first = group * GROUP_ROWS;
+                let (mut keys, mut highest) = (part.iter_mut(), 0);
+                for word in (first..rows.min(first + GROUP_ROWS)).step_by(64) {
+                    held.for_each_of_word(word, |row, cell| {
+                        let code = codes.get((row - first) as usize * points + cell);
+                        highest = highest.max(code);
+                        if let Some(key) = keys.next() {
+                            *key = K::of_code(code);
+                        }
+                    });
+                }
+                // What has no key of two bytes follows from nothing, and is found out later.
+                if highest > K::MOST && size_of::<K>() == 1 { Err(Cannot::Hold) } else { Ok(()) }
+            },
+        )?;
+        Ok(keys)
+    }
+
+    fn tell(&mut self, rows: u64) {
+        self.done += rows;
+        self.observer.progress(Phase::Unpack, self.done, Some((3 * self.index.rows()).max(self.done)));
+    }
 }

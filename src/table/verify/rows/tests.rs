@@ -6,17 +6,18 @@ use crate::engine::{Bitboard, Engine, Reference};
 use crate::material::{Side, builtin_board, builtin_pods};
 use crate::position::{Game, Hand, Position};
 use crate::rules::Preset;
-use crate::solver::Value;
+use crate::solver::{Silent, Value};
 use crate::table::chance::{codes_by_chance, mix, small_games};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
+use crate::table::storage::cursor::Cursor;
+use crate::table::storage::groups::{GROUP_ROWS, group_of};
 use crate::table::storage::{Codes, code_of, value_of};
 use crate::table::verify::rows::actions::SliceContext;
 use crate::table::verify::rows::keys::Key;
-use crate::table::verify::rows::{
-    Check, Ended, Keys, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
-};
+use crate::table::verify::rows::store::{Keys, ReadGroup};
+use crate::table::verify::rows::{Check, Ended, Unpacked, Wrong, check_rows, for_each_row, for_each_slice};
 
 fn cell_of(index: &Index, place: Place) -> usize {
     place.row as usize * index.points() + place.cell as usize
@@ -83,9 +84,17 @@ fn compare<K: Key, const N: usize>(
     compared
 }
 
+fn unpacked(index: &Index, codes: &[[Codes; 2]]) -> Unpacked {
+    Unpacked::new(index, false, u64::MAX, of_groups(index, codes), &Silent).unwrap()
+}
+
+fn of_groups(index: &Index, codes: &[[Codes; 2]]) -> impl ReadGroup {
+    |_: &mut Cursor, tier: usize, side: Side, group| Ok(group_of(&codes[tier][side.index()], index.points(), group))
+}
+
 fn compare_senseless(game: &Game, index: &Index, most: u64, every: u64) -> u64 {
     let codes = senseless(index, 7, most);
-    match (Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap(), index.points()) {
+    match (unpacked(index, &codes), index.points()) {
         (Unpacked::Narrow(keys), 0..=16) => compare::<u8, 16>(game, index, &codes, &keys, every),
         (Unpacked::Narrow(keys), 17..=40) => compare::<u8, 40>(game, index, &codes, &keys, every),
         (Unpacked::Narrow(keys), _) => compare::<u8, 64>(game, index, &codes, &keys, every),
@@ -134,8 +143,7 @@ pub(in crate::table) fn solved(game: &Game, index: &Index) -> Vec<[Codes; 2]> {
 }
 
 pub(in crate::table) fn check(game: &Game, index: &Index, codes: &[[Codes; 2]]) -> Result<u64, Wrong> {
-    let unpacked = Unpacked::new(index, false, u64::MAX, |tier| Ok(codes[tier].clone())).unwrap();
-    match check_rows(game, index, &unpacked, &crate::solver::Silent) {
+    match check_rows(game, index, &unpacked(index, codes), &Silent) {
         Ok(positions) => Ok(positions),
         Err(Ended::Wrong(wrong)) => Err(wrong),
         Err(Ended::Stopped(_)) => unreachable!("nobody stops it"),
@@ -267,30 +275,68 @@ fn a_distance_beyond_all_bounds_is_found() {
 fn memory_is_counted_before_anything_is_read() {
     let (game, index) = setup("ring8", "duo", ["bt", "bt"], Preset::Advanced);
     let codes = solved(&game, &index);
-    let bytes: u64 = index.tiers().iter().map(|tier| 2 * (tier.rows() * 8 + 64)).sum::<u64>() + (48 << 20);
+    let (mut rows, mut bytes) = (0, 48 << 20);
+    every_row(&index, |_, slice, _, fixed| rows += u64::from(index.cells(slice, fixed) != 0));
+    // A set of cells and a start for each row that holds something, and three words for each 64 rows.
+    bytes += 4 * rows + index.tiers().iter().map(|tier| 24 * tier.rows().div_ceil(64)).sum::<u64>() + held(&index);
     let ask = |wide, memory, reads: bool| {
-        Unpacked::new(&index, wide, memory, |tier| {
+        let codes = of_groups(&index, &codes);
+        let codes = |cursor: &mut Cursor, tier, side, group: u64| {
             assert!(reads);
-            Ok(codes[tier].clone())
-        })
+            codes(cursor, tier, side, group)
+        };
+        Unpacked::new(&index, wide, memory, codes, &Silent)
     };
     assert!(matches!(ask(false, bytes, true), Ok(Unpacked::Narrow(_))));
     let refused = ask(false, bytes - 1, false).unwrap_err().to_string();
     assert!(refused.contains("allow more"), "{refused}");
-    assert!(ask(true, bytes, false).is_err());
-    let wide = ask(true, 2 * bytes, true).unwrap();
-    for (tier, of) in codes.iter().enumerate() {
-        for side in Side::BOTH {
-            assert!((0..of[0].len()).all(|cell| wide.code(tier, side, cell) == of[side.index()].get(cell)));
-        }
+    assert!(ask(true, bytes + held(&index) - 1, false).is_err());
+    assert!(matches!(ask(true, bytes + held(&index), true), Ok(Unpacked::Wide(_))));
+    assert!(bytes < Unpacked::most_bytes(&index) && Unpacked::most_bytes(&index) < 3 * bytes);
+}
+
+/// The keys without gaps against the codes that they were made from, under rules that leave positions out and others, with cells that are
+/// not held among them, by rows and one by one; and with groups that end within a word.
+#[test]
+fn what_was_unpacked_is_what_was_stored() {
+    fn same<K: Key>(keys: &Keys<K>, index: &Index, codes: &[[Codes; 2]]) -> [u64; 2] {
+        let mut seen = [0; 2];
+        every_row(index, |tier, slice, row, fixed| {
+            let cells = index.cells(slice, fixed);
+            for side in Side::BOTH {
+                let mut found = [K::NONE; 64];
+                assert_eq!(keys[tier].row(side, row, &mut found), cells);
+                for cell in 0..index.points() as u8 {
+                    let code = codes[tier][side.index()].get(cell_of(index, Place { tier, row, cell }));
+                    let expected = (cells >> cell & 1 == 1).then(|| K::of_code(code));
+                    assert_eq!(keys[tier].get(side, row, cell), expected);
+                    assert_eq!(found[cell as usize], expected.unwrap_or(K::NONE));
+                    seen[usize::from(expected.is_some())] += 1;
+                }
+            }
+        });
+        seen
     }
+    let mut seen = [0; 2];
+    let large = setup("cave16", "trio", ["bdt", "bdt"], Preset::Advanced);
+    assert!(large.1.tiers().iter().any(|tier| tier.rows() > 2 * GROUP_ROWS && !tier.rows().is_multiple_of(64)));
+    for (number, (game, index)) in small_games(200, 30, 6_000).chain([large]).enumerate() {
+        let codes = senseless(&index, 3, if number % 4 == 3 { 60_000 } else { 252 });
+        let of_game = match unpacked(&index, &codes) {
+            Unpacked::Narrow(keys) => same(&keys, &index, &codes),
+            Unpacked::Wide(keys) => same(&keys, &index, &codes),
+        };
+        assert!(Unpacked::most_bytes(&index) > 0 && of_game[1] > 0, "{}", game.rules());
+        seen = [seen[0] + of_game[0], seen[1] + of_game[1]];
+    }
+    assert!(seen.iter().all(|&cells| cells > 100_000), "{seen:?}");
 }
 
 #[test]
 fn rows_come_in_the_order_of_their_numbers() {
     let mut alike = 0;
     for (game, index) in small_games(150, 30, 40_000) {
-        let unpacked: Keys<u8> = Vec::new();
+        let unpacked: Keys<u8> = Keys::new();
         let check = Check::new(&game, &index, &unpacked);
         for tier in index.tiers() {
             let mut next = 0;
