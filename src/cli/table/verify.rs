@@ -93,10 +93,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
     let stopper = Stopper::new(true)?;
     let bar = Bar::new("unpack", &stopper);
-    let verifier = match found(table.verifier(args.memory, &bar), bar, "nothing is verified; unpacked ")? {
-        Ok(verifier) => verifier,
-        Err(so_far) => return interrupted(out, so_far),
+    let verifier = match table.verifier(args.memory, &bar) {
+        Err(VerifyError::Stopped(Stopped::Interrupted)) => {
+            return interrupted(out, "the values were being read, and none is verified".to_owned());
+        }
+        verifier => verifier?,
     };
+    drop(bar);
     let bar = Bar::new("verify by rows", &stopper);
     let rows = if args.plain { Ok(None) } else { verifier.rows(&bar).map(Some) };
     let rows = match found(rows, bar, "by rows, ")? {

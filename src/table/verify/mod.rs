@@ -14,10 +14,12 @@
 //! position by position, and the reference one, with which none is. Where the index has no place for what an action leads to, that is a
 //! discrepancy like a wrong value.
 
+mod error;
 mod judge;
 pub(in crate::table) mod positions;
 pub(in crate::table) mod rows;
 #[cfg(test)]
 mod tests;
 
-pub use positions::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};
+pub use error::VerifyError;
+pub use positions::{Verification, Verified, Verifier, verify_codes, verify_rows};

@@ -7,13 +7,13 @@ use rayon::prelude::*;
 use crate::engine::{Bitboard, Engine};
 use crate::material::Side;
 use crate::position::Game;
-use crate::solver::{Discrepancy, Observer, Phase, Stopped};
-use crate::table::error::TableError;
+use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::groups::group_of;
 use crate::table::storage::{Codes, value_of};
+use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
     Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
@@ -43,20 +43,6 @@ pub struct Verified {
     pub fast: u64,
     /// Positions derived again by the reference engine.
     pub reference: u64,
-}
-
-/// Why a verification failed.
-#[derive(Debug, thiserror::Error)]
-pub enum VerifyError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A value does not follow from the next positions, or the two files differ.
-    #[error(transparent)]
-    Discrepancy(#[from] Discrepancy),
-    /// The observer stopped it; nothing wrong was found until then.
-    #[error(transparent)]
-    Stopped(#[from] Stopped),
 }
 
 /// A table with all values in memory, to be verified.

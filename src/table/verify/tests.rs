@@ -6,7 +6,8 @@ use crate::position::{Game, Hand};
 use crate::rules::Captures;
 use crate::table::index::{Index, Place};
 use crate::table::stats::held;
-use crate::table::verify::positions::{Verification, VerifyError, verify_codes};
+use crate::table::verify::error::VerifyError;
+use crate::table::verify::positions::{Verification, verify_codes};
 use crate::table::verify::rows::tests::{check, every_row, solved};
 use crate::table::verify::rows::{BoardTables, Fault};
 

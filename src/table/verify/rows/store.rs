@@ -9,7 +9,7 @@ use crate::table::index::{Index, Place};
 use crate::table::storage::Codes;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::groups::{GROUP_ROWS, groups};
-use crate::table::verify::positions::VerifyError;
+use crate::table::verify::error::VerifyError;
 use crate::table::verify::rows::held::{Held, most_bytes};
 use crate::table::verify::rows::keys::Key;
 
