@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Solves small variants completely and writes what their tables say to results/tables/.
 
-    scripts/small-tables.py [FOLDER_FOR_TABLES] [--set SET] [--orientations 0 90 180 270]
+    scripts/small-tables.py [FOLDER_FOR_TABLES] [--keep] [--set SET] [--orientations 0 90 180 270]
 
 Builds the program in release mode first. For each variant, in all those orientations of the board: builds the table,
 verifies every position, a sample with both engines, and writes
@@ -12,12 +12,14 @@ verifies every position, a sample with both engines, and writes
 - longest.txt: the longest forced win of each variant with a line of best play;
 - manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
-The tables themselves are not kept. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
+The tables themselves are not kept, unless --keep says so: then they lie in the folder, with what was found, and a run that was ended
+goes on from there. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each.
 --set large-very-advanced is the same with shoves and kicks. --set large-4x4 and large-5x5 take 16 and 25 points with 4 pods each:
-0.39 and 6.28 billion positions, and 1 and 14 GiB.
+0.39 and 6.28 billion positions, and 1 and 14 GiB. --set large-4x4-5 takes 16 points with 5 pods each, 85 billion positions: hours in each
+orientation, 10 GiB of memory and 40 GB of disk, so give it a folder and --keep.
 
 --set crowded takes boards as full as the real one is with all pods, 0.67 to 0.89 pods a point, under every preset, and writes to
 results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
@@ -25,6 +27,7 @@ results/crowded-5x5/: half an hour or more each, under the preset of --rules.
 """
 
 import argparse
+import contextlib
 import csv
 import json
 import os
@@ -51,6 +54,7 @@ LARGE = {
     "large-very-advanced": [("cave36", "four", "bdqt", "bdt")],
     "large-4x4": [("lair16", "four", "bdqt", "bdqt")],
     "large-5x5": [("cave25", "four", "bdqt", "bdqt")],
+    "large-4x4-5": [("lair16", "mini5", "bdoqt", "bdoqt")],
     "crowded": [
         ("nook9", "four", "bdqt", "bdt"),
         ("nook9", "four", "bdt", "bdqt"),
@@ -63,10 +67,13 @@ ARGUMENTS.add_argument("--set", choices=["small", *LARGE], default="small", help
 ARGUMENTS.add_argument("--large", dest="set", action="store_const", const="large", help="the same as --set large")
 ARGUMENTS.add_argument("--orientations", nargs="+", type=int, choices=[0, 90, 180, 270], default=[0, 90, 180, 270])
 ARGUMENTS.add_argument("--rules", nargs="+", choices=PRESETS, help="in place of those that a set has of itself")
+ARGUMENTS.add_argument("--keep", action="store_true", help="keep the tables in the folder, and go on from what is there")
 ARGUMENTS.add_argument("folder", nargs="?", help="where to keep the tables meanwhile")
 ARGS = ARGUMENTS.parse_args()
+if ARGS.keep and not ARGS.folder:
+    ARGUMENTS.error("--keep needs a folder")
 RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
-REFERENCE_EVERY = {"small": "200", "crowded": "10000"}.get(ARGS.set, "100000")
+REFERENCE_EVERY = {"small": "200", "crowded": "10000", "large-4x4-5": "1000000"}.get(ARGS.set, "100000")
 MEMORY = os.environ.get("MEMORY", "20GiB")
 OF_ITSELF = {"small": PRESETS, "crowded": PRESETS, "large-very-advanced": ["very-advanced"]}.get(ARGS.set, ["advanced"])
 SETUPS = SMALL if ARGS.set == "small" else LARGE[ARGS.set]
@@ -97,9 +104,15 @@ def line_of_play(table, position):
 def variant(folder, board, pod_set, white, black, rules, orientation):
     name = f"{board}-{orientation}-{pod_set}-{white}-{black}-{rules}"
     table = str(folder / name)
+    found = folder / f"{name}.json"
+    if ARGS.keep and found.exists():
+        kept = json.loads(found.read_text())
+        (RESULTS / f"{name}.csv").write_text(kept["stats"])
+        return kept["summary"], kept["text"], kept["run"]
     setup = ["--board", board, "--orientation", str(orientation), "--pods", pod_set, "--rules", rules]
     setup += ["--white-hand", white, "--black-hand", black]
-    pods("table", "build", table, *setup, "--memory", MEMORY)
+    if not (ARGS.keep and (folder / f"{name}.pods-plies").exists()):
+        pods("table", "build", table, *setup, "--memory", MEMORY)
     verified = pods("table", "verify", table, "--reference-every", REFERENCE_EVERY, "--memory", MEMORY).strip()
     stats = pods("table", "stats", table, "--format", "csv")
     (RESULTS / f"{name}.csv").write_text(stats)
@@ -126,9 +139,20 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
         else f"{name}\n  start: {start['value']}\n"
     text += f"  longest win in {longest['longest_win']}: {longest['longest_win_position']}\n    {line}\n"
     files = {p.name: sha256(p) for p in sorted(folder.glob(f"{name}.pods-*"))}
-    for path in folder.glob(f"{name}.pods-*"):
-        path.unlink()
-    return summary, text, {"setup": setup, "verified": verified, "tables": files}
+    run = {"setup": setup, "verified": verified, "tables": files}
+    if ARGS.keep:
+        write_whole(found, json.dumps({"summary": summary, "text": text, "run": run, "stats": stats}))
+    else:
+        for path in folder.glob(f"{name}.pods-*"):
+            path.unlink()
+    return summary, text, run
+
+
+def write_whole(path, text):
+    """Writes a file that is there whole or not at all."""
+    part = path.with_suffix(".part")
+    part.write_text(text)
+    part.replace(path)
 
 
 def write_results(commit, rows, texts, runs):
@@ -137,7 +161,7 @@ def write_results(commit, rows, texts, runs):
     (RESULTS / "longest.txt").write_text("".join(texts))
     files = {p.name: sha256(p) for p in sorted(RESULTS.iterdir()) if p.name != "manifest.json"}
     write_manifest(RESULTS / "manifest.json", {
-        "command": f"scripts/small-tables.py --set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
+        "command": f"scripts/small-tables.py {'FOLDER --keep ' if ARGS.keep else ''}--set {ARGS.set} --orientations {' '.join(map(str, ARGS.orientations))}"
         + (f" --rules {' '.join(ARGS.rules)}" if ARGS.rules else ""),
         "build": "cargo build --release --locked",
         "commit": commit,
@@ -158,7 +182,8 @@ def main():
     for old in RESULTS.iterdir():
         old.unlink()
     rows, texts, runs = [], [], []
-    with tempfile.TemporaryDirectory(dir=ARGS.folder) as folder:
+    kept = contextlib.nullcontext(ARGS.folder) if ARGS.keep else tempfile.TemporaryDirectory(dir=ARGS.folder)
+    with kept as folder:
         for setup in VARIANTS:
             for orientation in ARGS.orientations:
                 row, text, run = variant(pathlib.Path(folder), *setup, orientation)
