@@ -113,9 +113,25 @@ impl Drop for Progress {
 }
 
 /// Progress of a solver, a new line for each phase.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct SolverProgress {
+    unit: fn(Phase) -> &'static str,
     current: Mutex<Option<(Phase, Progress)>>,
+}
+
+impl SolverProgress {
+    /// Progress counted in the unit that is named for each phase.
+    #[must_use]
+    pub fn counted_in(unit: fn(Phase) -> &'static str) -> SolverProgress {
+        SolverProgress { unit, current: Mutex::new(None) }
+    }
+}
+
+impl Default for SolverProgress {
+    /// Progress counted in positions.
+    fn default() -> SolverProgress {
+        SolverProgress::counted_in(|_| "positions")
+    }
 }
 
 impl Observer for SolverProgress {
@@ -124,7 +140,7 @@ impl Observer for SolverProgress {
         let Ok(mut current) = self.current.lock() else { return };
         match &*current {
             Some((of, progress)) if *of == phase => progress.update(done, total),
-            _ => *current = Some((phase, Progress::new(phase.name(), "positions"))),
+            _ => *current = Some((phase, Progress::new(phase.name(), (self.unit)(phase)))),
         }
     }
 

@@ -47,7 +47,6 @@ pub(in crate::table) fn codes_by_chance(
         let cells = tier.rows() as usize * index.points();
         bytes.push([(); 2].map(|()| (vec![0; cells], vec![0; if wide { cells } else { 0 }])));
     }
-    let cell_of = |place: Place| place.row as usize * index.points() + place.cell as usize;
     for (tier, of) in index.tiers().iter().enumerate() {
         let rows =
             of.slices().iter().flat_map(|slice| (0..slice.rows()).map(move |row| (slice, slice.first_row() + row)));
@@ -56,10 +55,10 @@ pub(in crate::table) fn codes_by_chance(
                 let place = Place { tier, row, cell: cell.index() as u8 };
                 let one = if alike { index.find(&index.position(place, Side::White).unwrap()).unwrap() } else { place };
                 for (side, (low, high)) in bytes[tier].iter_mut().enumerate() {
-                    let code = code(mix(mix(seed + side as u64) ^ (cell_of(one) as u64) << 20 ^ tier as u64));
-                    low[cell_of(place)] = code as u8;
+                    let code = code(mix(mix(seed + side as u64) ^ (index.cell(one) as u64) << 20 ^ tier as u64));
+                    low[index.cell(place)] = code as u8;
                     if wide {
-                        high[cell_of(place)] = (code >> 8) as u8;
+                        high[index.cell(place)] = (code >> 8) as u8;
                     }
                 }
             }

@@ -41,8 +41,7 @@ impl Solved {
     /// The value of a stored position.
     #[must_use]
     pub fn at(&self, place: Place, to_move: Side) -> Value {
-        let cell = place.row as usize * self.index.points() + place.cell as usize;
-        value_of(self.tiers[place.tier][to_move.index()].get(cell))
+        value_of(self.tiers[place.tier][to_move.index()].get(self.index.cell(place)))
     }
 }
 

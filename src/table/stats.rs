@@ -8,7 +8,7 @@ use crate::position::Position;
 use crate::solver::{Plies, Value};
 use crate::table::error::TableError;
 use crate::table::index::rows::{count_cells, for_each_row};
-use crate::table::index::{Index, Place, Tier};
+use crate::table::index::{Index, Place, Tier, TierSide};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::groups::{GROUP_ROWS, groups};
@@ -99,7 +99,7 @@ impl Table {
         let (index, of) = (self.index(), &self.index().tiers()[tier]);
         let of_side = |side: Side| {
             let of_group = |cursor: &mut Cursor, group: u64| {
-                let codes = self.source().group(index, cursor, tier, side, group)?;
+                let codes = self.source().group(index, cursor, TierSide { tier, to_move: side }, group)?;
                 let mut counts = Counts::default();
                 for_each_of_group(index, of, group, |row, cell, at| {
                     counts.add(codes.get(at), Place { tier, row, cell })
@@ -127,7 +127,7 @@ impl Table {
             if !more {
                 break;
             }
-            let mut codes = |side| self.source().group(index, &mut cursor, tier, side, group);
+            let mut codes = |to_move| self.source().group(index, &mut cursor, TierSide { tier, to_move }, group);
             let codes = [codes(Side::White)?, codes(Side::Black)?];
             for_each_of_group(index, of, group, |row, cell, at| {
                 for side in Side::BOTH {

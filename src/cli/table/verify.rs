@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::TableArg;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::limits::{Stopper, memory};
-use crate::cli::progress::Progress;
+use crate::cli::progress::SolverProgress;
 use crate::cli::threads::ThreadsArg;
 use crate::solver::{Observer, Phase, Stopped, Thousands};
 use crate::table::{Verification, VerifyError, held};
@@ -52,24 +52,25 @@ pub(super) struct Args {
 
 /// Shows progress, and ends the job at Ctrl-C.
 struct Bar<'a> {
-    progress: Progress,
+    progress: SolverProgress,
     stopper: &'a Stopper,
     done: AtomicU64,
     total: AtomicU64,
 }
 
 impl<'a> Bar<'a> {
-    fn new(task: &'static str, stopper: &'a Stopper) -> Bar<'a> {
+    fn new(stopper: &'a Stopper) -> Bar<'a> {
         let [done, total] = [AtomicU64::new(0), AtomicU64::new(0)];
-        Bar { progress: Progress::new(task, "rows"), stopper, done, total }
+        let progress = SolverProgress::counted_in(|phase| if phase == Phase::Compare { "blocks" } else { "rows" });
+        Bar { progress, stopper, done, total }
     }
 }
 
 impl Observer for Bar<'_> {
-    fn progress(&self, _: Phase, done: u64, total: Option<u64>) {
+    fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         self.done.fetch_max(done, Ordering::Relaxed);
         self.total.fetch_max(total.unwrap_or(0), Ordering::Relaxed);
-        self.progress.update(done, total);
+        self.progress.progress(phase, done, total);
     }
 
     fn stop(&self) -> Option<Stopped> {
@@ -92,7 +93,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let table = args.table.open()?;
     let stopper = Stopper::new(true)?;
-    let bar = Bar::new("unpack", &stopper);
+    let bar = Bar::new(&stopper);
     let verifier = match table.verifier(args.memory, &bar) {
         Err(VerifyError::Stopped(Stopped::Interrupted)) => {
             return interrupted(out, "the values were being read, and none is verified".to_owned());
@@ -100,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         verifier => verifier?,
     };
     drop(bar);
-    let bar = Bar::new("verify by rows", &stopper);
+    let bar = Bar::new(&stopper);
     let rows = if args.plain { Ok(None) } else { verifier.rows(&bar).map(Some) };
     let rows = match found(rows, bar, "by rows, ")? {
         Ok(rows) => rows,
@@ -108,7 +109,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     };
     let fast_every = args.every.unwrap_or(if rows.is_some() { SAMPLE } else { 1 });
     let what = Verification { fast_every, reference_every: args.reference_every };
-    let bar = Bar::new("verify by positions", &stopper);
+    let bar = Bar::new(&stopper);
     let verified = verifier.positions(what, &bar);
     let before =
         if rows.is_some() { "all values hold by rows; position by position, " } else { "position by position, " };

@@ -370,6 +370,13 @@ impl Index {
         self.number(position).filter(|&place| self.is_held(place))
     }
 
+    /// The number of a place's cell among those of its tier.
+    #[must_use]
+    #[inline]
+    pub(in crate::table) fn cell(&self, place: Place) -> usize {
+        place.row as usize * self.points() + place.cell as usize
+    }
+
     /// Whether the cell of a place is in use.
     #[must_use]
     pub(in crate::table) fn is_held(&self, place: Place) -> bool {

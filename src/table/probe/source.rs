@@ -5,7 +5,7 @@ use std::io;
 use crate::material::Side;
 use crate::solver::Outcome;
 use crate::table::error::TableError;
-use crate::table::index::{Index, Place};
+use crate::table::index::{Index, Place, TierSide};
 use crate::table::probe::Answer;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::groups::group_of;
@@ -86,13 +86,14 @@ impl Source {
         &self,
         index: &Index,
         cursor: &mut Cursor,
-        tier: usize,
-        to_move: Side,
+        tier_side: TierSide,
         group: u64,
     ) -> Result<Codes, TableError> {
         match self {
-            Source::Plies(plies) | Source::Both { plies, .. } => plies.group(index, cursor, tier, to_move, group),
-            Source::Memory(tiers) => Ok(group_of(&tiers[tier][to_move.index()], index.points(), group)),
+            Source::Plies(plies) | Source::Both { plies, .. } => plies.group(index, cursor, tier_side, group),
+            Source::Memory(tiers) => {
+                Ok(group_of(&tiers[tier_side.tier][tier_side.to_move.index()], index.points(), group))
+            }
             Source::Outcomes(outcomes) => {
                 let path = outcomes.path().with_extension(Content::Plies.extension());
                 let cause = "this needs the file of distances, and only that of outcomes was built";
@@ -104,5 +105,5 @@ impl Source {
 
 /// The code of a place.
 fn in_memory(tiers: &[[Codes; 2]], index: &Index, place: Place, to_move: Side) -> u16 {
-    tiers[place.tier][to_move.index()].get(place.row as usize * index.points() + place.cell as usize)
+    tiers[place.tier][to_move.index()].get(index.cell(place))
 }

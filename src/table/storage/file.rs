@@ -28,7 +28,7 @@ use sha2::{Digest, Sha256};
 use crate::files::{Output, like};
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::{Index, Place};
+use crate::table::index::{Index, Place, TierSide};
 use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::groups;
@@ -255,7 +255,7 @@ impl TableFile {
         to_move: Side,
     ) -> Result<u16, TableError> {
         let cells = index.tiers()[place.tier].rows() as usize * index.points();
-        let cell = place.row as usize * index.points() + place.cell as usize;
+        let cell = index.cell(place);
         let in_tier = to_move.index() * cells.div_ceil(BLOCK_CELLS) + cell / BLOCK_CELLS;
         let len = BLOCK_CELLS.min(cells - cell / BLOCK_CELLS * BLOCK_CELLS);
         let wide = self.header.wide_tiers.binary_search(&place.tier).is_ok();
@@ -268,8 +268,7 @@ impl TableFile {
         &self,
         index: &Index,
         cursor: &mut Cursor,
-        tier: usize,
-        to_move: Side,
+        TierSide { tier, to_move }: TierSide,
         group: u64,
     ) -> Result<Codes, TableError> {
         let of = &index.tiers()[tier];

@@ -3,8 +3,7 @@
 use crate::engine::bitboard::State;
 use crate::engine::reference::Reference;
 use crate::engine::{Bitboard, Engine, Status};
-use crate::material::PodKind;
-use crate::material::Side;
+use crate::material::{PodKind, Side};
 use crate::position::Position;
 use crate::rules::EmptyHand;
 use crate::solver::{Discrepancy, Value};

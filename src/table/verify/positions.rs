@@ -11,12 +11,11 @@ use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::group_of;
 use crate::table::storage::{Codes, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
-    Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice,
+    Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, in_memory,
 };
 
 /// Which positions are verified one by one, and by which engine.
@@ -95,7 +94,7 @@ impl Table {
         }
         let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
         let (index, source) = (self.index(), self.source());
-        let codes = |cursor: &mut Cursor, tier, to_move, group: u64| source.group(index, cursor, tier, to_move, group);
+        let codes = |cursor: &mut Cursor, tier_side, group: u64| source.group(index, cursor, tier_side, group);
         let unpacked = Unpacked::new(index, wide, memory, codes, observer)?;
         let go_on = |done, all| {
             observer.progress(Phase::Compare, done, Some(all));
@@ -166,10 +165,7 @@ pub fn verify_rows(
     observer: &dyn Observer,
 ) -> Result<u64, VerifyError> {
     let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
-    let codes = |_: &mut Cursor, tier: usize, to_move: Side, group: u64| {
-        Ok(group_of(&tiers[tier][to_move.index()], index.points(), group))
-    };
-    let unpacked = Unpacked::new(index, wide, u64::MAX, codes, observer)?;
+    let unpacked = Unpacked::new(index, wide, u64::MAX, in_memory(index, tiers), observer)?;
     rows(engine, index, &unpacked, observer)
 }
 

@@ -137,12 +137,6 @@ impl Held {
             }
         }
     }
-
-    /// Bytes of memory, with `bytes` for each position and side to move.
-    pub(super) fn bytes(&self, index: &Index, bytes: u64) -> u64 {
-        let of_row = bytes_of_row(index) * self.starts.len() as u64;
-        size_of::<Word>() as u64 * self.words.len() as u64 + of_row + 2 * bytes * self.all
-    }
 }
 
 impl Part {
@@ -165,6 +159,20 @@ impl Part {
 /// Bytes for each row that holds a position.
 fn bytes_of_row(index: &Index) -> u64 {
     (if index.points() <= 16 { size_of::<u16>() } else { size_of::<u64>() } + size_of::<u16>()) as u64
+}
+
+/// The bytes that a tier takes, with `bytes` for each position and side to move, counted row by row.
+pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
+    let of_rows = |part: u64| {
+        let mut needed = 0;
+        for_each_row(index, tier, part * ROWS, ROWS.min(tier.rows() - part * ROWS) as usize, |_, slice, fixed| {
+            let held = u64::from(index.cells(slice, fixed).count_ones());
+            needed += if held == 0 { 0 } else { bytes_of_row(index) + 2 * bytes * held };
+        });
+        needed
+    };
+    let rows: u64 = (0..tier.rows().div_ceil(ROWS)).into_par_iter().map(of_rows).sum();
+    size_of::<Word>() as u64 * tier.rows().div_ceil(64) + rows
 }
 
 /// The most bytes that all tiers take, with `bytes` for each position and side to move: known without a look at the rows. It is what they take if

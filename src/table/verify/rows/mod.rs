@@ -30,7 +30,7 @@ use actions::SliceContext;
 pub(in crate::table) use board::BoardTables;
 use keys::Key;
 use store::Keys;
-pub(in crate::table) use store::{Stored, Unpacked};
+pub(in crate::table) use store::{Stored, Unpacked, in_memory};
 
 /// Rows that a thread takes at a time.
 pub(in crate::table) const ROWS: u64 = 1 << 9;

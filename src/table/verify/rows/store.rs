@@ -5,12 +5,12 @@ use rayon::prelude::*;
 use crate::material::Side;
 use crate::solver::{Observer, Phase, Stopped};
 use crate::table::error::TableError;
-use crate::table::index::{Index, Place};
+use crate::table::index::{Index, Place, TierSide};
 use crate::table::storage::Codes;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::{GROUP_ROWS, groups};
+use crate::table::storage::groups::{GROUP_ROWS, group_of, groups};
 use crate::table::verify::error::VerifyError;
-use crate::table::verify::rows::held::{Held, most_bytes};
+use crate::table::verify::rows::held::{Held, exact_bytes, most_bytes};
 use crate::table::verify::rows::keys::Key;
 
 /// Memory for all the rest.
@@ -24,7 +24,7 @@ pub(in crate::table) trait Stored: Sync {
 
 impl Stored for &[[Codes; 2]] {
     fn code(&self, index: &Index, place: Place, to_move: Side) -> u16 {
-        self[place.tier][to_move.index()].get(place.row as usize * index.points() + place.cell as usize)
+        self[place.tier][to_move.index()].get(index.cell(place))
     }
 }
 
@@ -87,13 +87,20 @@ impl Stored for Unpacked {
     }
 }
 
-/// The codes of a [group](GROUP_ROWS) of rows, by tier and side to move.
+/// The codes of a [group](GROUP_ROWS) of rows.
 pub(in crate::table) trait ReadGroup:
-    Fn(&mut Cursor, usize, Side, u64) -> Result<Codes, TableError> + Sync
+    Fn(&mut Cursor, TierSide, u64) -> Result<Codes, TableError> + Sync
 {
 }
 
-impl<F: Fn(&mut Cursor, usize, Side, u64) -> Result<Codes, TableError> + Sync> ReadGroup for F {}
+impl<F: Fn(&mut Cursor, TierSide, u64) -> Result<Codes, TableError> + Sync> ReadGroup for F {}
+
+/// The groups of codes that are in memory.
+pub(in crate::table) fn in_memory(index: &Index, tiers: &[[Codes; 2]]) -> impl ReadGroup {
+    |_: &mut Cursor, TierSide { tier, to_move }, group| {
+        Ok(group_of(&tiers[tier][to_move.index()], index.points(), group))
+    }
+}
 
 impl Unpacked {
     /// From the codes of all groups of rows, asked for one by one. `wide` says that some are known to need two bytes. The observer is told of
@@ -110,7 +117,7 @@ impl Unpacked {
         codes: impl ReadGroup,
         observer: &dyn Observer,
     ) -> Result<Unpacked, VerifyError> {
-        let mut unpacking = Unpacking { index, memory, codes, observer, done: 0 };
+        let mut unpacking = Unpacking { index, memory, codes, observer, done: 0, passes: 3 };
         if !wide && let Some(keys) = unpacking.keys::<u8>()? {
             return Ok(Unpacked::Narrow(keys));
         }
@@ -131,6 +138,9 @@ struct Unpacking<'a, C> {
     observer: &'a dyn Observer,
     /// Rows that the observer was told of.
     done: u64,
+    /// How often it is told of each row: when it is seen what it holds, and for each side to move; once more where that is counted
+    /// before.
+    passes: u64,
 }
 
 /// Why keys of one width cannot be made.
@@ -144,47 +154,49 @@ impl<C: ReadGroup> Unpacking<'_, C> {
     /// The keys of all tiers; `None` if a code has no key of this width.
     fn keys<K: Key>(&mut self) -> Result<Option<Keys<K>>, VerifyError> {
         let mut keys = Keys::new();
-        for (tier, held) in self.held(size_of::<K>() as u64)?.into_iter().enumerate() {
+        self.see_that_it_fits(size_of::<K>() as u64)?;
+        for (number, tier) in self.index.tiers().iter().enumerate() {
+            self.observer.stop().map_or(Ok(()), Err)?;
+            let held = Held::new(self.index, tier);
+            self.tell(tier.rows());
             let mut of_side = [Vec::new(), Vec::new()];
-            for (side, of_side) in Side::BOTH.into_iter().zip(&mut of_side) {
-                *of_side = match self.keys_of(tier, side, &held) {
+            for (to_move, of_side) in Side::BOTH.into_iter().zip(&mut of_side) {
+                *of_side = match self.keys_of(TierSide { tier: number, to_move }, &held) {
                     Ok(keys) => keys,
                     Err(Cannot::Hold) => return Ok(None),
                     Err(Cannot::Go(error)) => return Err(error),
                 };
-                self.tell(self.index.tiers()[tier].rows());
+                self.tell(tier.rows());
             }
             keys.push(TierKeys { held, keys: of_side });
         }
         Ok(Some(keys))
     }
 
-    /// What each tier holds, if all of it fits in memory with so many bytes for each value.
-    fn held(&mut self, bytes: u64) -> Result<Vec<Held>, VerifyError> {
-        let (mut needed, mut held) = (REST, Vec::new());
+    /// Refuses what does not fit in memory with so many bytes for each value, before anything is taken. What each tier holds is counted
+    /// only where the most that it may be does not fit.
+    fn see_that_it_fits(&mut self, bytes: u64) -> Result<(), VerifyError> {
+        if most_bytes(self.index, bytes) + REST <= self.memory {
+            return Ok(());
+        }
+        let mut needed = REST;
+        self.passes += 1;
         for tier in self.index.tiers() {
             self.observer.stop().map_or(Ok(()), Err)?;
-            let of_tier = Held::new(self.index, tier);
-            needed += of_tier.bytes(self.index, bytes);
-            if needed > self.memory {
-                // Only how much it is still matters.
-                held.clear();
-            } else {
-                held.push(of_tier);
-            }
+            needed += exact_bytes(self.index, tier, bytes);
             self.tell(tier.rows());
         }
         if needed > self.memory {
             let positions = self.index.positions();
             return Err(TableError::Memory { positions, needed, limit: self.memory }.into());
         }
-        Ok(held)
+        Ok(())
     }
 
-    fn keys_of<K: Key>(&self, tier: usize, side: Side, held: &Held) -> Result<Vec<K>, Cannot> {
+    fn keys_of<K: Key>(&self, tier_side: TierSide, held: &Held) -> Result<Vec<K>, Cannot> {
         let mut keys = vec![K::NONE; held.positions() as usize];
         let (mut rest, mut parts) = (&mut keys[..], Vec::new());
-        let rows = self.index.tiers()[tier].rows();
+        let rows = self.index.tiers()[tier_side.tier].rows();
         for group in 0..groups(rows) {
             let [first, next] = [group, group + 1].map(|group| held.before(group * GROUP_ROWS));
             let (part, others) = rest.split_at_mut((next - first) as usize);
@@ -199,7 +211,7 @@ impl<C: ReadGroup> Unpacking<'_, C> {
             |cursor, (group, part)| {
                 let stopped = |stopped: Stopped| Err(Cannot::Go(stopped.into()));
                 self.observer.stop().map_or(Ok(()), stopped)?;
-                let codes = (self.codes)(cursor, tier, side, group).map_err(|error| Cannot::Go(error.into()))?;
+                let codes = (self.codes)(cursor, tier_side, group).map_err(|error| Cannot::Go(error.into()))?;
                 let first = group * GROUP_ROWS;
                 let (mut keys, mut highest) = (part.iter_mut(), 0);
                 for word in (first..rows.min(first + GROUP_ROWS)).step_by(64) {
@@ -220,6 +232,6 @@ impl<C: ReadGroup> Unpacking<'_, C> {
 
     fn tell(&mut self, rows: u64) {
         self.done += rows;
-        self.observer.progress(Phase::Unpack, self.done, Some((3 * self.index.rows()).max(self.done)));
+        self.observer.progress(Phase::Unpack, self.done, Some((self.passes * self.index.rows()).max(self.done)));
     }
 }

@@ -12,16 +12,12 @@ use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
 use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::{GROUP_ROWS, group_of};
+use crate::table::storage::groups::GROUP_ROWS;
 use crate::table::storage::{Codes, code_of, value_of};
 use crate::table::verify::rows::actions::SliceContext;
 use crate::table::verify::rows::keys::Key;
-use crate::table::verify::rows::store::{Keys, ReadGroup};
+use crate::table::verify::rows::store::{Keys, in_memory};
 use crate::table::verify::rows::{Check, Ended, Unpacked, Wrong, check_rows, for_each_row, for_each_slice};
-
-fn cell_of(index: &Index, place: Place) -> usize {
-    place.row as usize * index.points() + place.cell as usize
-}
 
 pub(in crate::table) fn every_row(index: &Index, mut visit: impl FnMut(usize, &Slice, u64, &Arrangement)) {
     for (number, tier) in index.tiers().iter().enumerate() {
@@ -42,7 +38,7 @@ fn by_engine(engine: &impl Engine, index: &Index, codes: &[[Codes; 2]], position
         Some(winner) => [Value::Loss(0), Value::Win(0)][usize::from(winner == next.to_move())],
         None => {
             let place = index.find(&next).unwrap();
-            value_of(codes[place.tier][next.to_move().index()].get(cell_of(index, place)))
+            value_of(codes[place.tier][next.to_move().index()].get(index.cell(place)))
         }
     };
     let next = engine.actions(position).into_iter().map(|action| value(engine.apply(position, action).unwrap().next));
@@ -85,11 +81,7 @@ fn compare<K: Key, const N: usize>(
 }
 
 fn unpacked(index: &Index, codes: &[[Codes; 2]]) -> Unpacked {
-    Unpacked::new(index, false, u64::MAX, of_groups(index, codes), &Silent).unwrap()
-}
-
-fn of_groups(index: &Index, codes: &[[Codes; 2]]) -> impl ReadGroup {
-    |_: &mut Cursor, tier: usize, side: Side, group| Ok(group_of(&codes[tier][side.index()], index.points(), group))
+    Unpacked::new(index, false, u64::MAX, in_memory(index, codes), &Silent).unwrap()
 }
 
 fn compare_senseless(game: &Game, index: &Index, most: u64, every: u64) -> u64 {
@@ -159,7 +151,7 @@ fn tables_solved_position_by_position_pass() {
 
 /// Changes one cell and sees that it, or a position from which an action leads to it, is reported.
 fn change(game: &Game, index: &Index, codes: &mut [[Codes; 2]], place: Place, side: Side, code: u16) {
-    let cell = cell_of(index, place);
+    let cell = index.cell(place);
     let of = &mut codes[place.tier][side.index()];
     let before = of.clone();
     if before.get(cell) == code {
@@ -242,7 +234,7 @@ fn changes_in_larger_tables_are_found() {
             if index.position(place, side).is_none() {
                 continue;
             }
-            let code = codes[tier][side.index()].get(cell_of(&index, place));
+            let code = codes[tier][side.index()].get(index.cell(place));
             // A ply more or less turns a win into a loss as well; two plies keep the outcome.
             for code in [code.wrapping_add(1), code.wrapping_sub(1), code + 2, code.saturating_sub(2)] {
                 change(&game, &index, &mut codes, place, side, code.min(252));
@@ -264,8 +256,8 @@ fn a_distance_beyond_all_bounds_is_found() {
         let rows = (0..index.tiers()[tier].rows()).rev();
         let mut places = rows.flat_map(|row| (0..8).map(move |cell| Place { tier, row, cell }));
         let place = places.find(|&place| index.position(place, Side::White).is_some()).unwrap();
-        low[cell_of(&index, place)] = code as u8;
-        high[cell_of(&index, place)] = (code >> 8) as u8;
+        low[index.cell(place)] = code as u8;
+        high[index.cell(place)] = (code >> 8) as u8;
         codes[tier][0] = Codes::from_bytes(low, high);
         assert!(check(&game, &index, &codes).is_err(), "{code}");
     }
@@ -280,10 +272,10 @@ fn memory_is_counted_before_anything_is_read() {
     // A set of cells and a start for each row that holds something, and three words for each 64 rows.
     bytes += 4 * rows + index.tiers().iter().map(|tier| 24 * tier.rows().div_ceil(64)).sum::<u64>() + held(&index);
     let ask = |wide, memory, reads: bool| {
-        let codes = of_groups(&index, &codes);
-        let codes = |cursor: &mut Cursor, tier, side, group: u64| {
+        let codes = in_memory(&index, &codes);
+        let codes = |cursor: &mut Cursor, tier_side, group: u64| {
             assert!(reads);
-            codes(cursor, tier, side, group)
+            codes(cursor, tier_side, group)
         };
         Unpacked::new(&index, wide, memory, codes, &Silent)
     };
@@ -307,7 +299,7 @@ fn what_was_unpacked_is_what_was_stored() {
                 let mut found = [K::NONE; 64];
                 assert_eq!(keys[tier].row(side, row, &mut found), cells);
                 for cell in 0..index.points() as u8 {
-                    let code = codes[tier][side.index()].get(cell_of(index, Place { tier, row, cell }));
+                    let code = codes[tier][side.index()].get(index.cell(Place { tier, row, cell }));
                     let expected = (cells >> cell & 1 == 1).then(|| K::of_code(code));
                     assert_eq!(keys[tier].get(side, row, cell), expected);
                     assert_eq!(found[cell as usize], expected.unwrap_or(K::NONE));
