@@ -19,10 +19,9 @@ use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
 use crate::table::storage::build_folder::BuildFolder;
-use crate::table::storage::codec::BLOCK_CELLS;
 use crate::table::storage::file::like_table;
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
-use crate::table::storage::{Content, Header, SetupText, build_folder, file, table_path};
+use crate::table::storage::{BlockRows, Content, Header, SetupText, build_folder, file, table_path};
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
@@ -285,7 +284,7 @@ pub(in crate::table) fn build_by(
     }
     for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
-        let header = Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers };
+        let header = Header { content, setup: setup.clone(), block_rows: BlockRows::new(&index), wide_tiers };
         file::write(&output(content)?.in_workshop(parts.folder()), &header, &index, &parts)?;
     }
     parts.remove()

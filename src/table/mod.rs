@@ -72,10 +72,11 @@
 //!
 //! # Files
 //!
-//! A table has two files: outcomes at 2 bits a cell and plies at a byte a cell, before compression; each is enough for
-//! its own questions. [`TableFile`] describes the layout. A probe unpacks one block of 4,096 cells,
-//! unless its [`Reader`] has it still; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was
-//! cut or changed since it was opened gives an error where it is read.
+//! A table has two files: outcomes at 2 bits a position and plies at a byte a position, before compression; each is enough for
+//! its own questions. They have the positions that are held and no place for others. [`TableFile`] describes the layout. A probe
+//! unpacks one block of about 4,096 positions, unless its [`Reader`] has it still, and counts the positions of some rows to find
+//! its own; a small file is kept in memory ([`Table::KEPT`]), of a large one a block is read. What was cut or changed since it was
+//! opened gives an error where it is read.
 //! Files take their names when they are complete and on disk. A build keeps finished tiers in a folder of its own and
 //! goes on from there when it was stopped, to the same bytes. Before it starts it compares what it will take with what is
 //! free on disk ([`TablePlan::disk_of_build`]).
@@ -150,7 +151,7 @@ pub use retro::Swept;
 pub use solve::{Solved, Sweeps};
 pub use stats::{Counts, held};
 pub use storage::{
-    Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
+    BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
 };
 #[cfg(feature = "cluster")]
 pub use together::{ProcessWork, Teamwork, build_together};

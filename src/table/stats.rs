@@ -8,10 +8,9 @@ use crate::position::Position;
 use crate::solver::{Plies, Value};
 use crate::table::error::TableError;
 use crate::table::index::rows::{count_cells, for_each_row};
-use crate::table::index::{Index, Place, Tier, TierSide};
+use crate::table::index::{Index, Place, TierSide};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::{GROUP_ROWS, groups};
 use crate::table::storage::value_of;
 
 /// How many positions have which value, with one player to move.
@@ -96,22 +95,20 @@ impl Table {
     ///
     /// If the table has no distances, or a block is damaged.
     pub fn counts(&self, tier: usize) -> Result<[Counts; 2], TableError> {
-        let (index, of) = (self.index(), &self.index().tiers()[tier]);
-        let of_side = |side: Side| {
-            let of_group = |cursor: &mut Cursor, group: u64| {
-                let codes = self.source().group(index, cursor, TierSide { tier, to_move: side }, group)?;
-                let mut counts = Counts::default();
-                for_each_of_group(index, of, group, |row, cell, at| {
-                    counts.add(codes.get(at), Place { tier, row, cell })
-                });
-                Ok::<Counts, TableError>(counts)
-            };
-            (0..groups(of.rows()))
-                .into_par_iter()
-                .map_init(|| Cursor::new(1), of_group)
-                .try_reduce(Counts::default, |a, b| Ok(a.plus(&b)))
+        let of_block = |cursor: &mut Cursor, block: usize| {
+            let mut counts = [Counts::default(), Counts::default()];
+            for (place, codes) in self.block(cursor, tier, block)? {
+                counts.iter_mut().zip(codes).for_each(|(counts, code)| counts.add(code, place));
+            }
+            Ok::<_, TableError>(counts)
         };
-        Ok([of_side(Side::White)?, of_side(Side::Black)?])
+        let none = || [Counts::default(), Counts::default()];
+        (0..self.source().block_rows().count(self.index(), tier))
+            .into_par_iter()
+            .map_init(|| Cursor::new(1), of_block)
+            .try_reduce(none, |[white, black], [more_white, more_black]| {
+                Ok([white.plus(&more_white), black.plus(&more_black)])
+            })
     }
 
     /// Calls `visit` with every position that is held of a tier, by rising place, White to move before Black, and its value, as long
@@ -121,24 +118,44 @@ impl Table {
     ///
     /// If the table has no distances, or a block is damaged.
     pub fn for_each(&self, tier: usize, visit: &mut dyn FnMut(Position, Value) -> bool) -> Result<(), TableError> {
-        let (index, of) = (self.index(), &self.index().tiers()[tier]);
-        let (mut cursor, mut more) = (Cursor::new(1), true);
-        for group in 0..groups(of.rows()) {
-            if !more {
-                break;
-            }
-            let mut codes = |to_move| self.source().group(index, &mut cursor, TierSide { tier, to_move }, group);
-            let codes = [codes(Side::White)?, codes(Side::Black)?];
-            for_each_of_group(index, of, group, |row, cell, at| {
-                for side in Side::BOTH {
-                    let position = if more { index.position(Place { tier, row, cell }, side) } else { None };
-                    if let Some(position) = position {
-                        more &= visit(position, value_of(codes[side.index()].get(at)));
+        let mut cursor = Cursor::new(1);
+        for block in 0..self.source().block_rows().count(self.index(), tier) {
+            for (place, codes) in self.block(&mut cursor, tier, block)? {
+                for (side, code) in Side::BOTH.into_iter().zip(codes) {
+                    if let Some(position) = self.index().position(place, side)
+                        && !visit(position, value_of(code))
+                    {
+                        return Ok(());
                     }
                 }
-            });
+            }
         }
         Ok(())
+    }
+
+    /// The positions of a block with both sides to move, each once, and their codes.
+    fn block(
+        &self,
+        cursor: &mut Cursor,
+        tier: usize,
+        block: usize,
+    ) -> Result<impl Iterator<Item = (Place, [u16; 2])>, TableError> {
+        let (index, source) = (self.index(), self.source());
+        let rows = source.block_rows().rows(index, tier, block);
+        let (mut places, mut held) = (Vec::new(), 0);
+        let of = &index.tiers()[tier];
+        for_each_row(index, of, rows.start, (rows.end - rows.start) as usize, |row, slice, fixed| {
+            let own = index.own_cells(slice, fixed);
+            for (number, cell) in (held..).zip(PointSet(index.cells(slice, fixed))) {
+                held = number + 1;
+                if own >> cell.index() & 1 == 1 {
+                    places.push((Place { tier, row, cell: cell.index() as u8 }, number));
+                }
+            }
+        });
+        let mut codes = |to_move| source.codes(index, cursor, TierSide { tier, to_move }, block, held);
+        let codes = [codes(Side::White)?, codes(Side::Black)?];
+        Ok(places.into_iter().map(move |(place, number)| (place, codes.each_ref().map(|codes| codes.get(number)))))
     }
 
     /// The position of a place that was counted.
@@ -146,14 +163,4 @@ impl Table {
     pub fn position(&self, place: Place, to_move: Side) -> Option<Position> {
         self.index().position(place, to_move)
     }
-}
-
-/// Calls `visit` with the row and the cell of each position of a group of rows, and the number of the cell in the group.
-fn for_each_of_group(index: &Index, tier: &Tier, group: u64, mut visit: impl FnMut(u64, u8, usize)) {
-    let first = group * GROUP_ROWS;
-    for_each_row(index, tier, first, GROUP_ROWS.min(tier.rows() - first) as usize, |row, slice, fixed| {
-        for cell in PointSet(index.own_cells(slice, fixed)) {
-            visit(row, cell.index() as u8, (row - first) as usize * index.points() + cell.index());
-        }
-    });
 }

@@ -4,10 +4,10 @@
 //! bytes a distance, which are not known before. How well a block compresses depends on the values, which are not known
 //! before either. So the same game is solved with fewer pods, up to [`MOST_SAMPLED`] cells, and compressed. A table as
 //! small as that is predicted exactly. For larger ones the sample says how much the setup differs from others as
-//! crowded, and [`CURVE`] says how the bits of a cell grow with the pods.
+//! crowded, and a [`Curve`] how the bits grow with the pods.
 //!
-//! Of 87 setups of 8 to 36 points with 2 to 9 pods, of every preset and up to 390 million positions, 23 were predicted
-//! exactly, and the others at 0.68 to 1.39 times what their files took.
+//! Of 262 setups of 8 to 36 points with 2 to 10 pods, of every preset and up to 60 million cells, 126 were predicted exactly. The
+//! files of the others took between 0.55 and 1.6 times what was predicted, the tiers while they are built between 0.55 and 1.75.
 
 use std::io;
 
@@ -16,61 +16,19 @@ use rayon::prelude::*;
 use crate::engine::Bitboard;
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand};
-use crate::rules::Captures;
-use crate::table::index::{Index, Tier};
+use crate::table::index::Index;
+use crate::table::plan::compression::{Curve, Measures, TierSize};
 use crate::table::retro::sweep::ToTheEnd;
 use crate::table::solve::Sweeps;
 use crate::table::solve::solve_tiers;
-use crate::table::storage::codec::{BLOCK_CELLS, Codec};
+use crate::table::storage::blocks::HeldCodes;
+use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::file::frame_bytes;
 use crate::table::storage::parts::TierBlocks;
-use crate::table::storage::{Content, Header, SetupText, codec};
+use crate::table::storage::{BlockRows, Codes, Content, Header, SetupText};
 
 /// The most cells of the sample, both sides to move: they take a fraction of a second.
 const MOST_SAMPLED: u64 = 1 << 18;
-
-/// Bytes of a block in which all cells have one value: the frame of Zstandard and its checksum.
-const LEAST_OF_BLOCK: f64 = 24.0;
-
-/// Bits that a cell of plies takes besides [`LEAST_OF_BLOCK`], by pods in the game for each point of the board.
-const CURVE: [(f64, f64); 11] = [
-    (0.0, 0.002),
-    (0.25, 0.003),
-    (0.3125, 0.008),
-    (0.375, 0.02),
-    (0.4375, 0.06),
-    (0.5, 0.16),
-    (0.583, 0.5),
-    (0.667, 0.95),
-    (0.75, 1.5),
-    (0.875, 2.0),
-    (1.0, 2.0),
-];
-
-/// The same where nothing is ever captured.
-const CURVE_WITHOUT_CAPTURES: [(f64, f64); 11] = [
-    (0.0, 0.002),
-    (0.25, 0.003),
-    (0.3125, 0.008),
-    (0.375, 0.02),
-    (0.4375, 0.06),
-    (0.5, 0.14),
-    (0.583, 0.25),
-    (0.667, 0.4),
-    (0.75, 0.5),
-    (0.875, 0.55),
-    (1.0, 0.5),
-];
-
-/// The bits of a cell of outcomes, as a part of those of a cell of plies.
-const OUTCOMES_TO_PLIES: f64 = 0.6;
-
-/// The most bits of a cell that is in use, of outcomes and of plies, where few cells are: then their places cost more
-/// than their values.
-const MOST_OF_USED: [f64; 2] = [7.0, 12.0];
-
-/// The factor of the sample is raised to this power: not all of it carries over to a more crowded board.
-const CARRIED_OVER: f64 = 0.5;
 
 /// How many rows are sampled for cells in use: of all tiers together, and of each tier at least.
 const ROWS_LOOKED_AT: u64 = 1 << 17;
@@ -82,28 +40,40 @@ pub(in crate::table) struct FileSizes {
     pub(in crate::table) tiers: Vec<[u64; 2]>,
     /// Of the rest of the file of outcomes and of that of plies.
     pub(in crate::table) frames: [u64; 2],
+    /// Of all tiers as a build keeps them until its end.
+    pub(in crate::table) parts: u64,
+    /// The blocks of each of the two files.
+    pub(in crate::table) blocks: u64,
 }
 
 impl FileSizes {
     /// The sizes of the files of an index of a game.
     pub(in crate::table) fn predict(game: &Game, index: &Index) -> FileSizes {
+        let block_rows = BlockRows::new(index);
         let sample = Sample::solve(game, index);
         let wide_tiers = sample.as_ref().filter(|s| s.is_whole(index)).map_or_else(Vec::new, |s| s.wide_tiers.clone());
         let setup = SetupText::new(game, &hands(index));
         let frames = CONTENTS.map(|content| {
-            let wide_tiers = wide_tiers.clone();
-            frame_bytes(&Header { content, setup: setup.clone(), block_cells: BLOCK_CELLS, wide_tiers })
+            let (wide_tiers, block_rows) = (wide_tiers.clone(), block_rows.clone());
+            frame_bytes(&Header { content, setup: setup.clone(), block_rows, wide_tiers })
         });
-        let tiers = match sample {
+        let sizes = match sample {
             Some(sample) if sample.is_whole(index) => sample.tiers,
             sample => {
-                let curve = Curve::new(game, sample.as_ref());
+                let curve = sample.as_ref().map_or_else(|| Curve::new(game), |sample| sample.curve(game));
                 let looked_at = (ROWS_LOOKED_AT / index.tiers().len().max(1) as u64).max(ROWS_OF_TIER);
-                index.tiers().par_iter().map(|tier| curve.tier(index, tier, looked_at)).collect()
+                let tiers = 0..index.tiers().len();
+                let measures = |tier| Measures::new(index, &block_rows, tier, looked_at);
+                tiers.into_par_iter().map(|tier| curve.size(&measures(tier))).collect()
             }
         };
-        let listed = |(tier, sizes): (&Tier, [u64; 2])| sizes.map(|size| size + 8 * codec::count(index, tier) as u64);
-        FileSizes { tiers: index.tiers().iter().zip(tiers).map(listed).collect(), frames }
+        let blocks: Vec<u64> = (0..index.tiers().len()).map(|tier| 2 * block_rows.count(index, tier) as u64).collect();
+        FileSizes {
+            tiers: sizes.iter().zip(&blocks).map(|(of, blocks)| of.files.map(|size| size + 8 * blocks)).collect(),
+            frames,
+            parts: sizes.iter().map(|of| of.part).sum(),
+            blocks: blocks.iter().sum(),
+        }
     }
 }
 
@@ -129,8 +99,7 @@ fn lists(index: &Index) -> [Vec<PodKind>; 2] {
 struct Sample {
     index: Index,
     wide_tiers: Vec<usize>,
-    /// Bytes of the blocks of each tier, of outcomes and of plies.
-    tiers: Vec<[u64; 2]>,
+    tiers: Vec<TierSize>,
 }
 
 impl Sample {
@@ -146,15 +115,23 @@ impl Sample {
         let index = index.filter(|index| !index.tiers().is_empty())?;
         let engine = Bitboard::new(game.clone());
         let Ok(codes) = solve_tiers(&engine, &index, Sweeps::BitParallel, &ToTheEnd, &mut |_, _| ());
-        let (mut tiers, mut wide_tiers) = (Vec::new(), Vec::new());
+        let (mut tiers, mut wide_tiers, block_rows) = (Vec::new(), Vec::new(), BlockRows::new(&index));
         for (number, codes) in codes.iter().enumerate() {
-            let plies = TierBlocks::new(&index, number, codes).ok()?;
-            if plies.wide {
+            let part = TierBlocks::new(&index, number, codes).ok()?;
+            if part.wide {
                 wide_tiers.push(number);
             }
-            tiers.push([outcomes_bytes(&index, &index.tiers()[number], &plies).ok()?, plies.len() as u64]);
+            let files = file_bytes(&index, &block_rows, number, codes).ok()?;
+            tiers.push(TierSize { files, part: part.len() as u64 });
         }
         Some(Sample { index, wide_tiers, tiers })
+    }
+
+    /// The curve of the game through the last tier, which is the largest and the most crowded.
+    fn curve(&self, game: &Game) -> Curve {
+        let last = self.tiers.len() - 1;
+        let measures = Measures::new(&self.index, &BlockRows::new(&self.index), last, ROWS_LOOKED_AT);
+        Curve::new(game).through(&measures, self.tiers[last])
     }
 
     /// Whether it has all pods of an index.
@@ -186,84 +163,18 @@ fn cells(index: &Index) -> u64 {
     2 * index.rows() * index.points() as u64
 }
 
-/// Bytes of the blocks of outcomes of a tier.
-fn outcomes_bytes(index: &Index, tier: &Tier, plies: &TierBlocks) -> io::Result<u64> {
-    let (mut tools, mut buffers) = (Codec::default(), Default::default());
-    let mut sum = 0;
-    for (number, block) in plies.blocks().iter().enumerate() {
-        let made =
-            codec::outcomes_of(&mut tools, &mut buffers, block, plies.wide, codec::cells_of(index, tier, number))?;
-        sum += made.map_or(0, |block| block.len() as u64);
+/// Bytes of the blocks of a tier, of outcomes and of plies.
+fn file_bytes(index: &Index, block_rows: &BlockRows, tier: usize, codes: &[Codes; 2]) -> io::Result<[u64; 2]> {
+    let (mut codec, mut plain, mut sums) = (Codec::default(), Vec::new(), [0; 2]);
+    let windows = codes.each_ref().map(|codes| Window { codes, first: 0 });
+    for block in 0..block_rows.count(index, tier) {
+        for held in HeldCodes::gather(index, block_rows, tier, block, windows) {
+            for (content, sum) in CONTENTS.into_iter().zip(&mut sums) {
+                *sum += held.pack(content, &mut codec, &mut plain)?.len() as u64;
+            }
+        }
     }
-    Ok(sum)
-}
-
-/// The bits of a cell, by crowding.
-struct Curve {
-    points: &'static [(f64, f64)],
-    /// For outcomes and plies: how much more a cell of this setup takes than the curve says, from the sample.
-    factors: [f64; 2],
-}
-
-impl Curve {
-    fn new(game: &Game, sample: Option<&Sample>) -> Curve {
-        let without_captures = game.rules().options().captures == Captures::Never;
-        let points = if without_captures { &CURVE_WITHOUT_CAPTURES } else { &CURVE };
-        let mut curve = Curve { points, factors: [1.0; 2] };
-        let Some(sample) = sample else { return curve };
-        // The last tier is the largest and the most crowded.
-        let (Some(tier), Some(sizes)) = (sample.index.tiers().last(), sample.tiers.last()) else { return curve };
-        let (blocks, cells, used) = measures(&sample.index, tier, ROWS_LOOKED_AT);
-        let expected = curve.bits(crowd(&sample.index, tier));
-        curve.factors = [0, 1].map(|content| {
-            let found = 8.0 * (sizes[content] as f64 - LEAST_OF_BLOCK * blocks) / cells;
-            // Where few cells are in use, their places cost most, and the sample says little about their values.
-            let found = found.clamp(0.001, 0.9 * MOST_OF_USED[content] * used.max(0.002));
-            let unlimited = 1.0 / (1.0 / found - 1.0 / (MOST_OF_USED[content] * used.max(0.002)));
-            (unlimited / expected[content]).clamp(0.1, 10.0).powf(CARRIED_OVER)
-        });
-        curve
-    }
-
-    /// Bits of a cell, as if all were in use.
-    fn bits(&self, crowd: f64) -> [f64; 2] {
-        let next = self.points.partition_point(|&(at, _)| at <= crowd).clamp(1, self.points.len() - 1);
-        let ((x0, y0), (x1, y1)) = (self.points[next - 1], self.points[next]);
-        let part = ((crowd - x0) / (x1 - x0)).min(1.0);
-        let plies = y0 * (y1 / y0).powf(part);
-        [OUTCOMES_TO_PLIES * plies * self.factors[0], plies * self.factors[1]]
-    }
-
-    /// Bytes of the blocks of a tier, of outcomes and of plies.
-    fn tier(&self, index: &Index, tier: &Tier, looked_at: u64) -> [u64; 2] {
-        let (blocks, cells, used) = measures(index, tier, looked_at);
-        let bits = self.bits(crowd(index, tier));
-        [0, 1].map(|content| {
-            let bits =
-                if used > 0.0 { 1.0 / (1.0 / bits[content] + 1.0 / (MOST_OF_USED[content] * used)) } else { 0.0 };
-            (LEAST_OF_BLOCK * blocks + bits * cells / 8.0) as u64
-        })
-    }
-}
-
-/// Pods in the game for each point of the board.
-fn crowd(index: &Index, tier: &Tier) -> f64 {
-    let pods: u32 = tier.alive().iter().map(|&count| u32::from(count)).sum();
-    f64::from(pods) / index.points() as f64
-}
-
-/// The blocks of a tier, its cells, and the part of its cells that is in use, from evenly spread rows.
-fn measures(index: &Index, tier: &Tier, looked_at: u64) -> (f64, f64, f64) {
-    let step = tier.rows().div_ceil(looked_at).max(1);
-    let (mut rows, mut used) = (0, 0);
-    for row in (step / 2..tier.rows()).step_by(step as usize) {
-        let slice = &tier.slices()[tier.slice_at(row)];
-        used += u64::from(index.cells(slice, &index.unrank(slice, row)).count_ones());
-        rows += 1;
-    }
-    let points = index.points() as f64;
-    let used = used as f64 / (rows.max(1) as f64 * points);
-    (codec::count(index, tier) as f64, 2.0 * tier.rows() as f64 * points, used)
+    Ok(sums)
 }
 
 #[cfg(test)]

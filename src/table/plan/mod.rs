@@ -1,5 +1,6 @@
 //! Predicts the memory, the disk space and the time that a table will take, before anything is allocated.
 
+mod compression;
 mod file_size;
 #[cfg(feature = "cluster")]
 mod processes;
@@ -49,8 +50,8 @@ pub struct TablePlan {
     pub tiers: Vec<Need>,
     /// What the whole table will take.
     pub total: Need,
-    /// Bytes of the file of plies; finished tiers take as much until the files are put together.
-    plies: u64,
+    /// Bytes of the finished tiers as they are kept until the files are made.
+    parts: u64,
     /// Bytes of memory while the files are put together.
     end: u64,
     /// Whether pods may be shoved.
@@ -118,7 +119,7 @@ impl TablePlan {
         let mut kept = 0;
         let files = FileSizes::predict(game, index);
         let shoves = may_shove(game);
-        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), plies: files.frames[1], end: 0, shoves };
+        let mut plan = TablePlan { tiers: Vec::new(), total: Need::default(), parts: files.parts, end: 0, shoves };
         plan.total.disk = files.frames.iter().sum();
         for (number, (tier, disk)) in index.tiers().iter().zip(files.tiers).enumerate() {
             let cells = cells(index, tier);
@@ -127,7 +128,6 @@ impl TablePlan {
             let least = needed(index, number).into_iter().map(|tier_side| tier_side.bytes(index)).sum::<u64>() + own;
             kept += cells;
             let positions = 2 * tier.positions();
-            plan.plies += disk[1];
             let disk = disk.iter().sum();
             let streamed = least.min(streamed(index, number, &sizes));
             let planes = 4 * tier.rows() * row_bytes(index.points()) as u64;
@@ -143,8 +143,9 @@ impl TablePlan {
             plan.total.seconds += need.seconds;
             plan.tiers.push(need);
         }
-        // While the files are put together, lists of all their blocks are in memory.
-        plan.end = REST + kept / BLOCK_CELLS as u64 * 16;
+        // While a file is made, a list of all its blocks is in memory, and those of the blocks of a tier that they are made from.
+        let lists = |tier: &Tier| cells(index, tier) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
+        plan.end = REST + files.blocks * 16 + index.tiers().iter().map(lists).max().unwrap_or(0);
         plan.total.streamed = plan.total.streamed.max(plan.end);
         plan
     }
@@ -154,9 +155,8 @@ impl TablePlan {
     #[must_use]
     pub fn disk_of_build(&self, memory: u64, stream: bool) -> u64 {
         let scratch = self.tiers.iter().filter(|need| stream || need.least > memory).map(|need| need.scratch);
-        // Finished tiers take as much as the file of plies. Both files are made from them, and they are kept until both
-        // are written.
-        self.plies + scratch.max().unwrap_or(0).max(self.total.disk)
+        // Both files are made from the finished tiers, which are kept until both are written.
+        self.parts + scratch.max().unwrap_or(0).max(self.total.disk)
     }
 }
 

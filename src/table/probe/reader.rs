@@ -24,10 +24,11 @@ pub struct Probe {
     pub actions: Vec<(Action, Answer)>,
 }
 
-/// Blocks of each file that a reader keeps, unpacked: 64 KiB of outcomes, and of plies 256 KiB, or 512 KiB in wide tiers.
+/// Blocks of each file that a reader keeps, unpacked: some 70 KiB of outcomes, and of plies 260 KiB, or 520 KiB in wide tiers; more where
+/// positions lie unevenly.
 const KEPT_BLOCKS: usize = 64;
 
-/// Asks one table, and keeps the blocks of its files that were unpacked last: at most 576 KiB. Each thread needs its own.
+/// Asks one table, and keeps the blocks of its files that were unpacked last: mostly less than 600 KiB. Each thread needs its own.
 #[derive(Debug)]
 pub struct Reader<'a> {
     table: &'a Table,

@@ -7,9 +7,9 @@ use crate::solver::Outcome;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
 use crate::table::probe::Answer;
+use crate::table::storage::blocks::codes_of;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::group_of;
-use crate::table::storage::{Codes, Content, TableFile, value_of};
+use crate::table::storage::{BlockRows, Codes, Content, TableFile, value_of};
 
 /// The values of all places of an index.
 #[derive(Debug)]
@@ -26,8 +26,13 @@ pub(in crate::table) enum Source {
         /// Distances.
         plies: TableFile,
     },
-    /// The codes of each tier with White and with Black to move.
-    Memory(Vec<[Codes; 2]>),
+    /// In memory.
+    Memory {
+        /// The codes of each tier with White and with Black to move.
+        tiers: Vec<[Codes; 2]>,
+        /// How they are read block by block.
+        block_rows: BlockRows,
+    },
 }
 
 impl Source {
@@ -42,7 +47,7 @@ impl Source {
             Source::Outcomes(outcomes) => [Some(outcomes), None],
             Source::Plies(plies) => [None, Some(plies)],
             Source::Both { outcomes, plies } => [Some(outcomes), Some(plies)],
-            Source::Memory(_) => [None, None],
+            Source::Memory { .. } => [None, None],
         }
     }
 
@@ -59,7 +64,7 @@ impl Source {
                 return Ok(Answer { outcome: self.outcome(index, cursor, place, to_move)?, value: None });
             }
             Source::Plies(plies) | Source::Both { plies, .. } => plies.code(index, cursor, place, to_move)?,
-            Source::Memory(tiers) => in_memory(tiers, index, place, to_move),
+            Source::Memory { tiers, .. } => tiers[place.tier][to_move.index()].get(index.cell(place)),
         };
         Ok(Answer::exact(value_of(code)))
     }
@@ -77,23 +82,32 @@ impl Source {
                 let code = usize::from(file.code(index, cursor, place, to_move)?);
                 Ok([Outcome::Draw, Outcome::Loss, Outcome::Win, Outcome::Win][code])
             }
-            Source::Plies(_) | Source::Memory(_) => Ok(self.answer(index, cursor, place, to_move)?.outcome),
+            Source::Plies(_) | Source::Memory { .. } => Ok(self.answer(index, cursor, place, to_move)?.outcome),
         }
     }
 
-    /// The codes of a [group](crate::table::storage::groups) of rows of a tier, with one side to move.
-    pub(in crate::table) fn group(
+    /// How rows are cut into the blocks that [`Source::codes`] reads.
+    pub(in crate::table) fn block_rows(&self) -> &BlockRows {
+        match self {
+            Source::Outcomes(file) | Source::Plies(file) | Source::Both { plies: file, .. } => {
+                &file.header().block_rows
+            }
+            Source::Memory { block_rows, .. } => block_rows,
+        }
+    }
+
+    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    pub(in crate::table) fn codes(
         &self,
         index: &Index,
         cursor: &mut Cursor,
         tier_side: TierSide,
-        group: u64,
+        block: usize,
+        held: usize,
     ) -> Result<Codes, TableError> {
         match self {
-            Source::Plies(plies) | Source::Both { plies, .. } => plies.group(index, cursor, tier_side, group),
-            Source::Memory(tiers) => {
-                Ok(group_of(&tiers[tier_side.tier][tier_side.to_move.index()], index.points(), group))
-            }
+            Source::Plies(plies) | Source::Both { plies, .. } => plies.codes(index, cursor, tier_side, block, held),
+            Source::Memory { tiers, block_rows } => Ok(codes_of(index, block_rows, tiers, tier_side, block)),
             Source::Outcomes(outcomes) => {
                 let path = outcomes.path().with_extension(Content::Plies.extension());
                 let cause = "this needs the file of distances, and only that of outcomes was built";
@@ -101,9 +115,4 @@ impl Source {
             }
         }
     }
-}
-
-/// The code of a place.
-fn in_memory(tiers: &[[Codes; 2]], index: &Index, place: Place, to_move: Side) -> u16 {
-    tiers[place.tier][to_move.index()].get(index.cell(place))
 }

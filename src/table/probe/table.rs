@@ -9,11 +9,10 @@ use crate::solver::Method;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place};
 use crate::table::probe::source::Source;
-use crate::table::storage::codec;
-use crate::table::storage::{Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
+use crate::table::storage::{BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, table_path};
 
-/// Blocks of the two files that are compared at a time.
-const COMPARED: usize = 1 << 13;
+/// Blocks of the two files with each side to move that are compared at a time.
+const COMPARED: usize = 1 << 12;
 
 /// A table: files that were opened, or codes in memory. Opening checks all of a file but its blocks; a block is checked each time
 /// that it is unpacked.
@@ -61,10 +60,13 @@ impl Table {
                 return Err(TableError::NotATable { path, cause: "it has the content of the other file".to_owned() });
             }
             match &parts {
-                None => parts = Some((index, of, opened.header().setup.clone())),
-                Some((_, _, first)) => {
+                None => parts = Some((index, of, opened.header().setup.clone(), opened.header().block_rows.clone())),
+                Some((_, _, first, block_rows)) => {
                     if let Some(difference) = opened.header().setup.difference(first) {
                         return Err(refuse(difference));
+                    }
+                    if opened.header().block_rows != *block_rows {
+                        return Err(refuse("its blocks are not those of the file of outcomes".to_owned()));
                     }
                 }
             }
@@ -74,7 +76,7 @@ impl Table {
             [Some(outcomes), Some(plies)] => Some(Source::Both { outcomes, plies }),
             [outcomes, plies] => outcomes.map(Source::Outcomes).or(plies.map(Source::Plies)),
         };
-        let (Some((index, (game, hands), setup)), Some(source)) = (parts, source) else {
+        let (Some((index, (game, hands), setup, _)), Some(source)) = (parts, source) else {
             let cause = std::io::Error::new(std::io::ErrorKind::NotFound, "there is no such table");
             return Err(TableError::Io { path: path(Content::Outcomes), cause });
         };
@@ -84,7 +86,8 @@ impl Table {
     /// A table in memory, from the codes of all tiers of an index of this setup.
     pub(in crate::table) fn in_memory(game: Game, hands: [Hand; 2], index: Index, codes: Vec<[Codes; 2]>) -> Table {
         let (setup, engine) = (SetupText::new(&game, &hands), Bitboard::new(game.clone()));
-        Table { game, hands, setup, index, engine, source: Source::Memory(codes) }
+        let source = Source::Memory { tiers: codes, block_rows: BlockRows::by_cells(&index) };
+        Table { game, hands, setup, index, engine, source }
     }
 
     /// Opens a table that must be of this setup. Names of boards and pod sets need not be the same.
@@ -135,7 +138,7 @@ impl Table {
     /// The codes of all tiers, if the table is in memory.
     pub(in crate::table) fn codes_in_memory(&self) -> Option<&[[Codes; 2]]> {
         match &self.source {
-            Source::Memory(tiers) => Some(tiers),
+            Source::Memory { tiers, .. } => Some(tiers),
             _ => None,
         }
     }
@@ -144,7 +147,7 @@ impl Table {
     #[must_use]
     pub fn method(&self) -> Method {
         match self.source {
-            Source::Memory(_) => Method::Retrograde,
+            Source::Memory { .. } => Method::Retrograde,
             _ => Method::Table,
         }
     }
@@ -192,17 +195,18 @@ impl Table {
         mut go_on: impl FnMut(u64, u64) -> Result<(), E>,
     ) -> Result<Option<(Place, Side)>, E> {
         let Source::Both { outcomes, plies } = &self.source else { return Ok(None) };
-        let blocks = |tier| codec::count(&self.index, tier);
-        let all = self.index.tiers().iter().map(blocks).sum::<usize>() as u64;
+        let tiers = 0..self.index.tiers().len();
+        let blocks = |tier| self.source.block_rows().count(&self.index, tier);
+        let all = 2 * tiers.clone().map(blocks).sum::<usize>() as u64;
         let mut done = 0;
-        for (number, tier) in self.index.tiers().iter().enumerate() {
+        for tier in tiers {
             for first in (0..blocks(tier)).step_by(COMPARED) {
                 go_on(done, all)?;
                 let end = blocks(tier).min(first + COMPARED);
-                done += (end - first) as u64;
-                if let Some((cell, side)) = outcomes.difference(plies, &self.index, number, first..end)? {
-                    let (row, cell) = (cell / self.index.points(), cell % self.index.points());
-                    return Ok(Some((Place { tier: number, row: row as u64, cell: cell as u8 }, side)));
+                done += 2 * (end - first) as u64;
+                let found = outcomes.difference(plies, &self.index, tier, first..end)?;
+                if found.is_some() {
+                    return Ok(found);
                 }
             }
         }

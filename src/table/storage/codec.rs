@@ -1,9 +1,8 @@
-//! Cells in compressed blocks.
+//! All cells of a tier in compressed blocks, as they lie in parts while a table is built.
 //!
-//! The cells of a tier are taken with White to move, then with Black, each row after row, and cut into blocks; a block
-//! never holds cells of both. Outcomes take 2 bits (0 draw, 1 loss, 2 win; the first cell in the lowest bits), plies the
-//! byte of their code, or all low bytes and then all high bytes in a wide tier. A cell that is not in use repeats the
-//! one before it. Each block is a Zstandard frame with its checksum.
+//! The cells are taken with White to move, then with Black, each row after row, and cut into blocks; a block never holds
+//! cells of both. A cell takes the byte of its code; in a wide tier all low bytes stand first and then all high bytes. A
+//! cell that is not in use repeats the one before it. Each block is a Zstandard frame with its checksum.
 
 use std::io;
 use std::ops::Range;
@@ -15,7 +14,7 @@ use zstd::zstd_safe::CParameter;
 use crate::geometry::PointSet;
 use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Tier};
-use crate::table::storage::{Codes, Content, swar};
+use crate::table::storage::Codes;
 
 /// Cells in a block.
 pub(in crate::table) const BLOCK_CELLS: usize = 1 << 12;
@@ -34,12 +33,6 @@ pub(in crate::table) fn count_of_side(index: &Index, tier: &Tier) -> usize {
 /// How many blocks a tier has, both sides to move.
 pub(in crate::table) fn count(index: &Index, tier: &Tier) -> usize {
     2 * count_of_side(index, tier)
-}
-
-/// How many cells a block of a tier has, those with White to move counted first.
-pub(in crate::table) fn cells_of(index: &Index, tier: &Tier, block: usize) -> usize {
-    let first = block % count_of_side(index, tier) * BLOCK_CELLS;
-    BLOCK_CELLS.min(tier.rows() as usize * index.points() - first)
 }
 
 /// Codes of a part of a tier with one side to move.
@@ -70,22 +63,6 @@ pub(in crate::table) fn encode(
         codec.pack(codes)
     };
     blocks.into_par_iter().map_init(Default::default, block).collect()
-}
-
-/// The block of outcomes of the cells of a block of plies; `None` if that is damaged.
-pub(in crate::table) fn outcomes_of(
-    codec: &mut Codec,
-    buffers: &mut [Vec<u8>; 2],
-    block: &[u8],
-    wide: bool,
-    cells: usize,
-) -> io::Result<Option<Vec<u8>>> {
-    let [plies, outcomes] = buffers;
-    if !codec.unpack(block, plies, plain_len(Content::Plies, wide, cells))? {
-        return Ok(None);
-    }
-    pack(plies, cells, outcomes);
-    codec.pack(outcomes).map(Some)
 }
 
 /// What a thread needs to compress bytes and to unpack them, each made when it is first needed.
@@ -149,6 +126,27 @@ impl Codec {
         let done = decompressor.decompress_to_buffer(frame, plain);
         Ok(done.is_ok_and(|done| done == len && plain.len() == len))
     }
+
+    /// Unpacks a frame into `plain`, or nothing into nothing; false if it is not one of at most `most` bytes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no memory for it.
+    pub(in crate::table) fn unpack_at_most(
+        &mut self,
+        frame: &[u8],
+        plain: &mut Vec<u8>,
+        most: usize,
+    ) -> io::Result<bool> {
+        plain.clear();
+        if frame.is_empty() {
+            return Ok(true);
+        }
+        match zstd::zstd_safe::get_frame_content_size(frame) {
+            Ok(Some(len)) if len <= most as u64 => self.unpack(frame, plain, len as usize),
+            _ => Ok(false),
+        }
+    }
 }
 
 /// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the one before it.
@@ -158,40 +156,29 @@ fn list(index: &Index, tier: &Tier, window: Window<'_>, bytes: &[u8], cells: Ran
     let (first_row, end_row) = (cells.start / points, cells.end.div_ceil(points));
     let board = u64::MAX >> (u64::BITS as usize - points);
     for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
-        let base = row as usize * points;
-        for cell in PointSet(board & !index.cells(slice, fixed)) {
+        let (base, used) = (row as usize * points, index.cells(slice, fixed));
+        let before = |list: &[u8], at: usize| if at == begin { 0 } else { list[at - 1] };
+        if used == 0 {
+            // Most rows of a crowded board.
+            let (first, end) = (base.max(cells.start), (base + points).min(cells.end));
+            let at = begin + first - cells.start;
+            let byte = before(list, at);
+            list[at..at + end - first].fill(byte);
+            return;
+        }
+        for cell in PointSet(board & !used) {
             let cell = base + cell.index();
             if cells.contains(&cell) {
                 let at = begin + cell - cells.start;
-                list[at] = if at == begin { 0 } else { list[at - 1] };
+                list[at] = before(list, at);
             }
         }
     });
 }
 
-/// The outcomes of codes, low bytes first and then high ones if there are any, at two bits a cell.
-fn pack(codes: &[u8], cells: usize, packed: &mut Vec<u8>) {
-    let eight = |part: &[u8]| {
-        let mut bytes = [0; 8];
-        bytes[..part.len()].copy_from_slice(part);
-        bytes
-    };
-    packed.clear();
-    let (low, high) = codes.split_at(cells);
-    let mut high = high.chunks(8);
-    for low in low.chunks(8) {
-        packed.extend(swar::outcomes(eight(low), high.next().map_or([0; 8], eight)));
-    }
-    packed.truncate(cells.div_ceil(4));
-}
-
 /// Bytes of a block of `cells` cells before compression.
-pub(in crate::table) fn plain_len(content: Content, wide: bool, cells: usize) -> usize {
-    match content {
-        Content::Outcomes => cells.div_ceil(4),
-        Content::Plies if wide => 2 * cells,
-        Content::Plies => cells,
-    }
+pub(in crate::table) fn plain_len(wide: bool, cells: usize) -> usize {
+    if wide { 2 * cells } else { cells }
 }
 
 /// The most bytes that a block of `len` bytes takes when it is compressed.
@@ -200,42 +187,9 @@ pub(in crate::table) fn packed_at_most(len: usize) -> u64 {
     zstd::zstd_safe::compress_bound(len) as u64 + 4
 }
 
-/// The code of a cell of a block; of outcomes, 1 for a loss and 2 for a win whatever the distance.
+/// The code of a cell of a block.
 #[inline]
-pub(in crate::table) fn code_in(content: Content, wide: bool, plain: &[u8], cell: usize) -> u16 {
-    match content {
-        Content::Outcomes => u16::from(plain[cell / 4] >> (cell % 4 * 2) & 3),
-        Content::Plies if wide => u16::from(plain[cell]) | u16::from(plain[plain.len() / 2 + cell]) << 8,
-        Content::Plies => u16::from(plain[cell]),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn outcomes_are_packed_as_cell_by_cell() {
-        let mut number = 5_u64;
-        for cells in [1, 3, 4, 7, 8, 9, 100, BLOCK_CELLS] {
-            for wide in [false, true] {
-                let mut next = || {
-                    number = number.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                    // Many draws, and all bytes.
-                    if number >> 62 == 0 { 0 } else { (number >> 33) as u8 }
-                };
-                let codes: Vec<u8> = (0..cells * if wide { 2 } else { 1 }).map(|_| next()).collect();
-                let mut packed = Vec::new();
-                pack(&codes, cells, &mut packed);
-                assert_eq!(packed.len(), plain_len(Content::Outcomes, wide, cells));
-                for cell in 0..cells {
-                    let expected = match code_in(Content::Plies, wide, &codes, cell) {
-                        0 => 0,
-                        code => 2 - code % 2,
-                    };
-                    assert_eq!(code_in(Content::Outcomes, wide, &packed, cell), expected, "{cells} {wide} {cell}");
-                }
-            }
-        }
-    }
+pub(in crate::table) fn code_in(wide: bool, plain: &[u8], cell: usize) -> u16 {
+    let low = u16::from(plain[cell]);
+    if wide { low | u16::from(plain[plain.len() / 2 + cell]) << 8 } else { low }
 }

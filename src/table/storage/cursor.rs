@@ -49,7 +49,7 @@ impl Cursor {
         Ok(Cursor { codec: Codec::for_unpacking()?, ..Cursor::new(blocks) })
     }
 
-    /// The bytes of a block, `len` of them. Unless it is kept, `fetch` is asked for the block as it is in the file: it
+    /// The bytes of a block, at most `most` of them. Unless it is kept, `fetch` is asked for the block as it is in the file: it
     /// returns its bytes, or puts them into the buffer and returns `None`. `None` in place of the block if it is damaged.
     ///
     /// # Errors
@@ -59,7 +59,7 @@ impl Cursor {
         &mut self,
         content: Content,
         number: usize,
-        len: usize,
+        most: usize,
         fetch: impl FnOnce(&mut Vec<u8>) -> Result<Option<&'f [u8]>, E>,
         failed: impl FnOnce(io::Error) -> E,
     ) -> Result<Option<&[u8]>, E> {
@@ -69,7 +69,7 @@ impl Cursor {
         if *kept != number {
             *kept = Slot::EMPTY;
             let packed = fetch(&mut self.packed)?.unwrap_or(&self.packed);
-            if !self.codec.unpack(packed, plain, len).map_err(failed)? {
+            if !self.codec.unpack_at_most(packed, plain, most).map_err(failed)? {
                 return Ok(None);
             }
             *kept = number;

@@ -5,8 +5,8 @@
 //! | 8 | `PODSTBL\n` |
 //! | 4 | version of the format, little-endian like all numbers |
 //! | 4 | length of the header |
-//! | … | the header: JSON with the content, the whole setup, cells in a block, wide tiers |
-//! | … | the blocks of all tiers, see the module on blocks |
+//! | … | the header: JSON with the content, the whole setup, rows of a block for each tier, wide tiers |
+//! | … | the [blocks](crate::table::storage::blocks) of all tiers |
 //! | 8 each | where each block begins, and where the last one ends |
 //! | 8 | where that list begins |
 //! | 32 | SHA-256 of everything up to the blocks and from the list up to here |
@@ -29,19 +29,25 @@ use crate::files::{Output, like};
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::codec::BLOCK_CELLS;
+use crate::table::storage::blocks::{Block, HeldCodes, most_plain, place_of};
+use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups;
-use crate::table::storage::parts::{BlocksError, Parts};
+use crate::table::storage::parts::{BlockReader, Parts};
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, Header, codec};
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
 /// The version of the format that this program writes and reads.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 const TRAILER: u64 = 8 + 32 + 32;
+
+/// Cells of the blocks that a thread makes at a time.
+const JOB_CELLS: usize = 1 << 18;
+
+/// Such jobs whose blocks are in memory together.
+const BATCH: usize = 1 << 6;
 
 /// Bytes that are read at a time where a file is hashed.
 const HASHED: usize = 1 << 20;
@@ -87,17 +93,13 @@ pub(in crate::table) fn write(
         put(&head, true).map_err(TableError::io(path))?;
         let mut end = head.len() as u64;
         let mut offsets = vec![end];
-        let blocks = parts.each_block(index, header.content, &mut |lengths, bytes| {
-            for &length in lengths {
-                end += u64::from(length);
+        for tier in 0..index.tiers().len() {
+            for_each_block(header, index, parts, tier, &mut |block| {
+                end += block.len() as u64;
                 offsets.push(end);
-            }
-            put(bytes, false)
-        });
-        blocks.map_err(|error| match error {
-            BlocksError::Read(error) => error,
-            BlocksError::Take(error) => TableError::io(path)(error),
-        })?;
+                put(block, false).map_err(TableError::io(path))
+            })?;
+        }
         let mut finish = || -> io::Result<()> {
             for offset in &offsets {
                 put(&offset.to_le_bytes(), true)?;
@@ -109,6 +111,47 @@ pub(in crate::table) fn write(
         whole.update(frame);
         out.write_all(&frame).and_then(|()| out.write_all(&whole.finalize())).map_err(TableError::io(path))
     })
+}
+
+/// Makes the blocks of a tier from its parts and hands them over in order.
+fn for_each_block(
+    header: &Header,
+    index: &Index,
+    parts: &Parts,
+    tier: usize,
+    take: &mut dyn FnMut(&[u8]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let (rows, points) = (&header.block_rows, index.points());
+    let files = [Side::White, Side::Black].map(|to_move| parts.tier_side(index, TierSide { tier, to_move }));
+    let [white, black] = files;
+    let files = [white?, black?];
+    let count = rows.count(index, tier);
+    let cells = |block: usize| {
+        let rows = rows.rows(index, tier, block);
+        rows.start as usize * points..rows.end as usize * points
+    };
+    // So many blocks that what overlaps with the blocks of parts matters little.
+    let job = (JOB_CELLS / cells(0).len().max(1)).max(1);
+    let make = |(reader, codec, plain): &mut (BlockReader, Codec, Vec<u8>), first: usize| {
+        let blocks = first..count.min(first + job);
+        let range = cells(first).start..cells(blocks.end - 1).end;
+        let windows = [files[0].window(range.clone(), reader)?, files[1].window(range.clone(), reader)?];
+        let windows = windows.each_ref().map(|codes| Window { codes, first: range.start });
+        let mut made = Vec::with_capacity(2 * blocks.len());
+        for block in blocks {
+            for held in HeldCodes::gather(index, rows, tier, block, windows) {
+                made.push(held.pack(header.content, codec, plain).map_err(TableError::io(parts.folder()))?);
+            }
+        }
+        Ok::<_, TableError>(made)
+    };
+    let jobs: Vec<usize> = (0..count).step_by(job).collect();
+    for batch in jobs.chunks(BATCH) {
+        let made: Result<Vec<_>, _> =
+            batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
+        made?.iter().flatten().try_for_each(|block| take(block))?;
+    }
+    Ok(())
 }
 
 /// An opened table file.
@@ -175,13 +218,13 @@ impl TableFile {
         let mut header = vec![0; header_end as usize - 16];
         read(&file, path, &mut header, 16)?;
         let header: Header = serde_json::from_slice(&header).map_err(|e| not_a_table(&e.to_string()))?;
-        if header.block_cells != BLOCK_CELLS {
-            return Err(not_a_table("its blocks have another size"));
-        }
         let (index, more) = index_of(&header)?;
+        if !header.block_rows.fits(&index) {
+            return Err(not_a_table("its blocks are not those of its setup"));
+        }
         let mut first_block = vec![0];
-        for tier in index.tiers() {
-            first_block.push(first_block[first_block.len() - 1] + codec::count(&index, tier));
+        for tier in 0..index.tiers().len() {
+            first_block.push(first_block[tier] + 2 * header.block_rows.count(&index, tier));
         }
         let starts: Vec<u64> = list.as_chunks().0.iter().map(|&start| u64::from_le_bytes(start)).collect();
         if starts.len() != first_block[first_block.len() - 1] + 1 {
@@ -246,7 +289,7 @@ impl TableFile {
         if sum.finalize()[..] == wanted { Ok(()) } else { Err(TableError::damaged(&self.path, "the file")) }
     }
 
-    /// The code of a place, as [`codec::code_in`] gives it.
+    /// The code of a place that is held; of outcomes, 1 for a loss and 2 for a win whatever the distance.
     pub(in crate::table) fn code(
         &self,
         index: &Index,
@@ -254,83 +297,86 @@ impl TableFile {
         place: Place,
         to_move: Side,
     ) -> Result<u16, TableError> {
-        let cells = index.tiers()[place.tier].rows() as usize * index.points();
-        let cell = index.cell(place);
-        let in_tier = to_move.index() * cells.div_ceil(BLOCK_CELLS) + cell / BLOCK_CELLS;
-        let len = BLOCK_CELLS.min(cells - cell / BLOCK_CELLS * BLOCK_CELLS);
-        let wide = self.header.wide_tiers.binary_search(&place.tier).is_ok();
-        let plain = self.block(cursor, self.first_block[place.tier] + in_tier, wide, len)?;
-        Ok(codec::code_in(self.content(), wide, plain, cell % BLOCK_CELLS))
+        let (rows, tier_side) = (&self.header.block_rows, TierSide { tier: place.tier, to_move });
+        let number = rows.block_of(place.tier, place.row);
+        let block = self.block(index, cursor, tier_side, number)?;
+        block.code(block.number(index, rows, place)).ok_or_else(|| self.damaged(tier_side, number))
     }
 
-    /// The codes of a [group](groups) of rows of a tier, with one side to move.
-    pub(in crate::table) fn group(
+    /// The codes of the positions of a block, of which there must be `held`, by row and cell.
+    pub(in crate::table) fn codes(
         &self,
         index: &Index,
         cursor: &mut Cursor,
-        TierSide { tier, to_move }: TierSide,
-        group: u64,
+        tier_side: TierSide,
+        number: usize,
+        held: usize,
     ) -> Result<Codes, TableError> {
-        let of = &index.tiers()[tier];
-        let cells = groups::cells(of.rows(), index.points(), group);
-        let wide = self.header.wide_tiers.binary_search(&tier).is_ok();
-        let (mut low, mut high) = (Vec::with_capacity(cells.len()), Vec::new());
-        let first = self.first_block[tier] + to_move.index() * codec::count_of_side(index, of);
-        for begin in cells.clone().step_by(BLOCK_CELLS) {
-            let len = BLOCK_CELLS.min(cells.end - begin);
-            let plain = self.block(cursor, first + begin / BLOCK_CELLS, wide, len)?;
-            low.extend_from_slice(&plain[..len]);
-            high.extend_from_slice(&plain[len..]);
-        }
-        Ok(Codes::from_bytes(low, high))
+        let block = self.block(index, cursor, tier_side, number)?;
+        if block.positions() == held { Ok(block.codes()) } else { Err(self.damaged(tier_side, number)) }
     }
 
-    /// A cell of some blocks of a tier for which this file of outcomes and a file of plies differ, and the side to move.
+    /// A position of some blocks of a tier for which this file of outcomes and a file of plies with the same blocks differ, and the side to
+    /// move.
     pub(in crate::table) fn difference(
         &self,
         plies: &TableFile,
         index: &Index,
         tier: usize,
         blocks: Range<usize>,
-    ) -> Result<Option<(usize, Side)>, TableError> {
-        let cells = index.tiers()[tier].rows() as usize * index.points();
-        let per_side = cells.div_ceil(BLOCK_CELLS);
-        let wide = plies.header.wide_tiers.binary_search(&tier).is_ok();
+    ) -> Result<Option<(Place, Side)>, TableError> {
+        let find = |cursor: &mut Cursor, tier_side: TierSide, number: usize| {
+            let codes = {
+                let of_plies = plies.block(index, cursor, tier_side, number)?;
+                (0..of_plies.positions()).map_while(|position| of_plies.code(position)).collect::<Vec<_>>()
+            };
+            let outcomes = self.block(index, cursor, tier_side, number)?;
+            if outcomes.positions() != codes.len() {
+                return Err(self.damaged(tier_side, number));
+            }
+            let outcome = |code: u16| if code == 0 { 0 } else { 2 - code % 2 };
+            Ok((0..codes.len()).find(|&position| outcomes.code(position) != Some(outcome(codes[position]))))
+        };
         let found = blocks.into_par_iter().map_init(
             || Cursor::new(1),
-            |cursor, block| {
-                let first = block % per_side * BLOCK_CELLS;
-                let len = BLOCK_CELLS.min(cells - first);
-                let number = self.first_block[tier] + block;
-                let outcomes = self.block(cursor, number, wide, len)?.to_vec();
-                let plies = plies.block(cursor, number, wide, len)?;
-                let outcome = |cell: usize| match codec::code_in(Content::Plies, wide, plies, cell) {
-                    0 => 0,
-                    code => 2 - code % 2,
-                };
-                let differs =
-                    |cell: &usize| codec::code_in(Content::Outcomes, wide, &outcomes, *cell) != outcome(*cell);
-                Ok((0..len).find(differs).map(|cell| (first + cell, Side::BOTH[block / per_side])))
+            |cursor, number| {
+                for to_move in Side::BOTH {
+                    if let Some(position) = find(cursor, TierSide { tier, to_move }, number)? {
+                        let place = place_of(index, &self.header.block_rows, tier, number, position);
+                        return Ok(place.map(|place| (place, to_move)));
+                    }
+                }
+                Ok(None)
             },
         );
         let found: Result<Vec<_>, TableError> = found.filter(|found| !matches!(found, Ok(None))).collect();
         Ok(found?.into_iter().flatten().next())
     }
 
+    /// The number of a block of a tier among all of the file.
+    fn number(&self, TierSide { tier, to_move }: TierSide, block: usize) -> usize {
+        self.first_block[tier] + 2 * block + to_move.index()
+    }
+
+    fn damaged(&self, tier_side: TierSide, block: usize) -> TableError {
+        TableError::damaged(&self.path, format!("block {}", self.number(tier_side, block)))
+    }
+
     /// A block, unpacked unless the cursor has it.
     fn block<'a>(
         &self,
+        index: &Index,
         cursor: &'a mut Cursor,
-        number: usize,
-        wide: bool,
-        cells: usize,
-    ) -> Result<&'a [u8], TableError> {
-        let damaged = || TableError::damaged(&self.path, format!("block {number}"));
-        let len = codec::plain_len(self.content(), wide, cells);
+        tier_side: TierSide,
+        block: usize,
+    ) -> Result<Block<'a>, TableError> {
+        let number = self.number(tier_side, block);
+        let wide = self.header.wide_tiers.binary_search(&tier_side.tier).is_ok();
+        let most = most_plain(index, &self.header.block_rows, tier_side.tier, self.content(), wide);
         let fetch = |packed: &mut Vec<u8>| {
             let (from, to) = (self.starts[number], self.starts[number + 1]);
-            if to - from > codec::packed_at_most(len) {
-                return Err(damaged());
+            if to - from > codec::packed_at_most(most) {
+                return Err(self.damaged(tier_side, block));
             }
             if let Some(kept) = &self.kept {
                 return Ok(Some(&kept[from as usize..to as usize]));
@@ -339,7 +385,8 @@ impl TableFile {
             read(&self.file, &self.path, packed, from)?;
             Ok(None)
         };
-        cursor.read(self.content(), number, len, fetch, TableError::io(&self.path))?.ok_or_else(damaged)
+        let plain = cursor.read(self.content(), number, most, fetch, TableError::io(&self.path))?;
+        plain.and_then(|plain| Block::new(self.content(), wide, plain)).ok_or_else(|| self.damaged(tier_side, block))
     }
 }
 

@@ -9,6 +9,7 @@ use crate::geometry::{Coord, Direction};
 use crate::material::{Board, PodSet, PodSpec};
 use crate::position::{Game, Hand};
 use crate::rules::{OPTION_NAMES, RuleSet};
+use crate::table::storage::block_rows::BlockRows;
 
 /// What a table file holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,8 +63,8 @@ pub struct Header {
     pub content: Content,
     /// The setup.
     pub setup: SetupText,
-    /// Cells in a block.
-    pub block_cells: usize,
+    /// How many rows a block has, for each tier.
+    pub block_rows: BlockRows,
     /// The tiers with two bytes a distance.
     pub wide_tiers: Vec<usize>,
 }

@@ -1,18 +1,20 @@
 //! Values as bytes, in memory and on disk.
 //!
 //! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts them into blocks of
-//! 4,096 cells and compresses each. While a build goes on, blocks lie in [`parts`] in the [folder of the build](build_folder);
-//! when all tiers are there, [`file`] puts the blocks behind a [`header`] into the two files of the table, and opens these
-//! again for [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last; whole tiers are read in [`groups`] of rows. [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word,
-//! pieces of a list for several threads, reads at a place; [`atomic`] writes files that are there whole or not at all.
+//! 4,096 cells and compresses each. While a build goes on, these lie in [`parts`] in the [folder of the build](build_folder). When
+//! all tiers are there, [`file`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, puts them behind a [`header`] into the two files of
+//! the table, and opens these again for [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last.
+//! [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word, pieces of a list for several threads, reads at a
+//! place; [`atomic`] writes files that are there whole or not at all.
 
 pub(in crate::table) mod atomic;
+pub(in crate::table) mod block_rows;
+pub(in crate::table) mod blocks;
 pub(in crate::table) mod build_folder;
 pub(in crate::table) mod codec;
 pub(in crate::table) mod cursor;
 pub(in crate::table) mod disjoint;
 pub(in crate::table) mod file;
-pub(in crate::table) mod groups;
 pub(in crate::table) mod header;
 pub(in crate::table) mod pages;
 pub(in crate::table) mod parts;
@@ -20,6 +22,7 @@ pub(in crate::table) mod positioned_file;
 pub(in crate::table) mod swar;
 pub(in crate::table) mod values;
 
+pub use block_rows::BlockRows;
 pub use file::{TableFile, VERSION};
 pub use header::{Content, Header, SetupText, SetupTextError, table_path};
 pub use values::{Codes, code_of, value_of};

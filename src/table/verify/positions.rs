@@ -11,7 +11,7 @@ use crate::solver::{Discrepancy, Observer, Phase};
 use crate::table::index::{Index, Place};
 use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::{Codes, value_of};
+use crate::table::storage::{BlockRows, Codes, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
@@ -94,8 +94,10 @@ impl Table {
         }
         let wide = self.files().any(|file| !file.header().wide_tiers.is_empty());
         let (index, source) = (self.index(), self.source());
-        let codes = |cursor: &mut Cursor, tier_side, group: u64| source.group(index, cursor, tier_side, group);
-        let unpacked = Unpacked::new(index, wide, memory, codes, observer)?;
+        let codes = |cursor: &mut Cursor, tier_side, block: usize, held: usize| {
+            source.codes(index, cursor, tier_side, block, held)
+        };
+        let unpacked = Unpacked::new(index, source.block_rows(), wide, memory, codes, observer)?;
         let go_on = |done, all| {
             observer.progress(Phase::Compare, done, Some(all));
             observer.stop().map_or(Ok(()), |stopped| Err(VerifyError::from(stopped)))
@@ -165,7 +167,9 @@ pub fn verify_rows(
     observer: &dyn Observer,
 ) -> Result<u64, VerifyError> {
     let wide = tiers.iter().flatten().any(|codes| !codes.high().is_empty());
-    let unpacked = Unpacked::new(index, wide, u64::MAX, in_memory(index, tiers), observer)?;
+    let block_rows = BlockRows::by_cells(index);
+    let codes = in_memory(index, &block_rows, tiers);
+    let unpacked = Unpacked::new(index, &block_rows, wide, u64::MAX, codes, observer)?;
     rows(engine, index, &unpacked, observer)
 }
 
@@ -288,7 +292,6 @@ mod tests {
     use crate::table::solve::{Solved, Sweeps};
     use crate::table::stats::held;
     use crate::table::storage::build_folder::BuildFolder;
-    use crate::table::storage::codec::BLOCK_CELLS;
     use crate::table::storage::parts::{Parts, TierBlocks};
     use crate::table::storage::table_path;
     use crate::table::storage::{Content, Header, SetupText, file};
@@ -299,7 +302,7 @@ mod tests {
         let name = folder.path().join("t");
         for (content, codes) in [Content::Outcomes, Content::Plies].into_iter().zip(codes) {
             let setup = SetupText::new(game, hands);
-            let header = Header { content, setup, block_cells: BLOCK_CELLS, wide_tiers: Vec::new() };
+            let header = Header { content, setup, block_rows: BlockRows::new(&solved.index), wide_tiers: Vec::new() };
             let build_folder =
                 BuildFolder::open(&folder.path().join(content.extension()), &header.setup, false).unwrap();
             let mut parts = Parts::open(build_folder, &header.setup).unwrap();

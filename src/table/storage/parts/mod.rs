@@ -1,34 +1,28 @@
 //! Parts: finished tiers on disk while a build goes on, so that it can be taken up again after it was stopped.
 //!
 //! A part is `PODSPAR3`, the hash of the setup's content, the first tier, how many tiers; for each tier whether it is wide, how many
-//! blocks it has, its blocks of plies one after the other, and then their lengths; for each tier where these begin; and the
-//! SHA-256 of all that. Blocks of outcomes are made from those of plies. Parts appear complete or not at all; one that is
-//! damaged or of another setup is no part. They are written and read a piece at a time, since a tier may be larger than
-//! memory.
+//! blocks it has, its blocks one after the other, and then their lengths; for each tier where these begin; and the
+//! SHA-256 of all that. Parts appear complete or not at all; one that is damaged or of another setup is no part. They are
+//! written and read a piece at a time, since a tier may be larger than memory.
 //!
-//! A part is not a table file without an end. The header of a table file stands before the blocks and names the wide tiers, which
-//! are known when all tiers are solved; so the blocks are copied in any case. And a build needs the blocks of plies for the tiers
-//! to come, also where only the file of outcomes is wanted. What lists, checks and reads finished tiers here would be needed for
-//! such a file too; the 40 lines that begin and end a part would go.
+//! A part is not a table file without an end. It has all cells, held or not: a build reads them for the tiers to come, and
+//! again for each of their sweeps, so there nothing is to be looked for. The blocks of a table file have the held positions alone
+//! and are made from those of the parts when all tiers are solved.
 
 mod read;
 mod write;
 
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::table::error::TableError;
-use crate::table::index::Index;
-use crate::table::index::TierSide;
+use crate::table::index::{Index, TierSide};
 use crate::table::storage::atomic::{is_temporary, write_atomically};
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::positioned_file::PositionedFile;
-use crate::table::storage::{Codes, Content, SetupText, codec};
-#[cfg(feature = "cluster")]
-pub(in crate::table) use read::BlockReader;
-pub(in crate::table) use read::TierSideFile;
+use crate::table::storage::{Codes, SetupText, codec};
 use read::places;
+pub(in crate::table) use read::{BlockReader, TierSideFile};
 pub(in crate::table) use write::{PartWriter, TierBlocks, write_codes, write_tier};
 
 const MAGIC: &[u8; 8] = b"PODSPAR3";
@@ -133,17 +127,6 @@ impl Parts {
         Ok(())
     }
 
-    /// Reads all tiers again in order, and hands `take` the lengths and the bytes of their blocks of one content, some at
-    /// a time.
-    pub(in crate::table) fn each_block(
-        &self,
-        index: &Index,
-        content: Content,
-        take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
-    ) -> Result<(), BlocksError> {
-        self.files.iter().try_for_each(|part| read::each_block(part, &self.setup, index, content, take))
-    }
-
     /// A tier with one side to move, to be read a piece at a time.
     pub(in crate::table) fn tier_side(
         &self,
@@ -174,10 +157,4 @@ impl Parts {
     pub(in crate::table) fn remove(self) -> Result<(), TableError> {
         self.build_folder.remove()
     }
-}
-
-/// Why blocks could not be handed over: they could not be read, or not be taken.
-pub(in crate::table) enum BlocksError {
-    Read(TableError),
-    Take(io::Error),
 }

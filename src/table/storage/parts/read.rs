@@ -10,21 +10,17 @@ use sha2::{Digest, Sha256};
 
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::Index;
 use crate::table::storage::codec::{BLOCK_CELLS, Codec};
 use crate::table::storage::disjoint::DisjointSlices;
-use crate::table::storage::parts::{BlocksError, HEAD, MAGIC, PartFile, TierPlace};
+use crate::table::storage::parts::{HEAD, MAGIC, TierPlace};
 use crate::table::storage::positioned_file::PositionedFile;
-use crate::table::storage::{Codes, Content, codec};
+use crate::table::storage::{Codes, codec};
 
 /// Bytes read at a time.
 const PIECE: usize = 1 << 20;
 
 /// Bytes of the lengths of a block.
 const LENGTHS: usize = 4;
-
-/// Blocks that are read before they are worked on together.
-const BATCH: usize = 1 << 10;
 
 /// Where the tiers of a part lie; `None` if it is no part of this setup, is damaged, or begins with another tier.
 pub(super) fn places(path: &Path, setup: &[u8; 32], first: usize) -> io::Result<Option<Vec<TierPlace>>> {
@@ -103,97 +99,12 @@ impl<'a> Hashed<'a> {
         Ok(())
     }
 
-    /// Reads on to a place.
-    fn skip_to(&mut self, end: u64, place: &mut u64) -> io::Result<()> {
-        let mut left = end.checked_sub(*place).ok_or(io::ErrorKind::UnexpectedEof)?;
-        let mut buffer = vec![0; left.min(PIECE as u64) as usize];
-        while left > 0 {
-            let len = left.min(PIECE as u64) as usize;
-            self.fill(&mut buffer[..len])?;
-            left -= len as u64;
-        }
-        *place = end;
-        Ok(())
-    }
-
     /// Whether all was what was written.
     fn finish(mut self) -> io::Result<bool> {
         let mut hash = [0; 32];
         self.from.read_exact(&mut hash)?;
         Ok(self.left == 0 && self.hash.finalize()[..] == hash)
     }
-}
-
-/// Hands over the lengths and the bytes of all blocks of a part in one content. That they are what was written is known
-/// at the end only.
-pub(super) fn each_block(
-    part: &PartFile,
-    setup: &[u8; 32],
-    index: &Index,
-    content: Content,
-    take: &mut impl FnMut(&[u32], &[u8]) -> io::Result<()>,
-) -> Result<(), BlocksError> {
-    let failed = |error: io::Error| BlocksError::Read(failure(&part.path, error));
-    let damaged = || failed(io::ErrorKind::UnexpectedEof.into());
-    let file = PositionedFile::new(File::open(&part.path).map_err(failed)?);
-    if directory(&file, setup, part.first).map_err(failed)?.as_ref() != Some(&part.tiers) {
-        return Err(damaged());
-    }
-    // The lengths stand behind the blocks, so they are read by another way.
-    let ahead = PositionedFile::new(File::open(&part.path).map_err(failed)?);
-    let mut whole = Hashed::new(file.file()).map_err(failed)?;
-    let (mut place, mut bytes) = (0, Vec::new());
-    for (number, of) in part.tiers.iter().enumerate() {
-        let tier = &index.tiers()[part.first + number];
-        if of.count != codec::count(index, tier) {
-            return Err(damaged());
-        }
-        whole.skip_to(of.first, &mut place).map_err(failed)?;
-        for first in (0..of.count).step_by(BATCH) {
-            let count = BATCH.min(of.count - first);
-            let lengths = lengths(&ahead, of.lengths + (first * LENGTHS) as u64, count).map_err(failed)?;
-            let sum: u64 = lengths.iter().map(|&length| u64::from(length)).sum();
-            if place + sum > of.lengths {
-                return Err(damaged());
-            }
-            bytes.resize(sum as usize, 0);
-            whole.fill(&mut bytes).map_err(failed)?;
-            place += sum;
-            match content {
-                Content::Plies => take(&lengths, &bytes).map_err(BlocksError::Take)?,
-                Content::Outcomes => {
-                    let cells = |block: usize| codec::cells_of(index, tier, block);
-                    let made = outcomes(of.wide, first, &lengths, &bytes, cells).map_err(failed)?;
-                    let lengths: Vec<u32> = made.iter().map(|block| block.len() as u32).collect();
-                    take(&lengths, &made.concat()).map_err(BlocksError::Take)?;
-                }
-            }
-        }
-    }
-    let end = place + whole.left;
-    whole.skip_to(end, &mut place).map_err(failed)?;
-    if whole.finish().map_err(failed)? { Ok(()) } else { Err(damaged()) }
-}
-
-/// The blocks of outcomes of blocks of plies, from the block `first` of the tier on.
-fn outcomes(
-    wide: bool,
-    first: usize,
-    lengths: &[u32],
-    mut bytes: &[u8],
-    cells: impl Fn(usize) -> usize + Sync,
-) -> io::Result<Vec<Vec<u8>>> {
-    let mut blocks = Vec::with_capacity(lengths.len());
-    for &length in lengths {
-        let (block, rest) = bytes.split_at(length as usize);
-        blocks.push(block);
-        bytes = rest;
-    }
-    let made = blocks.into_par_iter().enumerate().map_init(<(Codec, _)>::default, |(tools, buffers), (i, block)| {
-        let made = codec::outcomes_of(tools, buffers, block, wide, cells(first + i))?;
-        made.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
-    });
-    made.collect()
 }
 
 /// A tier with one side to move, in a part.
@@ -270,7 +181,6 @@ impl<'a> TierSideFile<'a> {
     }
 
     /// The codes of a range of cells.
-    #[cfg(feature = "cluster")]
     pub(in crate::table) fn window(&self, cells: Range<usize>, reader: &mut BlockReader) -> Result<Codes, TableError> {
         let mut codes = Codes::draws_of_width(cells.len(), self.wide);
         let (low, high) = codes.bytes_mut();
@@ -297,7 +207,7 @@ impl<'a> TierSideFile<'a> {
             reader.block(self, block, |plain| {
                 let cells = BLOCK_CELLS.min(self.cells - block * BLOCK_CELLS);
                 for cell in 0..cells {
-                    seen[usize::from(codec::code_in(Content::Plies, self.wide, plain, cell))] = true;
+                    seen[usize::from(codec::code_in(self.wide, plain, cell))] = true;
                 }
             })?;
             Ok((reader, seen))
@@ -330,7 +240,7 @@ impl BlockReader {
         self.packed.resize(tier_side.lengths[block] as usize, 0);
         tier_side.file.read(&mut self.packed, tier_side.starts[block]).map_err(failed)?;
         let cells = BLOCK_CELLS.min(tier_side.cells - block * BLOCK_CELLS);
-        let len = codec::plain_len(Content::Plies, tier_side.wide, cells);
+        let len = codec::plain_len(tier_side.wide, cells);
         if !self.codec.unpack(&self.packed, &mut self.plain, len).map_err(failed)? {
             return Err(TableError::damaged(tier_side.path, "the part"));
         }

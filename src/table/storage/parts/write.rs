@@ -41,11 +41,6 @@ impl TierBlocks {
         self.len
     }
 
-    /// The blocks of plies, those with White to move first.
-    pub(in crate::table) fn blocks(&self) -> &[Vec<u8>] {
-        &self.blocks
-    }
-
     /// Writes them.
     pub(in crate::table) fn write(&self, writer: &mut PartWriter<'_>) -> Result<(), TableError> {
         writer.tier(self.wide, self.blocks.len())?;

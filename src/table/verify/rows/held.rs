@@ -6,7 +6,6 @@
 
 use rayon::prelude::*;
 
-use crate::geometry::PointSet;
 use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Tier};
 
@@ -124,17 +123,6 @@ impl Held {
         match &self.cells {
             Cells::Narrow(cells) => cells[number].into(),
             Cells::Wide(cells) => cells[number],
-        }
-    }
-
-    /// Calls `visit` with each position of 64 rows, the first of which is a multiple of 64: the row and the cell, by rising
-    /// number.
-    pub(super) fn for_each_of_word(&self, first: u64, mut visit: impl FnMut(u64, usize)) {
-        let word = &self.words[(first / 64) as usize];
-        for (number, bit) in (word.rows_before as usize..).zip(PointSet(word.full)) {
-            for cell in PointSet(self.cells_of(number)) {
-                visit(first + bit.index() as u64, cell.index());
-            }
         }
     }
 }

@@ -6,9 +6,9 @@ use crate::material::Side;
 use crate::solver::{Observer, Phase, Stopped};
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::Codes;
+use crate::table::storage::blocks::codes_of;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::{GROUP_ROWS, group_of, groups};
+use crate::table::storage::{BlockRows, Codes};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::rows::held::{Held, exact_bytes, most_bytes};
 use crate::table::verify::rows::keys::Key;
@@ -87,37 +87,36 @@ impl Stored for Unpacked {
     }
 }
 
-/// The codes of a [group](GROUP_ROWS) of rows.
-pub(in crate::table) trait ReadGroup:
-    Fn(&mut Cursor, TierSide, u64) -> Result<Codes, TableError> + Sync
+/// The codes of the positions of a block, whose number is given last.
+pub(in crate::table) trait ReadBlock:
+    Fn(&mut Cursor, TierSide, usize, usize) -> Result<Codes, TableError> + Sync
 {
 }
 
-impl<F: Fn(&mut Cursor, TierSide, u64) -> Result<Codes, TableError> + Sync> ReadGroup for F {}
+impl<F: Fn(&mut Cursor, TierSide, usize, usize) -> Result<Codes, TableError> + Sync> ReadBlock for F {}
 
-/// The groups of codes that are in memory.
-pub(in crate::table) fn in_memory(index: &Index, tiers: &[[Codes; 2]]) -> impl ReadGroup {
-    |_: &mut Cursor, TierSide { tier, to_move }, group| {
-        Ok(group_of(&tiers[tier][to_move.index()], index.points(), group))
-    }
+/// The blocks of codes that are in memory.
+pub(in crate::table) fn in_memory(index: &Index, block_rows: &BlockRows, tiers: &[[Codes; 2]]) -> impl ReadBlock {
+    |_: &mut Cursor, tier_side, block, _: usize| Ok(codes_of(index, block_rows, tiers, tier_side, block))
 }
 
 impl Unpacked {
-    /// From the codes of all groups of rows, asked for one by one. `wide` says that some are known to need two bytes. The observer is told of
+    /// From the codes of all blocks, asked for one by one. `wide` says that some are known to need two bytes. The observer is told of
     /// rows.
     ///
     /// # Errors
     ///
-    /// If a group cannot be had, or all need more memory than allowed: before the first is asked for, or when a distance
+    /// If a block cannot be had, or all need more memory than allowed: before the first is asked for, or when a distance
     /// turns out to need two bytes; or if the observer stops it.
     pub(in crate::table) fn new(
         index: &Index,
+        block_rows: &BlockRows,
         wide: bool,
         memory: u64,
-        codes: impl ReadGroup,
+        codes: impl ReadBlock,
         observer: &dyn Observer,
     ) -> Result<Unpacked, VerifyError> {
-        let mut unpacking = Unpacking { index, memory, codes, observer, done: 0, passes: 3 };
+        let mut unpacking = Unpacking { index, block_rows, memory, codes, observer, done: 0, passes: 3 };
         if !wide && let Some(keys) = unpacking.keys::<u8>()? {
             return Ok(Unpacked::Narrow(keys));
         }
@@ -133,6 +132,7 @@ impl Unpacked {
 
 struct Unpacking<'a, C> {
     index: &'a Index,
+    block_rows: &'a BlockRows,
     memory: u64,
     codes: C,
     observer: &'a dyn Observer,
@@ -150,7 +150,7 @@ enum Cannot {
     Go(VerifyError),
 }
 
-impl<C: ReadGroup> Unpacking<'_, C> {
+impl<C: ReadBlock> Unpacking<'_, C> {
     /// The keys of all tiers; `None` if a code has no key of this width.
     fn keys<K: Key>(&mut self) -> Result<Option<Keys<K>>, VerifyError> {
         let mut keys = Keys::new();
@@ -195,33 +195,26 @@ impl<C: ReadGroup> Unpacking<'_, C> {
 
     fn keys_of<K: Key>(&self, tier_side: TierSide, held: &Held) -> Result<Vec<K>, Cannot> {
         let mut keys = vec![K::NONE; held.positions() as usize];
-        let (mut rest, mut parts) = (&mut keys[..], Vec::new());
-        let rows = self.index.tiers()[tier_side.tier].rows();
-        for group in 0..groups(rows) {
-            let [first, next] = [group, group + 1].map(|group| held.before(group * GROUP_ROWS));
-            let (part, others) = rest.split_at_mut((next - first) as usize);
+        let (mut rest, mut blocks) = (&mut keys[..], Vec::new());
+        for block in 0..self.block_rows.count(self.index, tier_side.tier) {
+            let rows = self.block_rows.rows(self.index, tier_side.tier, block);
+            let (keys, others) =
+                rest.split_at_mut((held.before(rows.end.next_multiple_of(64)) - held.before(rows.start)) as usize);
             rest = others;
-            if !part.is_empty() {
-                parts.push((group, part));
-            }
+            blocks.push((block, keys));
         }
-        let points = self.index.points();
-        parts.into_par_iter().try_for_each_init(
+        blocks.into_par_iter().try_for_each_init(
             || Cursor::new(1),
-            |cursor, (group, part)| {
+            |cursor, (block, keys)| {
                 let stopped = |stopped: Stopped| Err(Cannot::Go(stopped.into()));
                 self.observer.stop().map_or(Ok(()), stopped)?;
-                let codes = (self.codes)(cursor, tier_side, group).map_err(|error| Cannot::Go(error.into()))?;
-                let first = group * GROUP_ROWS;
-                let (mut keys, mut highest) = (part.iter_mut(), 0);
-                for word in (first..rows.min(first + GROUP_ROWS)).step_by(64) {
-                    held.for_each_of_word(word, |row, cell| {
-                        let code = codes.get((row - first) as usize * points + cell);
-                        highest = highest.max(code);
-                        if let Some(key) = keys.next() {
-                            *key = K::of_code(code);
-                        }
-                    });
+                let codes = (self.codes)(cursor, tier_side, block, keys.len());
+                let codes = codes.map_err(|error| Cannot::Go(error.into()))?;
+                let mut highest = 0;
+                for (number, key) in keys.iter_mut().enumerate() {
+                    let code = codes.get(number);
+                    highest = highest.max(code);
+                    *key = K::of_code(code);
                 }
                 // What has no key of two bytes follows from nothing, and is found out later.
                 if highest > K::MOST && size_of::<K>() == 1 { Err(Cannot::Hold) } else { Ok(()) }

@@ -8,12 +8,11 @@ use crate::position::{Game, Hand, Position};
 use crate::rules::Preset;
 use crate::solver::{Silent, Value};
 use crate::table::chance::{codes_by_chance, mix, small_games};
-use crate::table::index::{Arrangement, Index, Place, Placed, Slice};
+use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
 use crate::table::solve::{Solved, Sweeps};
 use crate::table::stats::held;
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::groups::GROUP_ROWS;
-use crate::table::storage::{Codes, code_of, value_of};
+use crate::table::storage::{BlockRows, Codes, code_of, value_of};
 use crate::table::verify::rows::actions::SliceContext;
 use crate::table::verify::rows::keys::Key;
 use crate::table::verify::rows::store::{Keys, in_memory};
@@ -81,7 +80,9 @@ fn compare<K: Key, const N: usize>(
 }
 
 fn unpacked(index: &Index, codes: &[[Codes; 2]]) -> Unpacked {
-    Unpacked::new(index, false, u64::MAX, in_memory(index, codes), &Silent).unwrap()
+    let block_rows = BlockRows::new(index);
+    let codes = in_memory(index, &block_rows, codes);
+    Unpacked::new(index, &block_rows, false, u64::MAX, codes, &Silent).unwrap()
 }
 
 fn compare_senseless(game: &Game, index: &Index, most: u64, every: u64) -> u64 {
@@ -271,13 +272,14 @@ fn memory_is_counted_before_anything_is_read() {
     every_row(&index, |_, slice, _, fixed| rows += u64::from(index.cells(slice, fixed) != 0));
     // A set of cells and a start for each row that holds something, and three words for each 64 rows.
     bytes += 4 * rows + index.tiers().iter().map(|tier| 24 * tier.rows().div_ceil(64)).sum::<u64>() + held(&index);
+    let block_rows = BlockRows::new(&index);
     let ask = |wide, memory, reads: bool| {
-        let codes = in_memory(&index, &codes);
-        let codes = |cursor: &mut Cursor, tier_side, group: u64| {
+        let codes = in_memory(&index, &block_rows, &codes);
+        let codes = |cursor: &mut Cursor, tier_side, block: usize, held: usize| {
             assert!(reads);
-            codes(cursor, tier_side, group)
+            codes(cursor, tier_side, block, held)
         };
-        Unpacked::new(&index, wide, memory, codes, &Silent)
+        Unpacked::new(&index, &block_rows, wide, memory, codes, &Silent)
     };
     assert!(matches!(ask(false, bytes, true), Ok(Unpacked::Narrow(_))));
     let refused = ask(false, bytes - 1, false).unwrap_err().to_string();
@@ -288,7 +290,7 @@ fn memory_is_counted_before_anything_is_read() {
 }
 
 /// The keys without gaps against the codes that they were made from, under rules that leave positions out and others, with cells that are
-/// not held among them, by rows and one by one; and with groups that end within a word.
+/// not held among them, by rows and one by one; and with several blocks, and tiers that end within a word.
 #[test]
 fn what_was_unpacked_is_what_was_stored() {
     fn same<K: Key>(keys: &Keys<K>, index: &Index, codes: &[[Codes; 2]]) -> [u64; 2] {
@@ -311,7 +313,9 @@ fn what_was_unpacked_is_what_was_stored() {
     }
     let mut seen = [0; 2];
     let large = setup("cave16", "trio", ["bdt", "bdt"], Preset::Advanced);
-    assert!(large.1.tiers().iter().any(|tier| tier.rows() > 2 * GROUP_ROWS && !tier.rows().is_multiple_of(64)));
+    let block_rows = BlockRows::new(&large.1);
+    let several = |(number, tier): (usize, &Tier)| block_rows.count(&large.1, number) > 2 && tier.rows() % 64 != 0;
+    assert!(large.1.tiers().iter().enumerate().any(several));
     for (number, (game, index)) in small_games(200, 30, 6_000).chain([large]).enumerate() {
         let codes = senseless(&index, 3, if number % 4 == 3 { 60_000 } else { 252 });
         let of_game = match unpacked(&index, &codes) {
