@@ -133,8 +133,8 @@ pub enum BuildStep {
     Swept(usize, Swept),
     /// A tier is solved.
     Solved(usize),
-    /// Everything is solved; the files are being written.
-    Writing,
+    /// Everything is solved, and the file with this content is being written: so many of its blocks, and all of them.
+    Writing(Content, u64, u64),
 }
 
 /// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
@@ -278,14 +278,16 @@ pub(in crate::table) fn build_by(
     build.save(index.tiers().len())?;
     let parts = build.parts;
     drop(build.earlier);
-    observe(BuildStep::Writing);
     for path in outdated {
         fs::remove_file(&path).map_err(TableError::io(&path))?;
     }
     for &content in options.contents() {
         let wide_tiers = wide_tiers.clone();
         let header = Header { content, setup: setup.clone(), block_rows: BlockRows::new(&index), wide_tiers };
-        file::write(&output(content)?.in_workshop(parts.folder()), &header, &index, &parts)?;
+        let output = output(content)?.in_workshop(parts.folder());
+        file::write(&output, &header, &index, &parts, &mut |done, all| {
+            observe(BuildStep::Writing(content, done, all));
+        })?;
     }
     parts.remove()
 }

@@ -133,7 +133,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             progress.update(before[tier] + (plan.tiers[tier].positions as f64 * decided) as u64, total);
         }
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
-        BuildStep::Writing => progress.message("writing".to_owned()),
+        BuildStep::Writing(content, done, all) => {
+            progress.message(format!("writing {}, {} %", content.extension(), 100 * done / all.max(1)));
+        }
         _ => {}
     };
     let failed = |error| match error {

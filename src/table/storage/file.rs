@@ -72,12 +72,14 @@ pub(in crate::table) fn frame_bytes(header: &Header) -> u64 {
     head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
 }
 
-/// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts.
+/// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts. `observe` is told
+/// now and then how many blocks are written, and how many there are.
 pub(in crate::table) fn write(
     output: &Output<'_>,
     header: &Header,
     index: &Index,
     parts: &Parts,
+    observe: &mut dyn FnMut(u64, u64),
 ) -> Result<(), TableError> {
     let path = output.path();
     let head = head(header).map_err(TableError::io(path))?;
@@ -93,11 +95,18 @@ pub(in crate::table) fn write(
         put(&head, true).map_err(TableError::io(path))?;
         let mut end = head.len() as u64;
         let mut offsets = vec![end];
-        for tier in 0..index.tiers().len() {
-            for_each_block(header, index, parts, tier, &mut |block| {
-                end += block.len() as u64;
-                offsets.push(end);
-                put(block, false).map_err(TableError::io(path))
+        let tiers = 0..index.tiers().len();
+        let all: usize = tiers.clone().map(|tier| 2 * header.block_rows.count(index, tier)).sum();
+        observe(0, all as u64);
+        for tier in tiers {
+            for_each_batch(header, index, parts, tier, |blocks| {
+                for block in blocks.iter().flatten() {
+                    end += block.len() as u64;
+                    offsets.push(end);
+                    put(block, false).map_err(TableError::io(path))?;
+                }
+                observe(offsets.len() as u64 - 1, all as u64);
+                Ok(())
             })?;
         }
         let mut finish = || -> io::Result<()> {
@@ -113,13 +122,13 @@ pub(in crate::table) fn write(
     })
 }
 
-/// Makes the blocks of a tier from its parts and hands them over in order.
-fn for_each_block(
+/// Makes the blocks of a tier from its parts and hands them over in order, some at a time.
+fn for_each_batch(
     header: &Header,
     index: &Index,
     parts: &Parts,
     tier: usize,
-    take: &mut dyn FnMut(&[u8]) -> Result<(), TableError>,
+    mut take: impl FnMut(&[Vec<Vec<u8>>]) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let (rows, points) = (&header.block_rows, index.points());
     let files = [Side::White, Side::Black].map(|to_move| parts.tier_side(index, TierSide { tier, to_move }));
@@ -149,7 +158,7 @@ fn for_each_block(
     for batch in jobs.chunks(BATCH) {
         let made: Result<Vec<_>, _> =
             batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
-        made?.iter().flatten().try_for_each(|block| take(block))?;
+        take(&made?)?;
     }
     Ok(())
 }

@@ -310,7 +310,7 @@ mod tests {
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
             let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
             let output = Output::new(&table_path(&name, content), overwrite).unwrap();
-            file::write(&output, &header, &solved.index, &parts).unwrap();
+            file::write(&output, &header, &solved.index, &parts, &mut |_, _| ()).unwrap();
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30, &crate::solver::Silent)?;
