@@ -20,8 +20,9 @@ use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
 use crate::table::storage::build_folder::BuildFolder;
 use crate::table::storage::file::like_table;
+use crate::table::storage::new_files::{self, NewFile};
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
-use crate::table::storage::{BlockRows, Content, Header, SetupText, build_folder, file, table_path};
+use crate::table::storage::{BlockRows, Content, Header, SetupText, build_folder, table_path};
 
 /// Bytes of finished tiers that wait to be written.
 const MOST_UNSAVED: usize = 16 << 20;
@@ -133,8 +134,8 @@ pub enum BuildStep {
     Swept(usize, Swept),
     /// A tier is solved.
     Solved(usize),
-    /// Everything is solved, and the file with this content is being written: so many of its blocks, and all of them.
-    Writing(Content, u64, u64),
+    /// Everything is solved, and the files are being written: so many of the blocks of each, and all of them.
+    Writing(u64, u64),
 }
 
 /// Builds the files of a table. A build that was stopped is taken up again. The bytes are the same with that and
@@ -281,14 +282,14 @@ pub(in crate::table) fn build_by(
     for path in outdated {
         fs::remove_file(&path).map_err(TableError::io(&path))?;
     }
-    for &content in options.contents() {
-        let wide_tiers = wide_tiers.clone();
-        let header = Header { content, setup: setup.clone(), block_rows: BlockRows::new(&index), wide_tiers };
-        let output = output(content)?.in_workshop(parts.folder());
-        file::write(&output, &header, &index, &parts, &mut |done, all| {
-            observe(BuildStep::Writing(content, done, all));
-        })?;
-    }
+    let block_rows = BlockRows::new(&index);
+    let new_file = |&content| {
+        let (setup, block_rows, wide_tiers) = (setup.clone(), block_rows.clone(), wide_tiers.clone());
+        let header = Header { content, setup, block_rows, wide_tiers };
+        Ok(NewFile { output: output(content)?.in_workshop(parts.folder()), header })
+    };
+    let files: Vec<_> = options.contents().iter().map(new_file).collect::<Result<_, TableError>>()?;
+    new_files::write(&files, &index, &parts, &mut |done, all| observe(BuildStep::Writing(done, all)))?;
     parts.remove()
 }
 
@@ -343,19 +344,20 @@ impl Build<'_> {
         self.prepare(number, observe)?;
         let index = self.index;
         let tier = &index.tiers()[number];
-        let Ok(codes) = with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
+        let Ok(solved) = with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
             let observe = &mut |swept| observe(BuildStep::Swept(number, swept));
             solve_tier(index, number, &self.earlier, evaluator, &ToTheEnd, observe)
         });
+        let (codes, used) = solved.into_codes_and_used(index.points());
         let wide;
         if codes[0].len() + codes[1].len() > LARGE_TIER {
             // Its blocks go straight to disk.
             self.save(number)?;
             wide = !codes[0].high().is_empty();
-            self.parts.add(number, 1, |writer| write_codes(writer, index, tier, &codes))?;
+            self.parts.add(number, 1, |writer| write_codes(writer, index, tier, &codes, Some(&used)))?;
             self.saved = Instant::now();
         } else {
-            let blocks = TierBlocks::new(index, number, &codes).map_err(TableError::io(self.name))?;
+            let blocks = TierBlocks::new(index, number, &codes, Some(&used)).map_err(TableError::io(self.name))?;
             wide = blocks.wide;
             self.unsaved.push(blocks);
         }

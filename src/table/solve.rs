@@ -56,7 +56,8 @@ pub(in crate::table) fn solve_tiers<W: Watch>(
     let mut earlier = ChildTiers::default();
     with_evaluator(engine, index, sweeps, |evaluator| {
         (0..index.tiers().len()).try_for_each(|number| {
-            earlier.push(solve_tier(index, number, &earlier, evaluator, watch, &mut |s| observe(number, s))?);
+            let solved = solve_tier(index, number, &earlier, evaluator, watch, &mut |s| observe(number, s))?;
+            earlier.push(solved.codes);
             Ok(())
         })
     })?;

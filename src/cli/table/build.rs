@@ -133,9 +133,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             progress.update(before[tier] + (plan.tiers[tier].positions as f64 * decided) as u64, total);
         }
         BuildStep::Solved(tier) => progress.update(before[tier] + plan.tiers[tier].positions, total),
-        BuildStep::Writing(content, done, all) => {
-            progress.message(format!("writing {}, {} %", content.extension(), 100 * done / all.max(1)));
-        }
+        BuildStep::Writing(done, all) => progress.message(format!("writing, {} %", 100 * done / all.max(1))),
         _ => {}
     };
     let failed = |error| match error {

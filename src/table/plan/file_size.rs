@@ -117,7 +117,7 @@ impl Sample {
         let Ok(codes) = solve_tiers(&engine, &index, Sweeps::BitParallel, &ToTheEnd, &mut |_, _| ());
         let (mut tiers, mut wide_tiers, block_rows) = (Vec::new(), Vec::new(), BlockRows::new(&index));
         for (number, codes) in codes.iter().enumerate() {
-            let part = TierBlocks::new(&index, number, codes).ok()?;
+            let part = TierBlocks::new(&index, number, codes, None).ok()?;
             if part.wide {
                 wide_tiers.push(number);
             }

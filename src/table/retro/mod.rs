@@ -5,7 +5,7 @@
 //! over slices none of whose successors changed in the last pass ([`activity`]) and over rows that no changed position can be
 //! reached from ([`frontier`]). What is known of earlier tiers comes from [`children`], which holds their codes, and
 //! [`decided`], which compares the codes with the distance of a pass. Out come the [codes](crate::table::storage::values) of
-//! the tier.
+//! the tier; with them [`solved_tier`] keeps which cells are in use.
 //!
 //! A tier that does not fit in memory goes through [`external`]: the same passes, with the results so far on disk. Several
 //! processes read parts of tiers only: [`layout`] says where the rows are then.
@@ -18,6 +18,7 @@ pub(in crate::table) mod external;
 pub(in crate::table) mod frontier;
 pub(in crate::table) mod layout;
 pub(in crate::table) mod pass;
+pub(in crate::table) mod solved_tier;
 pub(in crate::table) mod sweep;
 
 pub use sweep::Swept;

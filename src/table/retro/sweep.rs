@@ -20,6 +20,7 @@ use crate::table::retro::displaced::Displacement;
 use crate::table::retro::frontier::{FrontierFilter, FrontierTracker, FrontierWriter, Frontiers};
 use crate::table::retro::layout::Layout;
 use crate::table::retro::pass::Pass;
+use crate::table::retro::solved_tier::SolvedTier;
 use crate::table::storage::Codes;
 use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::values::CodesPart;
@@ -225,19 +226,22 @@ pub(in crate::table) fn solve_tier<W: Watch>(
     evaluator: &dyn Evaluator,
     watch: &W,
     observe: &mut dyn FnMut(Swept),
-) -> Result<[Codes; 2], W::Error> {
+) -> Result<SolvedTier, W::Error> {
     let tier = &index.tiers()[number];
     let unused = unused_cells(index, tier);
     let cells: u64 = 2 * unused.par_iter().map(|w| u64::from(w.count_zeros())).sum::<u64>();
-    let planes = [0; 2].map(|_| Planes { wins: PageBuffer::copy_of(&unused), losses: PageBuffer::zeros(unused.len()) });
-    drop(unused);
+    let planes = [PageBuffer::copy_of(&unused), unused].map(|wins| {
+        let losses = PageBuffer::zeros(wins.len());
+        Planes { wins, losses }
+    });
     let codes = [0; 2].map(|_| Codes::draws(tier.rows() as usize * index.points()));
     let of_distance = cells_by_distance(index, number, earlier);
     let earlier_distances: Vec<bool> = of_distance.iter().map(|&cells| cells > 0).collect();
     let tracker = FrontierTracker::new(index, number, cells, of_distance, evaluator.displacement());
     let mut results = InMemory { watch, index, number, earlier, evaluator, planes, codes, tracker };
     sweep_tier(index, number, cells, &earlier_distances, &mut results, observe)?;
-    Ok(results.codes)
+    let [white, _] = results.planes;
+    Ok(SolvedTier::new(results.codes, white.wins))
 }
 
 impl<W: Watch> TierResults for InMemory<'_, W> {
@@ -285,8 +289,8 @@ impl<W: Watch> TierResults for InMemory<'_, W> {
 }
 
 /// The cells that are not in use, a word a row.
-fn unused_cells(index: &Index, tier: &Tier) -> Vec<u64> {
-    let mut unused = vec![0; tier.rows() as usize];
+fn unused_cells(index: &Index, tier: &Tier) -> PageBuffer {
+    let mut unused = PageBuffer::zeros(tier.rows() as usize);
     unused.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
         let first = (i * ROWS) as u64;
         for_each_row(index, tier, first, words.len(), |row, slice, fixed| {

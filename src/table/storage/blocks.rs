@@ -72,6 +72,9 @@ impl HeldCodes {
         let of = &index.tiers()[tier];
         for_each_row(index, of, rows.start, (rows.end - rows.start) as usize, |row, slice, fixed| {
             let cells = index.cells(slice, fixed);
+            if cells == 0 {
+                return;
+            }
             let count = ((row - rows.start) / of_count) as usize;
             let base = row as usize * index.points();
             for (held, window) in all.iter_mut().zip(windows) {

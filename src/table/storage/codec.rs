@@ -43,11 +43,13 @@ pub(in crate::table) struct Window<'a> {
     pub(in crate::table) first: usize,
 }
 
-/// Some blocks of plies of a tier with one side to move, from codes that cover their cells.
+/// Some blocks of plies of a tier with one side to move, from codes that cover their cells. `used` are the cells in use, a word
+/// for each row of the tier; without them they are found by a walk.
 pub(in crate::table) fn encode(
     index: &Index,
     tier: &Tier,
     window: Window<'_>,
+    used: Option<&[u64]>,
     blocks: Range<usize>,
 ) -> io::Result<Vec<Vec<u8>>> {
     let all = tier.rows() as usize * index.points();
@@ -56,9 +58,9 @@ pub(in crate::table) fn encode(
         let first = i * BLOCK_CELLS;
         let cells = first..all.min(first + BLOCK_CELLS);
         codes.clear();
-        list(index, tier, window, window.codes.low(), cells.clone(), codes);
+        list(index, tier, window, used, window.codes.low(), cells.clone(), codes);
         if wide {
-            list(index, tier, window, window.codes.high(), cells, codes);
+            list(index, tier, window, used, window.codes.high(), cells, codes);
         }
         codec.pack(codes)
     };
@@ -150,13 +152,21 @@ impl Codec {
 }
 
 /// Adds the low or the high bytes of some cells to a list. A cell that is not in use repeats the one before it.
-fn list(index: &Index, tier: &Tier, window: Window<'_>, bytes: &[u8], cells: Range<usize>, list: &mut Vec<u8>) {
+fn list(
+    index: &Index,
+    tier: &Tier,
+    window: Window<'_>,
+    used: Option<&[u64]>,
+    bytes: &[u8],
+    cells: Range<usize>,
+    list: &mut Vec<u8>,
+) {
     let (points, begin) = (index.points(), list.len());
     list.extend_from_slice(&bytes[cells.start - window.first..cells.end - window.first]);
     let (first_row, end_row) = (cells.start / points, cells.end.div_ceil(points));
     let board = u64::MAX >> (u64::BITS as usize - points);
-    for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
-        let (base, used) = (row as usize * points, index.cells(slice, fixed));
+    let mut repeat = |row: usize, used: u64| {
+        let base = row * points;
         let before = |list: &[u8], at: usize| if at == begin { 0 } else { list[at - 1] };
         if used == 0 {
             // Most rows of a crowded board.
@@ -173,7 +183,13 @@ fn list(index: &Index, tier: &Tier, window: Window<'_>, bytes: &[u8], cells: Ran
                 list[at] = before(list, at);
             }
         }
-    });
+    };
+    match used {
+        Some(used) => (first_row..end_row).for_each(|row| repeat(row, used[row])),
+        None => for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
+            repeat(row as usize, index.cells(slice, fixed));
+        }),
+    }
 }
 
 /// Bytes of a block of `cells` cells before compression.

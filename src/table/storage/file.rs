@@ -1,4 +1,4 @@
-//! One table file: how it is laid out, written and opened.
+//! One table file: how it is laid out and opened.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -25,14 +25,12 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 
-use crate::files::{Output, like};
+use crate::files::like;
 use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Place, TierSide};
-use crate::table::storage::blocks::{Block, HeldCodes, most_plain, place_of};
-use crate::table::storage::codec::{Codec, Window};
+use crate::table::storage::blocks::{Block, most_plain, place_of};
 use crate::table::storage::cursor::Cursor;
-use crate::table::storage::parts::{BlockReader, Parts};
 use crate::table::storage::positioned_file::PositionedFile;
 use crate::table::storage::{Codes, Content, Header, codec};
 
@@ -43,12 +41,6 @@ pub const VERSION: u32 = 3;
 
 const TRAILER: u64 = 8 + 32 + 32;
 
-/// Cells of the blocks that a thread makes at a time.
-const JOB_CELLS: usize = 1 << 18;
-
-/// Such jobs whose blocks are in memory together.
-const BATCH: usize = 1 << 6;
-
 /// Bytes that are read at a time where a file is hashed.
 const HASHED: usize = 1 << 20;
 
@@ -58,7 +50,7 @@ pub(in crate::table) fn like_table(head: &[u8]) -> Result<(), String> {
 }
 
 /// What stands before the blocks of a file.
-fn head(header: &Header) -> io::Result<Vec<u8>> {
+pub(in crate::table) fn head(header: &Header) -> io::Result<Vec<u8>> {
     let text = serde_json::to_vec(header)?;
     let mut head = Vec::from(MAGIC);
     head.extend(VERSION.to_le_bytes());
@@ -70,97 +62,6 @@ fn head(header: &Header) -> io::Result<Vec<u8>> {
 /// Bytes of a file without its blocks, and without the place where each of them begins.
 pub(in crate::table) fn frame_bytes(header: &Header) -> u64 {
     head(header).map_or(0, |head| head.len() as u64) + 8 + TRAILER
-}
-
-/// Writes a table file from the blocks of all tiers; until it is complete, it is a temporary one beside its parts. `observe` is told
-/// now and then how many blocks are written, and how many there are.
-pub(in crate::table) fn write(
-    output: &Output<'_>,
-    header: &Header,
-    index: &Index,
-    parts: &Parts,
-    observe: &mut dyn FnMut(u64, u64),
-) -> Result<(), TableError> {
-    let path = output.path();
-    let head = head(header).map_err(TableError::io(path))?;
-    output.write(|out| {
-        let (mut whole, mut frame) = (Sha256::new(), Sha256::new());
-        let mut put = |bytes: &[u8], of_frame: bool| -> io::Result<()> {
-            whole.update(bytes);
-            if of_frame {
-                frame.update(bytes);
-            }
-            out.write_all(bytes)
-        };
-        put(&head, true).map_err(TableError::io(path))?;
-        let mut end = head.len() as u64;
-        let mut offsets = vec![end];
-        let tiers = 0..index.tiers().len();
-        let all: usize = tiers.clone().map(|tier| 2 * header.block_rows.count(index, tier)).sum();
-        observe(0, all as u64);
-        for tier in tiers {
-            for_each_batch(header, index, parts, tier, |blocks| {
-                for block in blocks.iter().flatten() {
-                    end += block.len() as u64;
-                    offsets.push(end);
-                    put(block, false).map_err(TableError::io(path))?;
-                }
-                observe(offsets.len() as u64 - 1, all as u64);
-                Ok(())
-            })?;
-        }
-        let mut finish = || -> io::Result<()> {
-            for offset in &offsets {
-                put(&offset.to_le_bytes(), true)?;
-            }
-            put(&end.to_le_bytes(), true)
-        };
-        finish().map_err(TableError::io(path))?;
-        let frame = frame.finalize();
-        whole.update(frame);
-        out.write_all(&frame).and_then(|()| out.write_all(&whole.finalize())).map_err(TableError::io(path))
-    })
-}
-
-/// Makes the blocks of a tier from its parts and hands them over in order, some at a time.
-fn for_each_batch(
-    header: &Header,
-    index: &Index,
-    parts: &Parts,
-    tier: usize,
-    mut take: impl FnMut(&[Vec<Vec<u8>>]) -> Result<(), TableError>,
-) -> Result<(), TableError> {
-    let (rows, points) = (&header.block_rows, index.points());
-    let files = [Side::White, Side::Black].map(|to_move| parts.tier_side(index, TierSide { tier, to_move }));
-    let [white, black] = files;
-    let files = [white?, black?];
-    let count = rows.count(index, tier);
-    let cells = |block: usize| {
-        let rows = rows.rows(index, tier, block);
-        rows.start as usize * points..rows.end as usize * points
-    };
-    // So many blocks that what overlaps with the blocks of parts matters little.
-    let job = (JOB_CELLS / cells(0).len().max(1)).max(1);
-    let make = |(reader, codec, plain): &mut (BlockReader, Codec, Vec<u8>), first: usize| {
-        let blocks = first..count.min(first + job);
-        let range = cells(first).start..cells(blocks.end - 1).end;
-        let windows = [files[0].window(range.clone(), reader)?, files[1].window(range.clone(), reader)?];
-        let windows = windows.each_ref().map(|codes| Window { codes, first: range.start });
-        let mut made = Vec::with_capacity(2 * blocks.len());
-        for block in blocks {
-            for held in HeldCodes::gather(index, rows, tier, block, windows) {
-                made.push(held.pack(header.content, codec, plain).map_err(TableError::io(parts.folder()))?);
-            }
-        }
-        Ok::<_, TableError>(made)
-    };
-    let jobs: Vec<usize> = (0..count).step_by(job).collect();
-    for batch in jobs.chunks(BATCH) {
-        let made: Result<Vec<_>, _> =
-            batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
-        take(&made?)?;
-    }
-    Ok(())
 }
 
 /// An opened table file.

@@ -2,8 +2,9 @@
 //!
 //! A solved tier arrives as [codes](values), a byte or two a cell, in large [pages]. [`codec`] cuts them into blocks of
 //! 4,096 cells and compresses each. While a build goes on, these lie in [`parts`] in the [folder of the build](build_folder). When
-//! all tiers are there, [`file`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, puts them behind a [`header`] into the two files of
-//! the table, and opens these again for [probes](crate::table::probe); a [`cursor`] keeps the blocks that were unpacked last.
+//! all tiers are there, [`new_files`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
+//! behind a [`header`] into the two files of the table. [`file`] opens these again for [probes](crate::table::probe); a [`cursor`]
+//! keeps the blocks that were unpacked last.
 //! [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word, pieces of a list for several threads, reads at a
 //! place; [`atomic`] writes files that are there whole or not at all.
 
@@ -16,6 +17,7 @@ pub(in crate::table) mod cursor;
 pub(in crate::table) mod disjoint;
 pub(in crate::table) mod file;
 pub(in crate::table) mod header;
+pub(in crate::table) mod new_files;
 pub(in crate::table) mod pages;
 pub(in crate::table) mod parts;
 pub(in crate::table) mod positioned_file;

@@ -25,6 +25,12 @@ pub(in crate::table) fn equal(codes: [u8; 8], code: u8) -> u64 {
     gathered(!some(other) & TOP)
 }
 
+/// Those of eight codes that are not 0, a bit each.
+#[inline]
+pub(in crate::table) fn not_zero(codes: [u8; 8]) -> u64 {
+    gathered(some(u64::from_le_bytes(codes)))
+}
+
 /// Those of eight codes that are at most so large, less than 128, and odd, or even and not 0; a bit each.
 #[inline]
 pub(in crate::table) fn decided(codes: [u8; 8], most: u8, odd: bool) -> u64 {
@@ -77,6 +83,7 @@ mod tests {
             for code in [0, 1, 2, 127, 128, 255] {
                 assert_eq!(equal(codes, code), bits(codes, |c| c == code), "{codes:?} {code}");
             }
+            assert_eq!(not_zero(codes), bits(codes, |c| c != 0), "{codes:?}");
             for most in [1, 2, 5, 126, 127] {
                 let odd = bits(codes, |c| c <= most && c % 2 == 1);
                 let even = bits(codes, |c| c != 0 && c <= most && c.is_multiple_of(2));

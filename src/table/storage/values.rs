@@ -107,6 +107,12 @@ impl Codes {
         self.cells(first, cells, most < 128, |codes| swar::decided(codes, most as u8, odd), of_one)
     }
 
+    /// The cells of a row that are no draws; a bit a cell.
+    #[inline]
+    pub(in crate::table) fn decided_at_all(&self, first: usize, cells: usize) -> u64 {
+        self.cells(first, cells, true, swar::not_zero, |code| code != 0)
+    }
+
     /// The cells of a row that have a code; a bit a cell.
     #[inline]
     pub(in crate::table) fn equal(&self, first: usize, cells: usize, code: u16) -> u64 {
@@ -250,6 +256,9 @@ mod tests {
                     let cells = (0..points).filter(|cell| wanted(expected[row * points + cell]));
                     let cells = cells.fold(0, |all, cell| all | 1 << cell);
                     assert_eq!(codes.decided(row * points, points, most, odd), cells, "{points} {wide} {most} {odd}");
+                    let cells = (0..points).filter(|cell| expected[row * points + cell] != 0);
+                    let cells = cells.fold(0, |all, cell| all | 1 << cell);
+                    assert_eq!(codes.decided_at_all(row * points, points), cells, "{points} {wide}");
                     let cells = (0..points).filter(|cell| expected[row * points + cell] == most);
                     let cells = cells.fold(0, |all, cell| all | 1 << cell);
                     assert_eq!(codes.equal(row * points, points, most), cells, "{points} {wide} {most}");

@@ -11,6 +11,7 @@ use crate::table::index::Place;
 use crate::table::retro::children::ChildTiers;
 use crate::table::retro::decided::Decided;
 use crate::table::retro::frontier::Frontiers;
+use crate::table::retro::solved_tier::SolvedTier;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
 
 /// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
@@ -24,7 +25,7 @@ fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {
     let (mut asked_about, mut mattering) = (0, 0);
     let mut earlier = ChildTiers::default();
     for number in 0..index.tiers().len() {
-        let Ok(codes) = solve_tier(&index, number, &earlier, &bits, &ToTheEnd, &mut |_| {});
+        let Ok(SolvedTier { codes, .. }) = solve_tier(&index, number, &earlier, &bits, &ToTheEnd, &mut |_| {});
         let (tier, board) = (&index.tiers()[number], index.points());
         for (pass, mover) in [Pass::Wins(3), Pass::Losses(4)].into_iter().flat_map(|p| Side::BOTH.map(|side| (p, side)))
         {

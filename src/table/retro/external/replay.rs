@@ -43,7 +43,7 @@ pub(super) fn write_logs(
     let replay = Replay::new(index, number, wide, logs)?;
     write_tier(writer, index, tier, wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
-        encode(Window { codes: &codes, first })
+        encode(Window { codes: &codes, first }, None)
     })
 }
 
@@ -247,7 +247,7 @@ mod tests {
         log.seal().unwrap();
         let logs = [log];
         streamed.add(0, 1, |writer| write_logs(writer, &index, number, true, &logs)).unwrap();
-        whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes)).unwrap();
+        whole.add(0, 1, |writer| write_codes(writer, &index, tier, &codes, None)).unwrap();
         let read = |parts: &Parts| fs::read(parts.folder().join("tiers-from-00000.part")).unwrap();
         assert!(read(&streamed) == read(&whole));
         assert!(read(&whole).len() > 100_000);

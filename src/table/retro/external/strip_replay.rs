@@ -36,7 +36,7 @@ pub(super) fn write_strip_logs(
     let replay = StripReplay { index, number, strips, wide, logged };
     write_tier(writer, index, &index.tiers()[number], wide, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
-        encode(Window { codes: &codes, first })
+        encode(Window { codes: &codes, first }, None)
     })
 }
 

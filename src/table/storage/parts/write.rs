@@ -25,12 +25,18 @@ pub(in crate::table) struct TierBlocks {
 }
 
 impl TierBlocks {
-    pub(in crate::table) fn new(index: &Index, tier: usize, codes: &[Codes; 2]) -> io::Result<TierBlocks> {
+    /// From the codes of a tier; `used` as for [`codec::encode`].
+    pub(in crate::table) fn new(
+        index: &Index,
+        tier: usize,
+        codes: &[Codes; 2],
+        used: Option<&[u64]>,
+    ) -> io::Result<TierBlocks> {
         let tier = &index.tiers()[tier];
         let mut all = Vec::with_capacity(codec::count(index, tier));
         for codes in codes {
             let these = 0..codec::count_of_side(index, tier);
-            all.extend(codec::encode(index, tier, Window { codes, first: 0 }, these)?);
+            all.extend(codec::encode(index, tier, Window { codes, first: 0 }, used, these)?);
         }
         let len = all.iter().map(Vec::len).sum();
         Ok(TierBlocks { wide: is_wide(codes), blocks: all, len })
@@ -52,20 +58,21 @@ fn is_wide(codes: &[Codes; 2]) -> bool {
     !codes[0].high().is_empty()
 }
 
-/// Writes a tier that is in memory.
+/// Writes a tier that is in memory; `used` as for [`codec::encode`].
 pub(in crate::table) fn write_codes(
     writer: &mut PartWriter<'_>,
     index: &Index,
     tier: &Tier,
     codes: &[Codes; 2],
+    used: Option<&[u64]>,
 ) -> Result<(), TableError> {
     write_tier(writer, index, tier, is_wide(codes), |side, _, encode| {
-        encode(Window { codes: &codes[side.index()], first: 0 })
+        encode(Window { codes: &codes[side.index()], first: 0 }, used)
     })
 }
 
-/// What encodes a batch of blocks from a window that has its codes, and writes it.
-pub(in crate::table) type Encode<'a> = dyn FnMut(Window<'_>) -> Result<(), TableError> + 'a;
+/// What encodes a batch of blocks from a window that has its codes, and writes it; with the cells in use as for [`codec::encode`].
+pub(in crate::table) type Encode<'a> = dyn FnMut(Window<'_>, Option<&[u64]>) -> Result<(), TableError> + 'a;
 
 /// Writes a tier batch by batch. `codes` is asked for the codes with a side to move of a range of cells.
 pub(in crate::table) fn write_tier(
@@ -82,9 +89,9 @@ pub(in crate::table) fn write_tier(
         for first in (0..of_side).step_by(BATCH) {
             let batch = first..of_side.min(first + BATCH);
             let range = first * codec::BLOCK_CELLS..cells.min(batch.end * codec::BLOCK_CELLS);
-            codes(side, range, &mut |window| {
-                let these = codec::encode(index, tier, window, batch.clone()).map_err(TableError::io(writer.path))?;
-                writer.put(&these)
+            codes(side, range, &mut |window, used| {
+                let these = codec::encode(index, tier, window, used, batch.clone());
+                writer.put(&these.map_err(TableError::io(writer.path))?)
             })?;
         }
     }

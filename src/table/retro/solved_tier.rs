@@ -1,0 +1,70 @@
+//! What solving a tier in memory leaves behind.
+
+use rayon::prelude::*;
+
+use crate::material::Side;
+use crate::table::storage::Codes;
+use crate::table::storage::pages::PageBuffer;
+
+/// Rows that a thread takes at a time.
+const ROWS: usize = 1 << 12;
+
+/// A tier that is solved.
+pub(in crate::table) struct SolvedTier {
+    /// With White and with Black to move.
+    pub(in crate::table) codes: [Codes; 2],
+    /// The cells that White to move wins, and those that are not in use; a word a row.
+    won_or_unused: PageBuffer,
+}
+
+impl SolvedTier {
+    /// From the codes, and for each row the cells that White to move wins and those that are not in use.
+    pub(in crate::table) fn new(codes: [Codes; 2], won_or_unused: PageBuffer) -> SolvedTier {
+        SolvedTier { codes, won_or_unused }
+    }
+
+    /// The codes, and the cells in use, a word a row: so nobody has to walk over the rows again. `points` are those of the
+    /// board.
+    pub(in crate::table) fn into_codes_and_used(self, points: usize) -> ([Codes; 2], PageBuffer) {
+        let SolvedTier { codes, won_or_unused: mut words } = self;
+        let of_white = &codes[Side::White.index()];
+        words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
+            for (row, word) in (i * ROWS..).zip(words) {
+                *word = !*word | of_white.decided_at_all(row * points, points);
+            }
+        });
+        (codes, words)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::engine::Bitboard;
+    use crate::table::chance::small_games;
+    use crate::table::index::rows::for_each_row;
+    use crate::table::retro::children::ChildTiers;
+    use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+    use crate::table::solve::{Sweeps, with_evaluator};
+
+    #[test]
+    fn the_cells_in_use_are_those_that_a_walk_finds() {
+        let mut seen = 0;
+        for (game, index) in small_games(40, 50, 60_000) {
+            let engine = Bitboard::new(game);
+            with_evaluator(&engine, &index, Sweeps::BitParallel, |evaluator| {
+                let mut earlier = ChildTiers::default();
+                for (number, tier) in index.tiers().iter().enumerate() {
+                    let Ok(solved) = solve_tier(&index, number, &earlier, evaluator, &ToTheEnd, &mut |_| ());
+                    let (codes, used) = solved.into_codes_and_used(index.points());
+                    assert_eq!(used.len() as u64, tier.rows());
+                    for_each_row(&index, tier, 0, used.len(), |row, slice, fixed| {
+                        assert_eq!(used[row as usize], index.cells(slice, fixed), "tier {number}, row {row}");
+                        seen += 1;
+                    });
+                    earlier.push(codes);
+                }
+            });
+        }
+        assert!(seen > 10_000, "{seen}");
+    }
+}

@@ -1,0 +1,186 @@
+//! Writing the files of a table: all of them from one walk over the parts of the build.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+use sha2::{Digest, Sha256};
+
+use crate::files::Output;
+use crate::material::Side;
+use crate::table::error::TableError;
+use crate::table::index::{Index, TierSide};
+use crate::table::storage::blocks::HeldCodes;
+use crate::table::storage::codec::{Codec, Window};
+use crate::table::storage::parts::{BlockReader, Parts};
+use crate::table::storage::{BlockRows, Header, file};
+
+/// Cells of the blocks that a thread makes at a time.
+const JOB_CELLS: usize = 1 << 18;
+
+/// Such jobs whose blocks are in memory together.
+const BATCH: usize = 1 << 6;
+
+/// A file that is to be written.
+pub(in crate::table) struct NewFile<'a> {
+    pub(in crate::table) output: Output<'a>,
+    pub(in crate::table) header: Header,
+}
+
+/// Writes files of a table, cut into the same blocks, from the parts of its build. Until they are complete they are temporary
+/// ones beside the parts; then they get their names, the first one first. `observe` is told now and then how many blocks are
+/// written, and how many there are.
+pub(in crate::table) fn write(
+    files: &[NewFile<'_>],
+    index: &Index,
+    parts: &Parts,
+    observe: &mut dyn FnMut(u64, u64),
+) -> Result<(), TableError> {
+    open(files, Vec::new(), &mut |outs| {
+        let mut writers = Vec::new();
+        for (file, out) in files.iter().zip(outs) {
+            writers.push(Writer::begin(file, out)?);
+        }
+        write_blocks(files, &mut writers, index, parts, observe)?;
+        writers.into_iter().try_for_each(Writer::end)
+    })
+}
+
+/// What is done with files that are open.
+type Fill<'a> = dyn FnMut(Vec<&mut dyn Write>) -> Result<(), TableError> + 'a;
+
+/// Opens files, the last one first, so that it is the last to get its name.
+fn open(files: &[NewFile<'_>], outs: Vec<&mut dyn Write>, fill: &mut Fill<'_>) -> Result<(), TableError> {
+    match files.split_last() {
+        None => fill(outs),
+        Some((last, others)) => last.output.write(|out| {
+            let mut all: Vec<&mut dyn Write> = vec![out];
+            for out in outs {
+                all.push(out);
+            }
+            open(others, all, fill)
+        }),
+    }
+}
+
+/// Writes the blocks of all tiers.
+fn write_blocks(
+    files: &[NewFile<'_>],
+    writers: &mut [Writer<'_>],
+    index: &Index,
+    parts: &Parts,
+    observe: &mut dyn FnMut(u64, u64),
+) -> Result<(), TableError> {
+    let Some(NewFile { header: Header { block_rows, .. }, .. }) = files.first() else { return Ok(()) };
+    let tiers = 0..index.tiers().len();
+    let all: usize = tiers.clone().map(|tier| 2 * block_rows.count(index, tier)).sum();
+    let mut written = 0;
+    observe(written, all as u64);
+    for tier in tiers {
+        for_each_batch(files, block_rows, index, parts, tier, |jobs| {
+            for (at, writer) in writers.iter_mut().enumerate() {
+                jobs.iter().flat_map(|of_files| &of_files[at]).try_for_each(|block| writer.block(block))?;
+            }
+            written += jobs.iter().map(|of_files| of_files[0].len() as u64).sum::<u64>();
+            observe(written, all as u64);
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// Makes the blocks of a tier from its parts and hands them over in order, some at a time: those of each job, for each file.
+fn for_each_batch(
+    files: &[NewFile<'_>],
+    block_rows: &BlockRows,
+    index: &Index,
+    parts: &Parts,
+    tier: usize,
+    mut take: impl FnMut(&[Vec<Vec<Vec<u8>>>]) -> Result<(), TableError>,
+) -> Result<(), TableError> {
+    let points = index.points();
+    let [white, black] = [Side::White, Side::Black].map(|to_move| parts.tier_side(index, TierSide { tier, to_move }));
+    let sides = [white?, black?];
+    let count = block_rows.count(index, tier);
+    let cells = |block: usize| {
+        let rows = block_rows.rows(index, tier, block);
+        rows.start as usize * points..rows.end as usize * points
+    };
+    // So many blocks that what overlaps with the blocks of parts matters little.
+    let job = (JOB_CELLS / cells(0).len().max(1)).max(1);
+    let make = |(reader, codec, plain): &mut (BlockReader, Codec, Vec<u8>), first: usize| {
+        let blocks = first..count.min(first + job);
+        let range = cells(first).start..cells(blocks.end - 1).end;
+        let windows = [sides[0].window(range.clone(), reader)?, sides[1].window(range.clone(), reader)?];
+        let windows = windows.each_ref().map(|codes| Window { codes, first: range.start });
+        let mut made: Vec<_> = files.iter().map(|_| Vec::with_capacity(2 * blocks.len())).collect();
+        for block in blocks {
+            for held in HeldCodes::gather(index, block_rows, tier, block, windows) {
+                for (file, made) in files.iter().zip(&mut made) {
+                    made.push(held.pack(file.header.content, codec, plain).map_err(TableError::io(parts.folder()))?);
+                }
+            }
+        }
+        Ok::<_, TableError>(made)
+    };
+    let jobs: Vec<usize> = (0..count).step_by(job).collect();
+    for batch in jobs.chunks(BATCH) {
+        let made: Result<Vec<_>, _> =
+            batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
+        take(&made?)?;
+    }
+    Ok(())
+}
+
+/// A file that is being written.
+struct Writer<'a> {
+    file: &'a NewFile<'a>,
+    out: &'a mut dyn Write,
+    whole: Sha256,
+    /// Of everything but the blocks.
+    frame: Sha256,
+    /// Where each block begins, and where the last one so far ends.
+    offsets: Vec<u64>,
+    end: u64,
+}
+
+impl<'a> Writer<'a> {
+    /// Writes the header.
+    fn begin(file: &'a NewFile<'a>, out: &'a mut dyn Write) -> Result<Writer<'a>, TableError> {
+        let head = file::head(&file.header).map_err(TableError::io(file.output.path()))?;
+        let end = head.len() as u64;
+        let mut writer = Writer { file, out, whole: Sha256::new(), frame: Sha256::new(), offsets: vec![end], end };
+        writer.put(&head, true)?;
+        Ok(writer)
+    }
+
+    fn put(&mut self, bytes: &[u8], of_frame: bool) -> Result<(), TableError> {
+        self.whole.update(bytes);
+        if of_frame {
+            self.frame.update(bytes);
+        }
+        self.bytes(bytes)
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        self.out.write_all(bytes).map_err(TableError::io(self.file.output.path()))
+    }
+
+    fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        self.end += bytes.len() as u64;
+        self.offsets.push(self.end);
+        self.put(bytes, false)
+    }
+
+    /// Writes what stands behind the blocks.
+    fn end(mut self) -> Result<(), TableError> {
+        for offset in std::mem::take(&mut self.offsets) {
+            self.put(&offset.to_le_bytes(), true)?;
+        }
+        self.put(&self.end.to_le_bytes(), true)?;
+        let frame = std::mem::take(&mut self.frame).finalize();
+        self.whole.update(frame);
+        self.bytes(&frame)?;
+        let whole = std::mem::take(&mut self.whole).finalize();
+        self.bytes(&whole)
+    }
+}
