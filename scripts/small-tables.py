@@ -10,7 +10,7 @@ verifies every position, a sample with both engines, and writes
   win;
 - NAME.csv: the counts of each tier, with an example of the longest win and loss each, and the line of the win;
 - longest.txt: the longest forced win of each variant with a line of best play;
-- manifest.json: program, command, commit, rules, method, how it was verified, and the SHA-256 of the board and pod files,
+- manifest.json: program, command, commit (and that of each run), rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
 The tables themselves are not kept, unless --keep says so: then they lie in the folder, with what was found, and a run that was ended
 goes on from there. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
@@ -101,7 +101,7 @@ def line_of_play(table, position):
     return line
 
 
-def variant(folder, board, pod_set, white, black, rules, orientation):
+def variant(folder, commit, board, pod_set, white, black, rules, orientation):
     name = f"{board}-{orientation}-{pod_set}-{white}-{black}-{rules}"
     table = str(folder / name)
     found = folder / f"{name}.json"
@@ -139,7 +139,7 @@ def variant(folder, board, pod_set, white, black, rules, orientation):
         else f"{name}\n  start: {start['value']}\n"
     text += f"  longest win in {longest['longest_win']}: {longest['longest_win_position']}\n    {line}\n"
     files = {p.name: sha256(p) for p in sorted(folder.glob(f"{name}.pods-*"))}
-    run = {"setup": setup, "verified": verified, "tables": files}
+    run = {"setup": setup, "commit": commit, "verified": verified, "tables": files}
     if ARGS.keep:
         write_whole(found, json.dumps({"summary": summary, "text": text, "run": run, "stats": stats}))
     else:
@@ -186,7 +186,7 @@ def main():
     with kept as folder:
         for setup in VARIANTS:
             for orientation in ARGS.orientations:
-                row, text, run = variant(pathlib.Path(folder), *setup, orientation)
+                row, text, run = variant(pathlib.Path(folder), commit, *setup, orientation)
                 rows.append(row)
                 texts.append(text)
                 runs.append(run)
