@@ -48,7 +48,8 @@ cd - > /dev/null
 . scripts/common.sh
 PODS=$pods
 quoted=$(printf '"%s", ' ${RULES:-advanced advanced-dutch advanced-author very-advanced standard})
-manifest "$out/$name.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/player-strength.sh \
+manifest "$out/$name.csv" "${COMMIT:-$(git rev-parse HEAD)}" \
+    "${TIME:+TIME=$TIME }${NODES:+NODES=$NODES }${RULES:+RULES='$RULES' }${PAIRS:+PAIRS=$PAIRS }scripts/player-strength.sh${1:+ $1}" \
     "\"rules\": [${quoted%, }],
     \"seed\": 31,
     \"methods\": [\"matches on seeded openings, each played with both colours; ${budget#--} an action, against commit $commit\"],
