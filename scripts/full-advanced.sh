@@ -3,7 +3,7 @@
 # and in each orientation, from the same openings. A quarter of an hour of one core; after a kill, run it again and it goes on. The
 # games do not depend on the number of threads. At the end the reference engine plays all games again. For more or less effort
 # set some of these:
-#   STRENGTHS="500:400 4000:50" THREADS=2 OUT=results/full-advanced scripts/full-advanced.sh
+#   STRENGTHS="500:400 4000:400" THREADS=2 OUT=results/full-advanced scripts/full-advanced.sh
 # More games go on from fewer.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,7 +11,7 @@ cargo build --release --quiet
 pods=${CARGO_TARGET_DIR:-target}/release/pods
 out=${OUT:-results/full-advanced}
 strengths=
-for strength in ${STRENGTHS:-500:400 4000:50}; do strengths="$strengths --strength $strength"; done
+for strength in ${STRENGTHS:-500:400 4000:400}; do strengths="$strengths --strength $strength"; done
 # The first rules are those with which the others are compared.
 # shellcheck disable=SC2086
 "$pods" report --full --rules advanced --rules advanced-dutch --rules advanced-author --rules very-advanced \
