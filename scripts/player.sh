@@ -15,7 +15,8 @@ out=${OUT:-results/player}
 part=${PART:-1}
 mkdir -p "$work" "$out"
 cargo build --release --locked --bin pods --example player_positions
-pods=target/release/pods
+built=${CARGO_TARGET_DIR:-target}/release
+pods=$built/pods
 for seed in 1 2 3 4 5 6; do
     "$pods" new board 6x6 --random --seed "$seed" > "$work/board$seed.toml"
     "$pods" new pods --random --seed "$seed" > "$work/pods$seed.toml"
@@ -39,6 +40,6 @@ play advanced-author 16 3
 play very-advanced 24 4
 play standard 64 10
 play basic-author 16 3
-target/release/examples/player_positions "$work"/advanced*.jsonl "$work"/very-advanced*.jsonl > "$work/moves.csv"
-target/release/examples/player_positions "$work"/standard*.jsonl "$work"/basic-author*.jsonl > "$work/placements.csv"
+"$built/examples/player_positions" "$work"/advanced*.jsonl "$work"/very-advanced*.jsonl > "$work/moves.csv"
+"$built/examples/player_positions" "$work"/standard*.jsonl "$work"/basic-author*.jsonl > "$work/placements.csv"
 python3 scripts/player-fit.py --out "$out" --commit "$(git rev-parse HEAD)" "moves=$work/moves.csv" "placements=$work/placements.csv"
