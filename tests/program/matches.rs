@@ -308,16 +308,18 @@ fn engines_of_other_programs_play() {
 fn the_games_of_the_results_are_as_they_are_said_to_be() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/player");
     let strength = fs::read_to_string(folder.join("strength.csv")).unwrap();
-    let by_nodes = fs::read_to_string(folder.join("by-nodes.csv")).unwrap();
+    let beside =
+        ["by-nodes", "by-time"].map(|name| (name, fs::read_to_string(folder.join(format!("{name}.csv"))).unwrap()));
     type Row = std::collections::HashMap<String, String>;
     let read =
         |csv: &str| csv::Reader::from_reader(csv.as_bytes()).deserialize().map(Result::unwrap).collect::<Vec<Row>>();
     let mut rows = read(&strength);
-    let beside = read(&by_nodes).into_iter().map(|mut row| {
-        row.insert("file".to_owned(), format!("by-nodes-{}.jsonl", row["rules"]));
-        row
-    });
-    rows.extend(beside);
+    for (name, csv) in beside {
+        rows.extend(read(&csv).into_iter().map(|mut row| {
+            row.insert("file".to_owned(), format!("{name}-{}.jsonl", row["rules"]));
+            row
+        }));
+    }
     let mut matches = 0;
     for row in rows {
         let (header, games) = games(&fs::read_to_string(folder.join(&row["file"])).unwrap());
