@@ -23,7 +23,8 @@ orientation, 10 GiB of memory and 40 GB of disk, so give it a folder and --keep.
 
 --set crowded takes boards as full as the real one is with all pods, 0.67 to 0.89 pods a point, under every preset, and writes to
 results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
-results/crowded-5x5/: half an hour or more each, under the preset of --rules.
+results/crowded-5x5/: half an hour or more each, under the preset of --rules. --set crowded-5x5-very-advanced is the same with shoves
+and kicks.
 """
 
 import argparse
@@ -62,6 +63,7 @@ LARGE = {
         ("den12", "four", "bdqt", "bdqt"),
     ],
     "crowded-5x5": [("den12", "mini5", "bdoqt", "bdoqt")],
+    "crowded-5x5-very-advanced": [("den12", "mini5", "bdoqt", "bdoqt")],
 }
 ARGUMENTS.add_argument("--set", choices=["small", *LARGE], default="small", help="which variants")
 ARGUMENTS.add_argument("--large", dest="set", action="store_const", const="large", help="the same as --set large")
