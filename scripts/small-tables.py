@@ -77,7 +77,12 @@ if ARGS.keep and not ARGS.folder:
 RESULTS = ROOT / "results" / ARGS.set.replace("small", "tables").replace("large", "large-tables")
 REFERENCE_EVERY = {"small": "200", "crowded": "10000", "large-4x4-5": "1000000"}.get(ARGS.set, "100000")
 MEMORY = os.environ.get("MEMORY", "20GiB")
-OF_ITSELF = {"small": PRESETS, "crowded": PRESETS, "large-very-advanced": ["very-advanced"]}.get(ARGS.set, ["advanced"])
+OF_ITSELF = {
+    "small": PRESETS,
+    "crowded": PRESETS,
+    "large-very-advanced": ["very-advanced"],
+    "crowded-5x5-very-advanced": ["very-advanced"],
+}.get(ARGS.set, ["advanced"])
 SETUPS = SMALL if ARGS.set == "small" else LARGE[ARGS.set]
 VARIANTS = [(*setup, rules) for setup in SETUPS for rules in ARGS.rules or OF_ITSELF]
 
