@@ -2,21 +2,27 @@
 """Makes results/player/forced.csv anew: does `pods best` keep forced wins that it cannot prove in its time?
 
 Late positions of the full game (`pods frontier --hands`) in which the side to move forces a win, found by a long search, within 9
-or 11 plies. `pods best` answers within --time seconds, by one thread. Where it does not prove a win, its action is judged: it keeps
-the win if every reply leads to a position with a forced win within two plies less than the longest that is looked for. `unknown`
-means that the limit of nodes was reached, and is not counted as kept.
+plies or more, and at most --longest. `pods best` answers within --time seconds, by one thread. Where it does not prove a win, its action
+is judged: it keeps the win if it is that of the long search, or if every reply leads to a position with a forced win within two plies
+less than the longest that is looked for. `unknown` means that the limit of nodes was reached first, and is not counted as kept; `no`, that a reply leads to no win within these plies.
 
-  scripts/player-forced.py [--pods target/release/pods] [--count 150] [--time 0.1] [--hands 3]
+With --more the rows that are there stay, and those of FILE come behind them: rows as `pods frontier` writes them, with a comma between
+as many files; without a seed for a position that comes from elsewhere. --best-nodes gives `pods best` so many nodes in place of --time: on a
+busy machine a tenth of a second by the clock is any number of them.
+
+  scripts/player-forced.py [--pods target/release/pods] [--count 150] [--time 0.1] [--hands 3] [--longest 11]
+  scripts/player-forced.py --more FILE [--pods …] [--time …] [--longest …]
 """
 import argparse
+import csv
 import json
 import os
 import subprocess
+import sys
 
 from provenance import ROOT, built_commit, sha256, write_manifest, write_rows
 
 RULES = ["advanced", "advanced-author", "very-advanced"]
-LONGEST = 11
 NODES = 30_000_000
 
 
@@ -26,17 +32,20 @@ def main():
     parser.add_argument("--count", type=int, default=150)
     parser.add_argument("--time", type=float, default=0.1)
     parser.add_argument("--hands", type=int, default=3)
+    parser.add_argument("--longest", type=int, default=11)
+    parser.add_argument("--nodes", type=int, default=NODES)
+    parser.add_argument("--best-nodes", type=int)
+    parser.add_argument("--more")
     args = parser.parse_args()
     os.chdir(ROOT)
 
-    def pods(*words, given=None):
-        done = subprocess.run([args.pods, *map(str, words)], input=given, check=True, capture_output=True, text=True)
+    def pods(*words):
+        done = subprocess.run([args.pods, *map(str, words)], check=True, capture_output=True, text=True)
         return done.stdout.splitlines()
 
-    def forced(positions, rules, plies):
-        lines = pods("solve", "-", "--rules", rules, "--max-plies", plies, "--max-nodes", NODES, "--format", "json",
-                     given="".join(position + "\n" for position in positions))
-        return [json.loads(line) for line in lines]
+    def forced(position, rules, plies):
+        return json.loads(pods("solve", position, "--rules", rules, "--max-plies", plies, "--max-nodes", args.nodes, "--memory", "2GiB",
+                               "--format", "json")[0])
 
     def after(position, rules):
         rows = [line.split(",") for line in pods("moves", position, "--rules", rules, "--format", "csv")[1:]]
@@ -44,40 +53,52 @@ def main():
 
     def judged(position, action, rules):
         """Whether an action keeps a forced win of its side: yes, no or unknown."""
-        next_position = after(position, rules)[action]
-        replies = list(after(next_position, rules).values())
-        seen = forced(replies, rules, LONGEST - 2)
-        wins = [one["value"] == "win" for one in seen]
-        if all(wins):
+        if forced(position, rules, args.longest)["best"] == [action]:
             return "yes"
-        refuted = [not win and one["not_within"] is not None for win, one in zip(wins, seen)]
-        return "no" if any(refuted) else "unknown"
+        next_position = after(position, rules)[action]
+        for reply in after(next_position, rules).values():
+            seen = forced(reply, rules, args.longest - 2)
+            if seen["value"] != "win":
+                return "no" if seen["not_within"] >= args.longest - 2 else "unknown"
+        return "yes"
 
-    rows = []
-    for rules in RULES:
-        for line in pods("frontier", "--hands", args.hands, "--max-plies", LONGEST, "--count", args.count, "--rules", rules)[1:]:
-            _, _, _, _, seed, position, answer, nodes, _ = line.split(",")
-            if answer not in ("win in 9", "win in 11"):
-                continue
-            best = json.loads(pods("best", position, "--rules", rules, "--time", args.time, "--threads", 1, "--format", "json")[0])
-            proven = best["proven"] == "win"
-            rows.append({
-                "rules": rules,
-                "seed": seed,
-                "position": position,
-                "forced": answer,
-                "nodes_to_find": nodes,
-                "action": best["action"],
-                "proven": "win" if proven else "",
-                "kept": "yes" if proven else judged(position, best["action"], rules),
-                "nodes": best["nodes"],
-            })
-            print(rows[-1], flush=True)
+    def measured():
+        for rules in RULES:
+            yield from csv.DictReader(pods("frontier", "--hands", args.hands, "--max-plies", args.longest, "--count", args.count,
+                                           "--rules", rules))
+
+    limit = ["--max-nodes", args.best_nodes] if args.best_nodes else ["--time", args.time]
     folder = ROOT / "results" / "player"
+    rows, found, notes = [], measured(), ""
+    if args.more:
+        with open(folder / "forced.csv", newline="") as there:
+            rows = list(csv.DictReader(there))
+        earlier = json.loads((folder / "forced.manifest.json").read_text())
+        notes = f"the first {len(rows)} rows by {earlier['command']} of {earlier['commit']}: {earlier['note']}; then: "
+        found = [row for name in args.more.split(",") for row in csv.DictReader(open(name, newline=""))]
+    for row in found:
+        rules, position, answer = row["rules"], row["position"], row["answer"]
+        if not answer.startswith("win in ") or int(answer[7:]) < 9 or position in (row["position"] for row in rows):
+            continue
+        best = json.loads(pods("best", position, "--rules", rules, *limit, "--threads", 1, "--format", "json")[0])
+        proven = best["proven"] == "win"
+        rows.append({
+            "rules": rules,
+            "hands": row["hands"],
+            "seed": row["seed"],
+            "position": position,
+            "forced": answer,
+            "nodes_to_find": row["nodes"],
+            "action": best["action"],
+            "proven": "win" if proven else "",
+            "kept": "yes" if proven else judged(position, best["action"], rules),
+            "nodes": best["nodes"],
+        })
+        print(rows[-1], flush=True)
     write_rows(folder / "forced.csv", rows)
     write_manifest(folder / "forced.manifest.json", {
-        "command": f"scripts/player-forced.py --count {args.count} --time {args.time} --hands {args.hands}",
-        "commit": built_commit(),
+        "command": "scripts/player-forced.py " + " ".join(sys.argv[1:]),
+        "commit": os.environ.get("COMMIT") or built_commit(),
         "rules": RULES,
         "seed": f"0 to {args.count - 1}, for each rule set",
         "methods": ["forced", "guess"],
@@ -86,8 +107,8 @@ def main():
         "result": "forced.csv",
         "rows": len(rows),
         "sha256": sha256(folder / "forced.csv"),
-        "note": f"pods best had {args.time} s of one thread; {os.cpu_count()} cores shared with other work (load "
-        f"{os.getloadavg()[1]:.1f}), so it looked at fewer positions than on a quiet machine",
+        "note": notes + (f"pods best had {args.best_nodes} nodes" if args.best_nodes else f"pods best had {args.time} s") + f" of one thread; "
+        f"{os.cpu_count()} cores shared with other work (load {os.getloadavg()[1]:.1f})",
     })
     hard = [row for row in rows if not row["proven"]]
     kept = {value: sum(row["kept"] == value for row in hard) for value in ("yes", "no", "unknown")}
