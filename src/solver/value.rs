@@ -80,13 +80,14 @@ impl Value {
         }
     }
 
-    /// The value of a position whose mover goes to a position of this value.
+    /// The value of a position whose mover goes to a position of this value. The largest number of plies, which no solver gives and a
+    /// forged table may, stays.
     #[must_use]
     pub const fn before(self) -> Value {
         match self {
-            Value::Loss(plies) => Value::Win(plies + 1),
+            Value::Loss(plies) => Value::Win(plies.saturating_add(1)),
             Value::Draw => Value::Draw,
-            Value::Win(plies) => Value::Loss(plies + 1),
+            Value::Win(plies) => Value::Loss(plies.saturating_add(1)),
         }
     }
 

@@ -6,6 +6,8 @@ mod common;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod files;
+#[cfg(target_os = "linux")]
+mod forged;
 mod keeps;
 mod laws;
 mod memory;

@@ -167,13 +167,18 @@ impl<'a> Block<'a> {
         self.positions
     }
 
-    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance. `None` if there is no such position.
+    /// The code of a position; of outcomes, 1 for a loss and 2 for a win whatever the distance. `None` if there is no such
+    /// position, or what stands there is none.
     pub(in crate::table) fn code(&self, position: usize) -> Option<u16> {
         if position >= self.positions {
             return None;
         }
         Some(match self.content {
-            Content::Outcomes => u16::from(self.values[position / 4] >> (position % 4 * 2) & 3),
+            Content::Outcomes => match self.values[position / 4] >> (position % 4 * 2) & 3 {
+                // No outcome.
+                3 => return None,
+                outcome => u16::from(outcome),
+            },
             Content::Plies => {
                 let low = u16::from(self.values[position]);
                 if self.wide { low | u16::from(self.values[self.positions + position]) << 8 } else { low }
@@ -242,6 +247,15 @@ pub(in crate::table) fn place_of(
 mod tests {
     use super::*;
     use crate::table::chance::{codes_by_chance, small_games};
+
+    #[test]
+    fn what_is_no_outcome_is_damage() {
+        let mut plain = vec![0; 2 * COUNTS];
+        plain[0] = 4;
+        plain.push(0b11_10_01_00);
+        let block = Block::new(Content::Outcomes, false, &plain).unwrap();
+        assert_eq!([0, 1, 2, 3, 4].map(|position| block.code(position)), [Some(0), Some(1), Some(2), None, None]);
+    }
 
     #[test]
     fn a_block_says_of_each_position_what_was_put_in_and_of_no_other() {

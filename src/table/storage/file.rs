@@ -41,6 +41,9 @@ pub const VERSION: u32 = 3;
 
 const TRAILER: u64 = 8 + 32 + 32;
 
+/// The most bytes of a header: one of 65,536 tiers, as many as an index has, takes a tenth of it.
+const MOST_HEADER: u64 = 16 << 20;
+
 /// Bytes that are read at a time where a file is hashed.
 const HASHED: usize = 1 << 20;
 
@@ -118,12 +121,14 @@ impl TableFile {
         }
         let mut frame = Sha256::new();
         hash(&file, path, &mut frame, 0..header_end)?;
-        let mut list = vec![0; (trailer - offsets) as usize];
-        read(&file, path, &mut list, offsets)?;
-        frame.update(&list);
+        hash(&file, path, &mut frame, offsets..trailer)?;
         frame.update(&end[..8]);
         if frame.finalize()[..] != end[8..40] {
             return Err(damaged("the frame"));
+        }
+        // The file says how long its header and its list are, and may be sparse: no more is taken for them than a table can need.
+        if header_end - 16 > MOST_HEADER {
+            return Err(not_a_table("its header is too long"));
         }
         let mut header = vec![0; header_end as usize - 16];
         read(&file, path, &mut header, 16)?;
@@ -136,10 +141,13 @@ impl TableFile {
         for tier in 0..index.tiers().len() {
             first_block.push(first_block[tier] + 2 * header.block_rows.count(&index, tier));
         }
-        let starts: Vec<u64> = list.as_chunks().0.iter().map(|&start| u64::from_le_bytes(start)).collect();
-        if starts.len() != first_block[first_block.len() - 1] + 1 {
+        if (trailer - offsets) / 8 != first_block[first_block.len() - 1] as u64 + 1 {
             return Err(not_a_table("the number of its blocks is not that of its setup"));
         }
+        let mut list = vec![0; (trailer - offsets) as usize];
+        read(&file, path, &mut list, offsets)?;
+        let starts: Vec<u64> = list.as_chunks().0.iter().map(|&start| u64::from_le_bytes(start)).collect();
+        drop(list);
         if !starts.is_sorted() || starts[starts.len() - 1] > offsets {
             return Err(damaged("the list of blocks"));
         }
