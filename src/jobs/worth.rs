@@ -3,7 +3,8 @@
 //! For each node two efforts are kept: what it may still take to show that the side to move wins, and that it loses. A leaf costs
 //! the nodes that it will be given next; a win costs as much as its cheapest reply, a loss as much as all points together, and a point
 //! as much as its cover or its replies, whichever is less. 0 is shown, [`NEVER`] is shown to be false. A search that ends without an
-//! answer makes its leaf dearer, so that others come to their turn, and no leaf can keep all workers for ever.
+//! answer makes its leaf dearer, so that others come to their turn, and no leaf can keep all workers for ever. Where one reply is to be
+//! chosen, the effort of the second most promising counts twice, of the third three times, and so on.
 
 use super::tree::{Group, Node, State, Tree};
 use crate::material::Side;
@@ -180,8 +181,16 @@ impl Worth {
 
     fn descend(&self, groups: &[Group]) -> Option<usize> {
         let open: Vec<&Group> = groups.iter().filter(|group| self.refuting(group) != 0).collect();
-        let replies = open.iter().flat_map(|group| group.replies.iter().map(move |&reply| (*group, reply)));
-        let best = replies.filter(|&(_, reply)| self.ready[reply]).min_by_key(|&(_, reply)| (self.loss[reply], reply));
+        let replies = open.iter().flat_map(|group| group.replies.iter().map(move |&reply| (reply, *group)));
+        let mut promising: Vec<(usize, &Group)> = replies.filter(|&(reply, _)| self.loss[reply] != NEVER).collect();
+        promising.sort_by_key(|&(reply, _)| reply);
+        // The later in the order of promise, the cheaper it must be: some hundred replies of a wide position would all be searched in
+        // vain otherwise before the best gets more nodes than they.
+        let dear = |rank: usize, reply: usize| self.loss[reply].saturating_mul(1 + rank as u64);
+        let best = (promising.into_iter().enumerate())
+            .filter(|&(_, (reply, _))| self.ready[reply])
+            .min_by_key(|&(rank, (reply, _))| (dear(rank, reply), rank))
+            .map(|(_, (reply, group))| (group, reply));
         let covers =
             open.iter().filter_map(|group| Some((*group, group.cover?))).filter(|&(_, cover)| self.ready[cover]);
         let Some((group, reply)) = best else {
