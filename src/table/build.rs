@@ -19,6 +19,7 @@ use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
 use crate::table::storage::build_folder::BuildFolder;
+use crate::table::storage::division::{Division, Undivided};
 use crate::table::storage::file::like_table;
 use crate::table::storage::new_files::{self, NewFile};
 use crate::table::storage::parts::{Parts, TierBlocks, write_codes};
@@ -176,7 +177,13 @@ pub(in crate::table) trait Team {
         parts: &mut Parts,
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError>;
+
+    /// All tiers are solved, and in the parts: calls `write` with who makes the blocks of the files.
+    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError>;
 }
+
+/// What writes the files, with blocks that are made by a division.
+pub(in crate::table) type WriteFiles<'a> = dyn FnMut(&mut dyn Division) -> Result<(), TableError> + 'a;
 
 /// Nobody helps.
 struct Alone;
@@ -203,6 +210,10 @@ impl Team for Alone {
         _: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError> {
         unreachable!("no tier is shared")
+    }
+
+    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError> {
+        write(&mut Undivided)
     }
 }
 
@@ -289,7 +300,9 @@ pub(in crate::table) fn build_by(
         Ok(NewFile { output: output(content)?.in_workshop(parts.folder()), header })
     };
     let files: Vec<_> = options.contents().iter().map(new_file).collect::<Result<_, TableError>>()?;
-    new_files::write(&files, &index, &parts, &mut |done, all| observe(BuildStep::Writing(done, all)))?;
+    team.write(&mut |division| {
+        new_files::write(&files, &index, &parts, division, &mut |done, all| observe(BuildStep::Writing(done, all)))
+    })?;
     parts.remove()
 }
 

@@ -8,18 +8,20 @@ use std::time::Duration;
 
 use crate::engine::Bitboard;
 use crate::position::{Game, Hand};
-use crate::table::build::{BuildOptions, BuildStep, Team, build_by, check_memory, parts_folder};
-use crate::table::cluster::{Event, Exchange, Member, Message, Purpose};
+use crate::table::build::{BuildOptions, BuildStep, Team, WriteFiles, build_by, check_memory, parts_folder};
+use crate::table::cluster::{Event, Exchange, Member, Message, Purpose, Turns};
 use crate::table::error::TableError;
 use crate::table::index::Index;
-use crate::table::plan::{Need, TablePlan, is_shared, left_for_strips, may_shove};
+use crate::table::plan::{Need, TablePlan, is_shared, left_for_blocks, left_for_strips, may_shove};
 use crate::table::retro::Swept;
-use crate::table::retro::external::{Share, Work, distances, solve_shared, write_shared};
+use crate::table::retro::external::{Share, SharedLogs, Work, distances, solve_shared};
 use crate::table::retro::sweep::Evaluator;
 use crate::table::solve::with_evaluator;
-use crate::table::storage::SetupText;
 use crate::table::storage::build_folder::BuildFolder;
+use crate::table::storage::division::Undivided;
+use crate::table::storage::new_files::make_blocks;
 use crate::table::storage::parts::Parts;
+use crate::table::storage::{BlockRows, SetupText};
 
 /// What the processes of a build have done together.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,6 +31,8 @@ pub struct Teamwork {
     pub processes: Vec<ProcessWork>,
     /// Positions of the tiers that were solved together.
     pub positions: u64,
+    /// Bytes of blocks that this process has sent to process 0; of process 0, those that have come.
+    pub blocks: u64,
 }
 
 /// What one of the processes has done, in the tiers that were solved together.
@@ -108,8 +112,9 @@ pub fn build_together(
     }
     let scratch = member.scratch().map(Path::to_owned);
     let shoves = may_shove(game);
+    let done = Teamwork::default();
     let mut leader =
-        Leader { options, purpose, member: Some(member), exchange: None, scratch, shoves, done: Teamwork::default() };
+        Leader { options, purpose, member: Some(member), exchange: None, scratch, shoves, makers: vec![0], done };
     let built = build_by(game, hands, name, options, &mut leader, observe);
     let Leader { member, exchange, done, .. } = leader;
     if let (Some(member), Err(error)) = (member, &built) {
@@ -134,6 +139,8 @@ struct Leader {
     exchange: Option<Exchange>,
     scratch: Option<PathBuf>,
     shoves: bool,
+    /// The processes that make blocks.
+    makers: Vec<usize>,
     done: Teamwork,
 }
 
@@ -183,11 +190,29 @@ impl Team for Leader {
             memory,
             stream,
             checkpoint,
+            makes_blocks: true,
         };
         let (wide, work) = solve_shared(&share, exchange, observe)?;
-        write_shared(parts, index, number, wide, shoves, &work)?;
+        let memory = left_for_blocks(index, number, exchange.processes(), self.options.memory, shoves);
+        let logs = SharedLogs { index, number, wide, shoves, work: &work, memory };
+        self.makers = logs.makers();
+        self.done.blocks += logs.write(parts, exchange)?;
         self.done.add(2 * index.tiers()[number].positions(), &work);
         Ok(wide)
+    }
+
+    fn write(&mut self, write: &mut WriteFiles<'_>) -> Result<(), TableError> {
+        let Some(exchange) = &mut self.exchange else { unreachable!("they have met") };
+        if self.makers.len() == 1 {
+            return write(&mut Undivided);
+        }
+        let makers = self.makers.iter().map(|&maker| maker as u64).collect();
+        let call = Message::Files { makers, outcomes_only: self.options.outcomes_only };
+        exchange.outbox.send_all(exchange.processes(), &call);
+        let mut turns = Turns::new(exchange, &self.makers);
+        write(&mut turns)?;
+        self.done.blocks += turns.end();
+        Ok(())
     }
 }
 
@@ -203,13 +228,16 @@ fn help(
 ) -> Result<Teamwork, TableError> {
     let index = Index::new(game, hands)?;
     let plan = TablePlan::new(game, &index);
-    let least = plan.least_of(&index, member.processes(), member.process(), options.memory, options.stream);
+    let processes = member.processes();
+    let least = plan.least_of(&index, processes, member.process(), options.memory, options.stream);
     check_memory(&plan, least, options.memory)?;
     let scratch = member.scratch().map(Path::to_owned);
     let (mut exchange, mark) = member.meet(purpose, None)?;
     let engine = Bitboard::new(game.clone());
     let helped = with_evaluator(&engine, &index, options.sweeps, |evaluator| {
-        let mut helper = Helper { index: &index, evaluator, options, mark, scratch, parts: None, known: 0 };
+        let makes_blocks = options.memory >= plan.least_of(&index, processes, 0, options.memory, options.stream);
+        let mut helper =
+            Helper { index: &index, evaluator, options, mark, scratch, makes_blocks, parts: None, known: 0 };
         helper.follow(game, hands, name, &mut exchange, observe)
     });
     exchange.close(helped.as_ref().err());
@@ -224,6 +252,8 @@ struct Helper<'a> {
     /// What process 0 says is written in the folder.
     mark: Option<String>,
     scratch: Option<PathBuf>,
+    /// Whether it has the memory to make blocks: as much as process 0 needs.
+    makes_blocks: bool,
     /// Opened at the first call.
     parts: Option<Parts>,
     /// Tiers of which it knows the parts.
@@ -231,6 +261,33 @@ struct Helper<'a> {
 }
 
 impl Helper<'_> {
+    /// Opens the parts that process 0 has written, of the tiers before a number.
+    fn learn(
+        &mut self,
+        number: usize,
+        game: &Game,
+        hands: &[Hand; 2],
+        name: &Path,
+        observe: &mut dyn FnMut(BuildStep),
+    ) -> Result<(), TableError> {
+        let parts = match &mut self.parts {
+            Some(parts) => parts,
+            none => {
+                let setup = SetupText::new(game, hands);
+                let folder = BuildFolder::beside(&parts_folder(name), &setup, self.mark.as_deref())?;
+                none.insert(Parts::read_beside(folder, &setup))
+            }
+        };
+        while self.known < number {
+            let Some(tiers) = parts.next(self.known) else {
+                return Err(TableError::damaged(&parts.path(self.known), "the part"));
+            };
+            self.known += tiers.len();
+            observe(BuildStep::Resumed(self.known));
+        }
+        Ok(())
+    }
+
     /// Does what process 0 calls for, until the table is there.
     fn follow(
         &mut self,
@@ -249,19 +306,8 @@ impl Helper<'_> {
                 Event::Message { message: Message::Tier { number, distances }, .. } => {
                     let number = number as usize;
                     exchange.inbox.put_back(waiting.drain(..));
-                    if self.parts.is_none() {
-                        let setup = SetupText::new(game, hands);
-                        let folder = BuildFolder::beside(&parts_folder(name), &setup, self.mark.as_deref())?;
-                        self.parts = Some(Parts::read_beside(folder, &setup));
-                    }
+                    self.learn(number, game, hands, name, observe)?;
                     let Some(parts) = &mut self.parts else { unreachable!("they were opened above") };
-                    while self.known < number {
-                        let Some(tiers) = parts.next(self.known) else {
-                            return Err(TableError::damaged(&parts.path(self.known), "the part"));
-                        };
-                        self.known += tiers.len();
-                        observe(BuildStep::Resumed(self.known));
-                    }
                     let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
                     let (index, evaluator) = (self.index, self.evaluator);
                     let BuildOptions { checkpoint, stream, .. } = self.options;
@@ -279,11 +325,26 @@ impl Helper<'_> {
                         memory,
                         stream,
                         checkpoint,
+                        makes_blocks: self.makes_blocks,
                     };
                     let observe_sweep = &mut |swept| observe(BuildStep::Swept(number, swept));
-                    let (_, work) = solve_shared(&share, exchange, observe_sweep)?;
+                    let (wide, work) = solve_shared(&share, exchange, observe_sweep)?;
+                    let memory = left_for_blocks(index, number, exchange.processes(), self.options.memory, shoves);
+                    let logs = SharedLogs { index, number, wide, shoves, work: &work, memory };
+                    done.blocks += logs.help(parts, exchange)?;
                     done.add(2 * self.index.tiers()[number].positions(), &work);
                     observe(BuildStep::Solved(number));
+                }
+                Event::Message { message: Message::Files { makers, outcomes_only }, .. } => {
+                    let makers: Vec<usize> = makers.into_iter().map(|maker| maker as usize).collect();
+                    if makers.contains(&exchange.process()) {
+                        self.learn(self.index.tiers().len(), game, hands, name, observe)?;
+                        let Some(parts) = &self.parts else { unreachable!("they were opened above") };
+                        let options = BuildOptions { outcomes_only, ..self.options };
+                        let (rows, mut turns) = (BlockRows::new(self.index), Turns::new(exchange, &makers));
+                        make_blocks(options.contents(), &rows, self.index, parts, &mut turns, |_| Ok(()))?;
+                        done.blocks += turns.end();
+                    }
                 }
                 Event::Message { message: Message::Finished, .. } => return Ok(done),
                 event @ (Event::Message { .. } | Event::Passed) => waiting.push(event),

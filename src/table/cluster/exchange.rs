@@ -55,8 +55,17 @@ pub(in crate::table) enum Message {
         /// The words, packed and compressed.
         packed: Vec<u8>,
     },
-    /// The sender has worked on this many bytes of words.
+    /// The sender has worked on this many bytes of words or blocks.
     Worked(u64),
+    /// Blocks of a batch for process 0, which writes them: how long each is, and all of them.
+    Blocks {
+        /// Bytes of each.
+        lengths: Vec<u32>,
+        /// One after the other.
+        bytes: Vec<u8>,
+        /// Whether they are the last ones of the batch.
+        last: bool,
+    },
     /// Numbers to be summed up at the barrier.
     Sums(Vec<(u64, u64)>),
     /// From process 0: all solve this tier together.
@@ -65,6 +74,13 @@ pub(in crate::table) enum Message {
         number: u64,
         /// By distance: whether it occurs in the earlier tiers.
         distances: Vec<bool>,
+    },
+    /// From process 0: all tiers are solved; these processes make the blocks of the files.
+    Files {
+        /// Their numbers.
+        makers: Vec<u64>,
+        /// Whether the file of outcomes is the only one.
+        outcomes_only: bool,
     },
     /// From process 0: the table is finished.
     Finished,
@@ -243,13 +259,28 @@ impl Outbox {
         (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
     }
 
-    /// Sends words, and waits while too many are on their way.
+    /// Sends words, and waits while too much is on its way.
     ///
     /// # Errors
     ///
     /// If the exchange has ended.
     pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
         let bytes = packed.len() as u64;
+        self.shared.sent.fetch_add(bytes + 16, Ordering::Relaxed);
+        self.send_when_there_is_room(to, bytes, Message::Words { head, packed: packed.to_vec() })
+    }
+
+    /// Sends a message of so many bytes that its receiver works on, and waits while too many are on their way.
+    ///
+    /// # Errors
+    ///
+    /// If the exchange has ended.
+    pub(in crate::table) fn send_when_there_is_room(
+        &self,
+        to: usize,
+        bytes: u64,
+        message: Message,
+    ) -> Result<(), TableError> {
         let ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self::ahead(ahead.len());
         let full =
@@ -258,8 +289,7 @@ impl Outbox {
         ahead[to] += bytes;
         drop(ahead);
         self.check()?;
-        self.shared.sent.fetch_add(bytes + 16, Ordering::Relaxed);
-        self.send(to, Message::Words { head, packed: packed.to_vec() });
+        self.send(to, message);
         Ok(())
     }
 

@@ -78,8 +78,10 @@ mod hello;
 mod hosts;
 mod member;
 mod stream;
+mod turns;
 
 pub(in crate::table) use exchange::{Event, Exchange, Inbox, Message, Outbox, ahead};
 pub(in crate::table) use hello::Purpose;
 pub use hosts::{Hosts, HostsError};
 pub use member::Member;
+pub(in crate::table) use turns::Turns;

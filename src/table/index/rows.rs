@@ -66,6 +66,22 @@ pub(in crate::table) fn for_each_row(
     }
 }
 
+/// Puts into `words`, one for each row of a tier from `first` on, what `word` makes of the cells in use.
+pub(in crate::table) fn cells_of_rows(
+    index: &Index,
+    tier: &Tier,
+    first: u64,
+    words: &mut [u64],
+    word: impl Fn(u64) -> u64 + Sync,
+) {
+    words.par_chunks_mut(PART as usize).enumerate().for_each(|(i, words)| {
+        let first = first + i as u64 * PART;
+        for_each_row(index, tier, first, words.len(), |row, slice, fixed| {
+            words[(row - first) as usize] = word(index.cells(slice, fixed));
+        });
+    });
+}
+
 /// How many cells of a tier, with one player to move, `cells` gives for its rows.
 pub(in crate::table) fn count_cells(
     index: &Index,

@@ -18,7 +18,7 @@ use crate::table::storage::codec::BLOCK_CELLS;
 #[cfg(feature = "cluster")]
 pub use processes::ProcessNeed;
 #[cfg(feature = "cluster")]
-pub(in crate::table) use processes::{is_shared, left_for_strips};
+pub(in crate::table) use processes::{is_shared, left_for_blocks, left_for_strips};
 
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

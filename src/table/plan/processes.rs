@@ -126,6 +126,18 @@ pub(in crate::table) fn left_for_strips(index: &Index, number: usize, processes:
     memory.saturating_sub(rest(processes) + lists(index, number))
 }
 
+/// The same of those that are left while the blocks of a tier are made.
+pub(in crate::table) fn left_for_blocks(
+    index: &Index,
+    number: usize,
+    processes: usize,
+    memory: u64,
+    shoves: bool,
+) -> u64 {
+    let chunks = Strips::new(index, number, shoves, processes).all_chunks();
+    memory.saturating_sub(rest(processes) + end_of_tier(index, &index.tiers()[number], chunks))
+}
+
 /// Bytes of memory of a process for everything else: words on the way, from it and to it, too.
 fn rest(processes: usize) -> u64 {
     STREAM_REST + 2 * ahead(processes) * (processes.max(1) as u64 - 1)

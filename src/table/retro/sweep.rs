@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::solver::Plies;
-use crate::table::index::rows::{Walk, for_each_row, slices_of};
+use crate::table::index::rows::{Walk, cells_of_rows, slices_of};
 use crate::table::index::{Arrangement, Index, Place, Placed, Slice, Tier};
 use crate::table::retro::activity::Activity;
 use crate::table::retro::children::{ChildTiers, needed};
@@ -291,12 +291,7 @@ impl<W: Watch> TierResults for InMemory<'_, W> {
 /// The cells that are not in use, a word a row.
 fn unused_cells(index: &Index, tier: &Tier) -> PageBuffer {
     let mut unused = PageBuffer::zeros(tier.rows() as usize);
-    unused.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
-        let first = (i * ROWS) as u64;
-        for_each_row(index, tier, first, words.len(), |row, slice, fixed| {
-            words[(row - first) as usize] = !index.cells(slice, fixed);
-        });
-    });
+    cells_of_rows(index, tier, 0, &mut unused, |cells| !cells);
     unused
 }
 

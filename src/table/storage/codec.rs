@@ -39,12 +39,12 @@ pub(in crate::table) fn count(index: &Index, tier: &Tier) -> usize {
 #[derive(Clone, Copy)]
 pub(in crate::table) struct Window<'a> {
     pub(in crate::table) codes: &'a Codes,
-    /// The cell of the tier at which they begin.
+    /// The cell of the tier at which they begin: the first one of a row.
     pub(in crate::table) first: usize,
 }
 
 /// Some blocks of plies of a tier with one side to move, from codes that cover their cells. `used` are the cells in use, a word
-/// for each row of the tier; without them they are found by a walk.
+/// for each row of the window; without them they are found by a walk.
 pub(in crate::table) fn encode(
     index: &Index,
     tier: &Tier,
@@ -185,7 +185,10 @@ fn list(
         }
     };
     match used {
-        Some(used) => (first_row..end_row).for_each(|row| repeat(row, used[row])),
+        Some(used) => {
+            let before = window.first / points;
+            (first_row..end_row).for_each(|row| repeat(row, used[row - before]));
+        }
         None => for_each_row(index, tier, first_row as u64, end_row - first_row, |row, slice, fixed| {
             repeat(row as usize, index.cells(slice, fixed));
         }),

@@ -5,6 +5,7 @@
 //! all tiers are there, [`new_files`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
 //! behind a [`header`] into the two files of the table. [`file`] opens these again for [probes](crate::table::probe); a [`cursor`]
 //! keeps the blocks that were unpacked last.
+//! [`division`] says who makes which blocks where several processes do.
 //! [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word, pieces of a list for several threads, reads at a
 //! place; [`atomic`] writes files that are there whole or not at all.
 
@@ -15,6 +16,7 @@ pub(in crate::table) mod build_folder;
 pub(in crate::table) mod codec;
 pub(in crate::table) mod cursor;
 pub(in crate::table) mod disjoint;
+pub(in crate::table) mod division;
 pub(in crate::table) mod file;
 pub(in crate::table) mod header;
 pub(in crate::table) mod new_files;

@@ -11,8 +11,9 @@ use crate::table::error::TableError;
 use crate::table::index::{Index, TierSide};
 use crate::table::storage::blocks::HeldCodes;
 use crate::table::storage::codec::{Codec, Window};
+use crate::table::storage::division::{Blocks, Division, batches};
 use crate::table::storage::parts::{BlockReader, Parts};
-use crate::table::storage::{BlockRows, Header, file};
+use crate::table::storage::{BlockRows, Content, Header, file};
 
 /// Cells of the blocks that a thread makes at a time.
 const JOB_CELLS: usize = 1 << 18;
@@ -33,14 +34,28 @@ pub(in crate::table) fn write(
     files: &[NewFile<'_>],
     index: &Index,
     parts: &Parts,
+    division: &mut dyn Division,
     observe: &mut dyn FnMut(u64, u64),
 ) -> Result<(), TableError> {
+    let Some(NewFile { header: Header { block_rows, .. }, .. }) = files.first() else { return Ok(()) };
+    let contents: Vec<Content> = files.iter().map(|file| file.header.content).collect();
+    let all: usize = (0..index.tiers().len()).map(|tier| 2 * block_rows.count(index, tier)).sum();
     open(files, Vec::new(), &mut |outs| {
         let mut writers = Vec::new();
         for (file, out) in files.iter().zip(outs) {
             writers.push(Writer::begin(file, out)?);
         }
-        write_blocks(files, &mut writers, index, parts, observe)?;
+        let mut written = 0;
+        observe(written, all as u64);
+        make_blocks(&contents, block_rows, index, parts, division, |blocks| {
+            let of_file = blocks.len() / writers.len();
+            for (blocks, writer) in blocks.chunks(of_file).zip(&mut writers) {
+                blocks.iter().try_for_each(|block| writer.block(block))?;
+            }
+            written += of_file as u64;
+            observe(written, all as u64);
+            Ok(())
+        })?;
         writers.into_iter().try_for_each(Writer::end)
     })
 }
@@ -62,40 +77,29 @@ fn open(files: &[NewFile<'_>], outs: Vec<&mut dyn Write>, fill: &mut Fill<'_>) -
     }
 }
 
-/// Writes the blocks of all tiers.
-fn write_blocks(
-    files: &[NewFile<'_>],
-    writers: &mut [Writer<'_>],
+/// Makes the blocks of all tiers from the parts of a build, as far as this process makes them, and hands over those that it
+/// writes, some at a time: first those of one file, then as many of the next one.
+pub(in crate::table) fn make_blocks(
+    contents: &[Content],
+    block_rows: &BlockRows,
     index: &Index,
     parts: &Parts,
-    observe: &mut dyn FnMut(u64, u64),
+    division: &mut dyn Division,
+    mut take: impl FnMut(Blocks) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
-    let Some(NewFile { header: Header { block_rows, .. }, .. }) = files.first() else { return Ok(()) };
-    let tiers = 0..index.tiers().len();
-    let all: usize = tiers.clone().map(|tier| 2 * block_rows.count(index, tier)).sum();
-    let mut written = 0;
-    observe(written, all as u64);
-    for tier in tiers {
-        for_each_batch(files, block_rows, index, parts, tier, |jobs| {
-            for (at, writer) in writers.iter_mut().enumerate() {
-                jobs.iter().flat_map(|of_files| &of_files[at]).try_for_each(|block| writer.block(block))?;
-            }
-            written += jobs.iter().map(|of_files| of_files[0].len() as u64).sum::<u64>();
-            observe(written, all as u64);
-            Ok(())
-        })?;
-    }
-    Ok(())
+    (0..index.tiers().len())
+        .try_for_each(|tier| make_tier(contents, block_rows, index, parts, tier, division, &mut take))
 }
 
-/// Makes the blocks of a tier from its parts and hands them over in order, some at a time: those of each job, for each file.
-fn for_each_batch(
-    files: &[NewFile<'_>],
+/// The same for a tier.
+fn make_tier(
+    contents: &[Content],
     block_rows: &BlockRows,
     index: &Index,
     parts: &Parts,
     tier: usize,
-    mut take: impl FnMut(&[Vec<Vec<Vec<u8>>>]) -> Result<(), TableError>,
+    division: &mut dyn Division,
+    take: &mut impl FnMut(Blocks) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let points = index.points();
     let [white, black] = [Side::White, Side::Black].map(|to_move| parts.tier_side(index, TierSide { tier, to_move }));
@@ -112,21 +116,30 @@ fn for_each_batch(
         let range = cells(first).start..cells(blocks.end - 1).end;
         let windows = [sides[0].window(range.clone(), reader)?, sides[1].window(range.clone(), reader)?];
         let windows = windows.each_ref().map(|codes| Window { codes, first: range.start });
-        let mut made: Vec<_> = files.iter().map(|_| Vec::with_capacity(2 * blocks.len())).collect();
+        let mut made: Vec<Blocks> = contents.iter().map(|_| Vec::with_capacity(2 * blocks.len())).collect();
         for block in blocks {
             for held in HeldCodes::gather(index, block_rows, tier, block, windows) {
-                for (file, made) in files.iter().zip(&mut made) {
-                    made.push(held.pack(file.header.content, codec, plain).map_err(TableError::io(parts.folder()))?);
+                for (&content, made) in contents.iter().zip(&mut made) {
+                    made.push(held.pack(content, codec, plain).map_err(TableError::io(parts.folder()))?);
                 }
             }
         }
         Ok::<_, TableError>(made)
     };
     let jobs: Vec<usize> = (0..count).step_by(job).collect();
-    for batch in jobs.chunks(BATCH) {
-        let made: Result<Vec<_>, _> =
-            batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
-        take(&made?)?;
+    let batch = jobs.len().div_ceil(batches(jobs.len(), BATCH, division.makers())).max(1);
+    for batch in jobs.chunks(batch) {
+        let made = division.batch((batch.len() * job * cells(0).len()) as u64, &mut || {
+            let made: Result<Vec<_>, TableError> =
+                batch.par_iter().map_init(Default::default, |tools, &job| make(tools, job)).collect();
+            let mut made = made?;
+            let mut blocks = Blocks::new();
+            for file in 0..contents.len() {
+                made.iter_mut().for_each(|of_files| blocks.append(&mut of_files[file]));
+            }
+            Ok(blocks)
+        })?;
+        made.map_or(Ok(()), &mut *take)?;
     }
     Ok(())
 }

@@ -292,6 +292,7 @@ mod tests {
     use crate::table::solve::{Solved, Sweeps};
     use crate::table::stats::held;
     use crate::table::storage::build_folder::BuildFolder;
+    use crate::table::storage::division::Undivided;
     use crate::table::storage::new_files::{self, NewFile};
     use crate::table::storage::parts::{Parts, TierBlocks};
     use crate::table::storage::table_path;
@@ -312,7 +313,8 @@ mod tests {
             parts.add(0, codes.len(), |writer| tiers().try_for_each(|tier| tier.write(writer))).unwrap();
             let overwrite = Overwrite { force: false, inputs: &Inputs::default(), judge: &file::like_table };
             let output = Output::new(&table_path(&name, content), overwrite).unwrap();
-            new_files::write(&[NewFile { output, header }], &solved.index, &parts, &mut |_, _| ()).unwrap();
+            new_files::write(&[NewFile { output, header }], &solved.index, &parts, &mut Undivided, &mut |_, _| ())
+                .unwrap();
         }
         let table = Table::open(&name)?;
         let verifier = table.verifier(1 << 30, &crate::solver::Silent)?;

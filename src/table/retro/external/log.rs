@@ -114,9 +114,7 @@ impl Log {
     pub(super) fn open(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
         let open = || -> io::Result<(PositionedFile, Tail, Done)> {
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
-            let mut head = Vec::from(MAGIC);
-            head.extend(setup);
-            head.extend((tier as u64).to_le_bytes());
+            let head = head(setup, tier);
             let (at, hash, done) = match sealed(&file, &head)? {
                 Some(sealed) => sealed,
                 None => {
@@ -131,6 +129,21 @@ impl Log {
         };
         let (file, tail, done) = open().map_err(TableError::io(&path))?;
         Ok((Log { path, file, tail: Mutex::new(tail) }, done))
+    }
+
+    /// Opens the log of another process that has sealed all of it, to read it. Returns also the columns.
+    #[cfg(feature = "cluster")]
+    pub(super) fn open_sealed(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
+        let open = || -> io::Result<Option<(PositionedFile, Tail, Done)>> {
+            let file = File::open(&path)?;
+            let sealed =
+                sealed(&file, &head(setup, tier))?.filter(|(end, ..)| file.metadata().is_ok_and(|of| of.len() == *end));
+            Ok(sealed.map(|(at, hash, done)| (PositionedFile::new(file), Tail { buffer: Vec::new(), at, hash }, done)))
+        };
+        match open().map_err(TableError::io(&path))? {
+            Some((file, tail, done)) => Ok((Log { path, file, tail: Mutex::new(tail) }, done)),
+            None => Err(TableError::damaged(&path, "the log")),
+        }
     }
 
     fn tail(&self) -> MutexGuard<'_, Tail> {
@@ -226,6 +239,14 @@ impl Log {
     pub(super) fn remove(self) -> Result<(), TableError> {
         fs::remove_file(&self.path).map_err(TableError::io(&self.path))
     }
+}
+
+/// What a log begins with.
+fn head(setup: &[u8; 32], tier: usize) -> Vec<u8> {
+    let mut head = Vec::from(MAGIC);
+    head.extend(setup);
+    head.extend((tier as u64).to_le_bytes());
+    head
 }
 
 /// The end of the sealed part of a log, the hash up to there, and the columns that are done; `None` if the file is no

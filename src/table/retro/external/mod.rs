@@ -34,6 +34,8 @@ mod resident;
 #[cfg(feature = "cluster")]
 mod shared;
 #[cfg(feature = "cluster")]
+mod shared_blocks;
+#[cfg(feature = "cluster")]
 mod strip_planes;
 #[cfg(feature = "cluster")]
 mod strip_replay;
@@ -68,7 +70,9 @@ pub(in crate::table) use planes::row_bytes;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use resident::left_beside;
 #[cfg(feature = "cluster")]
-pub(in crate::table) use shared::{Share, Work, solve_shared, write_shared};
+pub(in crate::table) use shared::{Share, Work, solve_shared};
+#[cfg(feature = "cluster")]
+pub(in crate::table) use shared_blocks::SharedLogs;
 #[cfg(feature = "cluster")]
 pub(in crate::table) use strips::{Strips, StripsOfProcess};
 

@@ -14,6 +14,7 @@ use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::storage::Codes;
 use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::disjoint::DisjointSlices;
+use crate::table::storage::division::Undivided;
 use crate::table::storage::parts::{PartWriter, write_tier};
 use crate::table::storage::values::CodesPart;
 
@@ -41,7 +42,7 @@ pub(super) fn write_logs(
 ) -> Result<(), TableError> {
     let tier = &index.tiers()[number];
     let replay = Replay::new(index, number, wide, logs)?;
-    write_tier(writer, index, tier, wide, |side, cells, encode| {
+    write_tier(writer, index, tier, wide, &mut Undivided, |side, cells, encode| {
         let (codes, first) = replay.codes(side, cells)?;
         encode(Window { codes: &codes, first }, None)
     })

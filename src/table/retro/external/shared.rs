@@ -23,7 +23,6 @@ use crate::table::retro::external::log::{Done, Kind, Log, Record};
 use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::resident::Resident;
 use crate::table::retro::external::strip_planes::StripPlanes;
-use crate::table::retro::external::strip_replay::write_strip_logs;
 use crate::table::retro::external::strip_sweep::{FoundInChunk, StripListener, Stripped};
 use crate::table::retro::external::strips::{StripChunk, Strips};
 use crate::table::retro::external::tools::{ToolPool, Tools};
@@ -48,6 +47,8 @@ pub(in crate::table) struct Share<'a> {
     /// Whether words and codes stay on disk even where they fit in memory.
     pub(in crate::table) stream: bool,
     pub(in crate::table) checkpoint: Duration,
+    /// Whether the process has the memory to make blocks.
+    pub(in crate::table) makes_blocks: bool,
 }
 
 /// The work of a process on a tier.
@@ -61,6 +62,8 @@ pub(in crate::table) struct Work {
     pub(in crate::table) busy: Duration,
     /// Bytes of words that it has sent.
     pub(in crate::table) sent: u64,
+    /// Whether it makes blocks of the tier.
+    pub(in crate::table) makes_blocks: bool,
 }
 
 /// Solves a tier together with the other processes. Returns whether the tier is wide, and the work of each process. The
@@ -143,7 +146,7 @@ impl Drop for StopAtPanic<'_> {
 }
 
 /// The hash for the head of a log: of the setup, the process, and the number of processes.
-fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
+pub(super) fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
     let of = |number: usize| (number as u64).to_le_bytes();
     Sha256::new()
         .chain_update("strips")
@@ -152,32 +155,6 @@ fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] {
         .chain_update(of(processes))
         .finalize()
         .into()
-}
-
-/// Writes a tier from the logs of all processes, and removes the logs.
-pub(in crate::table) fn write_shared(
-    parts: &mut Parts,
-    index: &Index,
-    number: usize,
-    wide: bool,
-    shoves: bool,
-    work: &[Work],
-) -> Result<(), TableError> {
-    let (folder, processes) = (parts.folder().to_owned(), work.len());
-    let mut logs = Vec::new();
-    for (process, work) in work.iter().enumerate() {
-        let path = Log::path_of(&folder, number, process);
-        let (log, done) = Log::open(path, &head(parts, process, processes), number)?;
-        let found: u64 = done.values().flatten().map(|(_, count)| count).sum();
-        // The log must be that of the process, and complete.
-        if found != work.found {
-            return Err(log.damaged());
-        }
-        logs.push(log);
-    }
-    let strips = Strips::new(index, number, shoves, processes);
-    parts.add(number, 1, |writer| write_strip_logs(writer, index, number, wide, &strips, &logs))?;
-    logs.into_iter().try_for_each(Log::remove)
 }
 
 /// A tier that this process solves with others.
@@ -217,13 +194,14 @@ impl SharedTier<'_> {
         self.log.seal()?;
         last.store(true, Ordering::Release);
         self.work.sent = self.telling.outbox.sent() - self.sent;
-        let Work { found, cells, busy, sent } = self.work;
-        let own = [found, cells, busy.as_micros() as u64, sent];
+        let Work { found, cells, busy, sent, .. } = self.work;
+        let own = [found, cells, busy.as_micros() as u64, sent, u64::from(share.makes_blocks)];
         let mut all = self.barrier((0..).zip(own).collect())?;
         all.sort_unstable();
         let work = all.into_iter().map(|(_, sums)| {
             let of = |number: usize| sums.get(number).map_or(0, |(_, value)| *value);
-            Work { found: of(0), cells: of(1), busy: Duration::from_micros(of(2)), sent: of(3) }
+            let busy = Duration::from_micros(of(2));
+            Work { found: of(0), cells: of(1), busy, sent: of(3), makes_blocks: of(4) == 1 }
         });
         Ok((self.wide, work.collect()))
     }

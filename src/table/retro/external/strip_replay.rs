@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use crate::material::Side;
@@ -10,53 +11,82 @@ use crate::solver::Plies;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rank::nth_left;
-use crate::table::index::rows::slices_of;
+use crate::table::index::rows::{cells_of_rows, slices_of};
 use crate::table::retro::external::log::Log;
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::retro::external::replay::{Buffers, FoundWords, LoggedWords};
 use crate::table::retro::external::strips::{StripChunk, Strips};
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
-use crate::table::storage::parts::{PartWriter, write_tier};
+use crate::table::storage::division::Blocks;
+use crate::table::storage::parts::Encode;
 use crate::table::storage::values::CodesPart;
 
 /// Chunks that each thread unpacks before their words are put together.
 const TOGETHER: usize = 4;
 
-/// Writes a tier from the logs of all processes.
-pub(super) fn write_strip_logs(
-    writer: &mut PartWriter<'_>,
-    index: &Index,
-    number: usize,
-    wide: bool,
-    strips: &Strips,
-    logs: &[Log],
-) -> Result<(), TableError> {
-    let logged = LoggedWords::read(logs, Side::BOTH.map(|side| strips.chunks(side)))?;
-    let replay = StripReplay { index, number, strips, wide, logged };
-    write_tier(writer, index, &index.tiers()[number], wide, |side, cells, encode| {
-        let (codes, first) = replay.codes(side, cells)?;
-        encode(Window { codes: &codes, first }, None)
-    })
-}
-
 /// Makes codes from the logs of several processes.
-struct StripReplay<'a> {
+pub(super) struct StripReplay<'a> {
     index: &'a Index,
     number: usize,
     strips: &'a Strips,
     wide: bool,
     logged: LoggedWords<'a>,
+    /// By their first row, the cells in use of rows with White to move, which are those with Black to move.
+    used: HashMap<u64, Vec<u64>>,
+    /// Bytes for more of them.
+    memory: u64,
 }
 
-impl StripReplay<'_> {
-    /// The codes of the rows that hold some cells, and the number of the first cell of these rows.
-    fn codes(&self, side: Side, cells: Range<usize>) -> Result<(Codes, usize), TableError> {
+impl<'a> StripReplay<'a> {
+    /// Reads the logs once and checks them. `memory` bytes are for what need not be worked out again.
+    pub(super) fn new(
+        index: &'a Index,
+        number: usize,
+        strips: &'a Strips,
+        wide: bool,
+        logs: &'a [Log],
+        memory: u64,
+    ) -> Result<StripReplay<'a>, TableError> {
+        let logged = LoggedWords::read(logs, Side::BOTH.map(|side| strips.chunks(side)))?;
+        Ok(StripReplay { index, number, strips, wide, logged, used: HashMap::new(), memory })
+    }
+
+    /// The blocks of some cells.
+    pub(super) fn blocks(
+        &mut self,
+        side: Side,
+        cells: Range<usize>,
+        encode: &Encode<'_>,
+    ) -> Result<Blocks, TableError> {
         let points = self.index.points();
         let rows = (cells.start / points) as u64..cells.end.div_ceil(points) as u64;
+        // On a thread of the pool, so that no part waits for one to wake.
+        let codes = rayon::scope(|_| self.codes(side, &rows))?;
+        let used = self.used.remove(&rows.start).unwrap_or_else(|| self.used_cells(&rows));
+        let blocks = encode(Window { codes: &codes, first: rows.start as usize * points }, Some(&used));
+        let bytes = 8 * used.len() as u64;
+        if side == Side::White && bytes <= self.memory {
+            self.memory -= bytes;
+            self.used.insert(rows.start, used);
+        }
+        blocks
+    }
+
+    /// The cells in use of some rows.
+    fn used_cells(&self, rows: &Range<u64>) -> Vec<u64> {
+        let tier = &self.index.tiers()[self.number];
+        let mut used = vec![0; (rows.end - rows.start) as usize];
+        cells_of_rows(self.index, tier, rows.start, &mut used, |cells| cells);
+        used
+    }
+
+    /// The codes of some rows.
+    fn codes(&self, side: Side, rows: &Range<u64>) -> Result<Codes, TableError> {
+        let points = self.index.points();
         let mut codes = Codes::draws_of_width((rows.end - rows.start) as usize * points, self.wide);
         let mut jobs: Vec<(StripChunk, FoundWords)> = Vec::new();
-        for (strip, within) in self.strips_of(side, &rows) {
+        for (strip, within) in self.strips_of(side, rows) {
             for chunk in self.strips.chunks_of(side, strip, within) {
                 jobs.extend(self.logged.of_chunk(side, chunk.number).map(|found| (chunk, found)));
             }
@@ -66,7 +96,7 @@ impl StripReplay<'_> {
         for jobs in jobs.chunks(TOGETHER * rayon::current_num_threads()) {
             let words: Vec<(Plies, Vec<(u64, u64)>)> = jobs
                 .par_iter()
-                .map_init(Buffers::default, |buffers, (chunk, found)| self.words(side, *chunk, *found, &rows, buffers))
+                .map_init(Buffers::default, |buffers, (chunk, found)| self.words(side, *chunk, *found, rows, buffers))
                 .collect::<Result<_, TableError>>()?;
             for (distance, words) in words {
                 // Each cell is found once, so its code is still that of a draw.
@@ -75,7 +105,7 @@ impl StripReplay<'_> {
                 }
             }
         }
-        Ok((codes, rows.start as usize * points))
+        Ok(codes)
     }
 
     /// The strips that some rows belong to, and where in them.

@@ -10,6 +10,7 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::{Index, Tier};
 use crate::table::storage::codec::Window;
+use crate::table::storage::division::{Blocks, Division, Undivided, batches};
 use crate::table::storage::parts::{MAGIC, TierPlace};
 use crate::table::storage::{Codes, codec};
 
@@ -66,13 +67,13 @@ pub(in crate::table) fn write_codes(
     codes: &[Codes; 2],
     used: Option<&[u64]>,
 ) -> Result<(), TableError> {
-    write_tier(writer, index, tier, is_wide(codes), |side, _, encode| {
+    write_tier(writer, index, tier, is_wide(codes), &mut Undivided, |side, _, encode| {
         encode(Window { codes: &codes[side.index()], first: 0 }, used)
     })
 }
 
-/// What encodes a batch of blocks from a window that has its codes, and writes it; with the cells in use as for [`codec::encode`].
-pub(in crate::table) type Encode<'a> = dyn FnMut(Window<'_>, Option<&[u64]>) -> Result<(), TableError> + 'a;
+/// What encodes a batch of blocks from a window that has its codes; with the cells in use as for [`codec::encode`].
+pub(in crate::table) type Encode<'a> = dyn Fn(Window<'_>, Option<&[u64]>) -> Result<Blocks, TableError> + 'a;
 
 /// Writes a tier batch by batch. `codes` is asked for the codes with a side to move of a range of cells.
 pub(in crate::table) fn write_tier(
@@ -80,19 +81,35 @@ pub(in crate::table) fn write_tier(
     index: &Index,
     tier: &Tier,
     wide: bool,
-    mut codes: impl FnMut(Side, Range<usize>, &mut Encode<'_>) -> Result<(), TableError>,
+    division: &mut dyn Division,
+    codes: impl FnMut(Side, Range<usize>, &Encode<'_>) -> Result<Blocks, TableError>,
+) -> Result<(), TableError> {
+    writer.tier(wide, codec::count(index, tier))?;
+    let path = writer.path;
+    make_tier(path, index, tier, division, codes, |blocks| writer.put(&blocks))
+}
+
+/// Makes the blocks of a tier, as far as this process makes them, and hands over those that it writes. `path` is for errors.
+pub(in crate::table) fn make_tier(
+    path: &Path,
+    index: &Index,
+    tier: &Tier,
+    division: &mut dyn Division,
+    mut codes: impl FnMut(Side, Range<usize>, &Encode<'_>) -> Result<Blocks, TableError>,
+    mut put: impl FnMut(Blocks) -> Result<(), TableError>,
 ) -> Result<(), TableError> {
     let of_side = codec::count_of_side(index, tier);
     let cells = tier.rows() as usize * index.points();
-    writer.tier(wide, 2 * of_side)?;
+    let batch = of_side.div_ceil(batches(of_side, BATCH, division.makers())).max(1);
     for side in Side::BOTH {
-        for first in (0..of_side).step_by(BATCH) {
-            let batch = first..of_side.min(first + BATCH);
+        for first in (0..of_side).step_by(batch) {
+            let batch = first..of_side.min(first + batch);
             let range = first * codec::BLOCK_CELLS..cells.min(batch.end * codec::BLOCK_CELLS);
-            codes(side, range, &mut |window, used| {
-                let these = codec::encode(index, tier, window, used, batch.clone());
-                writer.put(&these.map_err(TableError::io(writer.path))?)
-            })?;
+            let encode = |window: Window<'_>, used: Option<&[u64]>| {
+                codec::encode(index, tier, window, used, batch.clone()).map_err(TableError::io(path))
+            };
+            let made = division.batch(range.len() as u64, &mut || codes(side, range.clone(), &encode))?;
+            made.map_or(Ok(()), &mut put)?;
         }
     }
     Ok(())
