@@ -13,6 +13,17 @@ use crate::table::index::{Arrangement, PieceType};
 #[derive(Clone, Debug)]
 pub(in crate::table) struct Liberties {
     of: Vec<[u64; MAX_POINTS]>,
+    /// By piece type its legs.
+    legs: Vec<Vec<Leg>>,
+}
+
+/// A leg of a piece type, for all points at a time.
+#[derive(Clone, Debug)]
+struct Leg {
+    /// Where nothing is beside it.
+    ends: u64,
+    /// By point, that from which it leads there, if there is one: a bit.
+    from: [u64; MAX_POINTS],
 }
 
 impl Liberties {
@@ -23,16 +34,29 @@ impl Liberties {
         if options.captures != Captures::EveryTurn || options.moves && options.shoves && options.shove_liberty {
             return None;
         }
-        let of_type = |piece_type: &PieceType| {
+        let legs_of = |piece_type: &PieceType| -> Vec<Leg> {
             let legs = game.pods().legs(piece_type.kind).on_board(piece_type.side);
+            let leg = |direction| {
+                let mut leg = Leg { ends: 0, from: [0; MAX_POINTS] };
+                for point in board.points() {
+                    match board.connected(point, direction) {
+                        Some(beside) => leg.from[beside.index()] |= 1 << point.index(),
+                        None => leg.ends |= 1 << point.index(),
+                    }
+                }
+                leg
+            };
+            legs.iter().map(|of_leg| leg(of_leg.direction)).collect()
+        };
+        let legs: Vec<Vec<Leg>> = piece_types.iter().map(legs_of).collect();
+        let of_type = |legs: &Vec<Leg>| {
             let mut liberties = [0; MAX_POINTS];
-            for point in board.points() {
-                let beside = legs.iter().filter_map(|leg| board.connected(point, leg.direction));
-                liberties[point.index()] = beside.fold(0, |set, point| set | 1 << point.index());
+            for (beside, from) in legs.iter().flat_map(|leg| leg.from.iter().enumerate()) {
+                PointSet(*from).into_iter().for_each(|point| liberties[point.index()] |= 1 << beside);
             }
             liberties
         };
-        Some(Liberties { of: piece_types.iter().map(of_type).collect() })
+        Some(Liberties { of: legs.iter().map(of_type).collect(), legs })
     }
 
     /// Where the last pod may stand, of the points that the fixed pods leave, so that nobody is blocked.
@@ -46,9 +70,9 @@ impl Liberties {
                 _ => (),
             }
         }
-        let last = &self.of[last as usize];
-        let blocked = PointSet(cells).into_iter().filter(|point| last[point.index()] & left == 0);
-        blocked.fold(cells, |cells, point| cells & !(1 << point.index()))
+        // It is blocked where each of its legs ends or leads to a fixed pod.
+        let closed = |leg: &Leg| fixed.pods().iter().fold(leg.ends, |set, pod| set | leg.from[pod.point as usize]);
+        self.legs[last as usize].iter().fold(cells, |open, leg| open & closed(leg)) ^ cells
     }
 }
 

@@ -11,7 +11,6 @@ use rayon::prelude::*;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::zstd_safe::CParameter;
 
-use crate::geometry::PointSet;
 use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Tier};
 use crate::table::storage::Codes;
@@ -167,21 +166,16 @@ fn list(
     let board = u64::MAX >> (u64::BITS as usize - points);
     let mut repeat = |row: usize, used: u64| {
         let base = row * points;
-        let before = |list: &[u8], at: usize| if at == begin { 0 } else { list[at - 1] };
-        if used == 0 {
-            // Most rows of a crowded board.
-            let (first, end) = (base.max(cells.start), (base + points).min(cells.end));
-            let at = begin + first - cells.start;
-            let byte = before(list, at);
-            list[at..at + end - first].fill(byte);
-            return;
-        }
-        for cell in PointSet(board & !used) {
-            let cell = base + cell.index();
-            if cells.contains(&cell) {
-                let at = begin + cell - cells.start;
-                list[at] = before(list, at);
-            }
+        // Those of the row that are in the list: all but at the ends of a block.
+        let (first, end) = (base.max(cells.start) - base, (base + points).min(cells.end) - base);
+        let mut unused = board & !used & u64::MAX << first & u64::MAX >> (u64::BITS as usize - end);
+        while unused != 0 {
+            let cell = unused.trailing_zeros();
+            let run = (unused >> cell).trailing_ones();
+            let at = begin + base + cell as usize - cells.start;
+            let byte = if at == begin { 0 } else { list[at - 1] };
+            list[at..at + run as usize].fill(byte);
+            unused &= u64::MAX.checked_shl(cell + run).unwrap_or(0);
         }
     };
     match used {
