@@ -14,7 +14,7 @@ use crate::table::plan::{Need, TablePlan, own, space};
 use crate::table::probe::Table;
 use crate::table::retro::Swept;
 use crate::table::retro::children::{ChildTiers, needed};
-use crate::table::retro::external::{drop_logs, solve_streamed};
+use crate::table::retro::external::{KnownDistances, drop_logs, solve_streamed};
 use crate::table::retro::sweep::{Evaluator, ToTheEnd, solve_tier};
 use crate::table::solve::Sweeps;
 use crate::table::solve::with_evaluator;
@@ -272,6 +272,7 @@ pub(in crate::table) fn build_by(
         earlier,
         unsaved: Vec::new(),
         saved: Instant::now(),
+        distances: KnownDistances::default(),
     };
     for number in resumed..index.tiers().len() {
         let need = &plan.tiers[number];
@@ -318,6 +319,7 @@ struct Build<'a> {
     unsaved: Vec<TierBlocks>,
     /// When tiers were last saved.
     saved: Instant,
+    distances: KnownDistances,
 }
 
 impl Build<'_> {
@@ -401,10 +403,11 @@ impl Build<'_> {
     fn stream(&mut self, number: usize, observe: &mut dyn FnMut(BuildStep)) -> Result<bool, TableError> {
         self.save(number)?;
         self.earlier = ChildTiers::dropped(number + 1);
-        let (index, checkpoint, parts) = (self.index, self.options.checkpoint, &mut self.parts);
+        let (index, checkpoint) = (self.index, self.options.checkpoint);
+        let (parts, distances) = (&mut self.parts, &mut self.distances);
         with_evaluator(self.engine, index, self.options.sweeps, |evaluator| {
             let observe = &mut |swept| observe(BuildStep::Swept(number, swept));
-            solve_streamed(index, number, parts, evaluator, checkpoint, observe)
+            solve_streamed(index, number, parts, evaluator, checkpoint, distances, observe)
         })
     }
 }

@@ -14,7 +14,7 @@ use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::plan::{Need, TablePlan, is_shared, left_for_blocks, left_for_strips, may_shove};
 use crate::table::retro::Swept;
-use crate::table::retro::external::{Share, SharedLogs, Work, distances, solve_shared};
+use crate::table::retro::external::{KnownDistances, Share, SharedLogs, Work, solve_shared};
 use crate::table::retro::sweep::Evaluator;
 use crate::table::solve::with_evaluator;
 use crate::table::storage::build_folder::BuildFolder;
@@ -112,9 +112,17 @@ pub fn build_together(
     }
     let scratch = member.scratch().map(Path::to_owned);
     let shoves = may_shove(game);
-    let done = Teamwork::default();
-    let mut leader =
-        Leader { options, purpose, member: Some(member), exchange: None, scratch, shoves, makers: vec![0], done };
+    let mut leader = Leader {
+        options,
+        purpose,
+        member: Some(member),
+        exchange: None,
+        scratch,
+        shoves,
+        makers: vec![0],
+        distances: KnownDistances::default(),
+        done: Teamwork::default(),
+    };
     let built = build_by(game, hands, name, options, &mut leader, observe);
     let Leader { member, exchange, done, .. } = leader;
     if let (Some(member), Err(error)) = (member, &built) {
@@ -141,6 +149,7 @@ struct Leader {
     shoves: bool,
     /// The processes that make blocks.
     makers: Vec<usize>,
+    distances: KnownDistances,
     done: Teamwork,
 }
 
@@ -172,7 +181,7 @@ impl Team for Leader {
         observe: &mut dyn FnMut(Swept),
     ) -> Result<bool, TableError> {
         let Some(exchange) = &mut self.exchange else { unreachable!("they have met") };
-        let distances = distances(index, number, parts)?;
+        let distances = self.distances.of_needed(index, number, parts)?;
         let call = Message::Tier { number: number as u64, distances: distances.clone() };
         exchange.outbox.send_all(exchange.processes(), &call);
         let scratch = self.scratch.as_deref().unwrap_or(parts.folder());
@@ -211,7 +220,7 @@ impl Team for Leader {
         exchange.outbox.send_all(exchange.processes(), &call);
         let mut turns = Turns::new(exchange, &self.makers);
         write(&mut turns)?;
-        self.done.blocks += turns.end();
+        self.done.blocks += turns.end()?;
         Ok(())
     }
 }
@@ -343,7 +352,7 @@ impl Helper<'_> {
                         let options = BuildOptions { outcomes_only, ..self.options };
                         let (rows, mut turns) = (BlockRows::new(self.index), Turns::new(exchange, &makers));
                         make_blocks(options.contents(), &rows, self.index, parts, &mut turns, |_| Ok(()))?;
-                        done.blocks += turns.end();
+                        done.blocks += turns.end()?;
                     }
                 }
                 Event::Message { message: Message::Finished, .. } => return Ok(done),

@@ -44,13 +44,24 @@ fn by_threads(
     options: BuildOptions,
     observe: impl Fn(usize, BuildStep) + Sync,
 ) -> Vec<Option<Result<Teamwork, TableError>>> {
-    let observe = &observe;
+    by_different_threads(name, (game, hands), count, |_| options, observe)
+}
+
+/// The same with options for each.
+fn by_different_threads(
+    name: &Path,
+    (game, hands): (&Game, &[Hand; 2]),
+    count: usize,
+    options: impl Fn(usize) -> BuildOptions + Sync,
+    observe: impl Fn(usize, BuildStep) + Sync,
+) -> Vec<Option<Result<Teamwork, TableError>>> {
+    let (options, observe) = (&options, &observe);
     std::thread::scope(|scope| {
         let member = |member: Member| {
             scope.spawn(move || {
                 let number = member.process();
                 let mut observe = |step| observe(number, step);
-                let build = || build_together(game, hands, name, options, member, &mut observe);
+                let build = || build_together(game, hands, name, options(number), member, &mut observe);
                 catch_unwind(AssertUnwindSafe(build)).ok()
             })
         };
@@ -75,7 +86,7 @@ fn games(preset: Preset) -> Vec<Game> {
 #[test]
 fn the_bytes_are_those_of_one_process() {
     let folder = tempdir().unwrap();
-    let mut sent = [0; 5];
+    let (mut sent, mut blocks) = ([0; 5], [0; 4]);
     for preset in Preset::ALL {
         for (number, game) in games(preset).into_iter().enumerate() {
             let hands = whole_hands(&game);
@@ -95,11 +106,17 @@ fn the_bytes_are_those_of_one_process() {
                 let cells: u64 = done[0].processes.iter().map(|of| of.cells).sum();
                 assert!(cells > 0 && (all_cells == 0 || cells == all_cells), "{cells}, {all_cells}");
                 all_cells = cells;
+                // The others make blocks too, as far as there are enough, and process 0 gets them all.
+                let others: Vec<u64> = done[1..].iter().map(|of| of.blocks).collect();
+                assert!(others.first().is_none_or(|&blocks| blocks > 0), "{preset:?}, game {number}: {others:?}");
+                assert_eq!(done[0].blocks, others.iter().sum::<u64>());
+                others.into_iter().enumerate().for_each(|(other, of)| blocks[other + 1] += of);
                 sent[count] += done[0].processes.iter().map(|of| of.sent).sum::<u64>();
             }
         }
     }
     assert!(sent[1] == 0 && sent[2] > 10_000 && sent[4] > sent[2], "{sent:?}");
+    assert!(blocks[1..].iter().all(|&of| of > 1_000), "{blocks:?}");
 }
 
 #[test]
@@ -138,6 +155,24 @@ fn small_tiers_are_solved_by_process_0_alone_and_the_others_read_them() {
     let whole = alone(&folder.path().join("small"), &small, &hands);
     let done = by_threads(&folder.path().join("plain"), (&small, &hands), 2, plain, |_, _| ());
     assert!(done.into_iter().all(|done| done.unwrap().is_ok()) && bytes(&folder.path().join("plain")) == whole);
+}
+
+#[test]
+fn a_process_with_less_memory_than_process_0_needs_makes_no_blocks() {
+    let folder = tempdir().unwrap();
+    let game = crate::common::builtin_game("nook9", 0, "duo", "advanced");
+    let hands = whole_hands(&game);
+    let whole = alone(&folder.path().join("whole"), &game, &hands);
+    let index = Index::new(&game, &hands).unwrap();
+    let planned = TablePlan::new(&game, &index).of_processes(&index, 3, options().memory, true);
+    assert!(planned.memory < planned.memory_of_first, "{planned:?}");
+    let name = folder.path().join("t");
+    let less = options().with_memory(planned.memory_of_first - 1);
+    let options = |process: usize| if process == 1 { less } else { options() };
+    let done = by_different_threads(&name, (&game, &hands), 3, options, |_, _| ());
+    let blocks: Vec<u64> = done.into_iter().map(|done| done.unwrap().unwrap().blocks).collect();
+    assert!(blocks[1] == 0 && blocks[2] > 0 && blocks[0] == blocks[2], "{blocks:?}");
+    assert!(bytes(&name) == whole);
 }
 
 #[test]

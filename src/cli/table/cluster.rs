@@ -184,12 +184,13 @@ impl Started {
 pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
     writeln!(
         out,
-        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted)",
+        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted), and {} of blocks",
         teamwork.processes.len(),
         Thousands(teamwork.positions.into()),
         Bytes(teamwork.sent().into()),
         teamwork.bits_a_position(),
-        predicted.bits_a_position()
+        predicted.bits_a_position(),
+        Bytes(teamwork.blocks.into())
     )?;
     writeln!(
         out,

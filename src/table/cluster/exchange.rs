@@ -39,6 +39,9 @@ const BEATS: u32 = 10;
 /// Steps after a link has ended, for the messages that came before.
 const LAST_STEPS: usize = 20;
 
+/// Bytes of words for which the thread is woken before a barrier.
+const TOGETHER: u64 = 64 << 10;
+
 /// How long the thread sleeps at most.
 const NAP: Duration = Duration::from_millis(20);
 
@@ -130,6 +133,8 @@ struct Progress {
     ahead: Mutex<Vec<u64>>,
     worked: Condvar,
     sent: AtomicU64,
+    /// Bytes of words for which the thread was not woken.
+    waiting: AtomicU64,
 }
 
 impl Progress {
@@ -181,6 +186,7 @@ impl Exchange {
             ahead: Mutex::new(vec![0; processes]),
             worked: Condvar::new(),
             sent: AtomicU64::new(0),
+            waiting: AtomicU64::new(0),
         });
         let ((commands, received), (sender, events)) = (channel(), channel());
         let driver = Driver { process, names, links, patience, shared: Arc::clone(&shared), events: sender };
@@ -234,8 +240,17 @@ pub(super) fn peers(cause: String) -> TableError {
 
 impl Outbox {
     fn command(&self, command: Command) {
+        self.add(command);
+        self.wake();
+    }
+
+    fn add(&self, command: Command) {
         // A thread that has ended has said why.
         let _ = self.commands.send(command);
+    }
+
+    fn wake(&self) {
+        self.shared.waiting.store(0, Ordering::Relaxed);
         self.thread.unpark();
     }
 
@@ -259,38 +274,39 @@ impl Outbox {
         (0..processes).filter(|&to| to != self.process).for_each(|to| self.send(to, message.clone()));
     }
 
-    /// Sends words, and waits while too much is on its way.
+    /// Sends words, and waits while too much is on its way. They may leave a little later, together with others.
     ///
     /// # Errors
     ///
     /// If the exchange has ended.
     pub(in crate::table) fn send_words(&self, to: usize, head: [u8; 16], packed: &[u8]) -> Result<(), TableError> {
         let bytes = packed.len() as u64;
+        self.wait_for_room(to, bytes)?;
         self.shared.sent.fetch_add(bytes + 16, Ordering::Relaxed);
-        self.send_when_there_is_room(to, bytes, Message::Words { head, packed: packed.to_vec() })
+        self.add(Command::Send(to, Message::Words { head, packed: packed.to_vec() }));
+        if self.shared.waiting.fetch_add(bytes + 16, Ordering::Relaxed) + bytes >= TOGETHER {
+            self.wake();
+        }
+        Ok(())
     }
 
-    /// Sends a message of so many bytes that its receiver works on, and waits while too many are on their way.
+    /// Waits while too much that its receiver has not worked on is on its way, and counts so many bytes to it.
     ///
     /// # Errors
     ///
     /// If the exchange has ended.
-    pub(in crate::table) fn send_when_there_is_room(
-        &self,
-        to: usize,
-        bytes: u64,
-        message: Message,
-    ) -> Result<(), TableError> {
-        let ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
+    pub(in crate::table) fn wait_for_room(&self, to: usize, bytes: u64) -> Result<(), TableError> {
+        let mut ahead = self.shared.ahead.lock().unwrap_or_else(PoisonError::into_inner);
         let most = self::ahead(ahead.len());
         let full =
             |ahead: &mut Vec<u64>| ahead[to] > 0 && ahead[to] + bytes > most && self.shared.ended.get().is_none();
+        if full(&mut ahead) {
+            self.wake();
+        }
         let mut ahead = self.shared.worked.wait_while(ahead, full).unwrap_or_else(PoisonError::into_inner);
         ahead[to] += bytes;
         drop(ahead);
-        self.check()?;
-        self.send(to, message);
-        Ok(())
+        self.check()
     }
 
     /// Bytes of words sent so far.
@@ -318,6 +334,14 @@ impl Inbox {
     /// The next event.
     pub(in crate::table) fn next(&mut self) -> Event {
         self.waiting.pop_front().unwrap_or_else(|| self.events.recv().unwrap_or(Event::Ended))
+    }
+
+    /// Whether an event has come that is the next one.
+    pub(in crate::table) fn has_more(&mut self) -> bool {
+        if self.waiting.is_empty() {
+            self.waiting.extend(self.events.try_recv());
+        }
+        !self.waiting.is_empty()
     }
 
     /// Puts events back, to be the next ones.

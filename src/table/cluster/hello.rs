@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::files::hex;
 
 /// The version of the protocol between processes.
-const PROTOCOL: u32 = 1;
+const PROTOCOL: u32 = 2;
 
 /// The most bytes of a message.
 const MOST: u32 = 1 << 18;

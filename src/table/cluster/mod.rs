@@ -21,9 +21,11 @@
 //! ```
 //!
 //! A sweep reads one kind of result (wins or losses) and writes the other, so words that arrive early change nothing
-//! that is being read, and any division gives the same values. When a tier is done, all logs are in the folder of the
-//! build; process 0 makes the blocks of the tier from them in the order of the index, so the bytes are those of a build
-//! by one process. Small tiers, where a barrier a sweep would cost more than the sweep, are solved by process 0 alone.
+//! that is being read, and any division gives the same values; so the sweeps of both players for a distance share a barrier.
+//! When a tier is done, all logs are in the folder of the build, and all processes make blocks of the tier from them, in turn some
+//! thousands of blocks. They send them to process 0, which writes them in the order of the index, so the bytes are those of a
+//! build by one process. The blocks of the files are made in the same way from the finished tiers. Small tiers, where a barrier a
+//! sweep would cost more than the sweep, are solved by process 0 alone.
 //!
 //! # What is shared, and what is divided
 //!
@@ -33,7 +35,8 @@
 //! | words of the tier that is being solved | divided: each process has what its strips write and what they read, in memory if that fits with all that follows, else on its own disk |
 //! | codes of earlier tiers | each process has those that the tier leads to in memory if they fit; else a sweep reads them a window at a time |
 //! | memory | each process has what one strip reads in memory, and more strips of a column together as far as they fit |
-//! | time of sweeps | divided by strips; blocks of a tier are made by process 0 |
+//! | time of sweeps | divided by strips |
+//! | time of blocks | divided by blocks, among process 0 and those others that have as much memory as it needs; process 0 alone writes and hashes them |
 //!
 //! # How much memory a process takes
 //!
@@ -45,8 +48,10 @@
 //! - 28 bytes for each block of 4096 cells of the largest earlier tier with one player to move, while codes are read from it;
 //! - the words on their way (below), and 64 MiB for the program and its buffers.
 //!
-//! Process 0 also makes the blocks of a tier, with an entry of 32 bytes for each time that words were found in a chunk, and
-//! puts the files together, with 16 bytes for each block of them. `pods table plan -n N` says both figures.
+//! Process 0 also makes blocks of a tier, with an entry of 32 bytes for each time that words were found in a chunk, and
+//! puts the files together, with 16 bytes for each block of them. `pods table plan -n N` says both figures. A process that
+//! has less than process 0 needs takes part in sweeps, and makes no blocks. What is left of the limit holds a word for each row of
+//! which a process makes blocks, so that their cells in use are worked out once.
 //!
 //! A column is a single strip where the opponent has one pod or none on the board, or only pods of which others of the kind
 //! stand there too; then it is swept by one process, and read as a whole. Where pods may be shoved the pod does not stay on
@@ -63,7 +68,7 @@
 //! up tells the others why. Only the work since the last seal of the logs is lost: the same build, started again with
 //! as many processes, goes on. A [`Watched`](stream) connection hides such failures from timely, which would panic.
 //!
-//! Back-pressure: a process has at most so many bytes of words on the way to another one that the other has not worked on
+//! Back-pressure: a process has at most so many bytes of words, or of blocks, on the way to another one that the other has not worked on
 //! (a larger message goes alone): 16 MiB for all others together, but 8 MiB at most and 256 KiB at least for each. So
 //! waiting words take at most twice that, here and on the other side.
 //!

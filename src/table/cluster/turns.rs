@@ -23,7 +23,7 @@ struct Piece {
 /// Blocks made in turn by some processes, process 0 among them.
 pub(in crate::table) struct Turns<'a> {
     exchange: &'a mut Exchange,
-    /// The processes that make blocks, and cells of the batches dealt to each.
+    /// The processes that make blocks, and the work dealt to each.
     makers: Vec<(usize, u64)>,
     /// By process what has come of it, for process 0.
     come: Vec<VecDeque<Piece>>,
@@ -41,10 +41,27 @@ impl<'a> Turns<'a> {
         Turns { exchange, makers, come, other: Vec::new(), moved: 0 }
     }
 
-    /// Ends when all batches are made; returns how many bytes of blocks went from one process to another here.
-    pub(in crate::table) fn end(mut self) -> u64 {
+    /// Ends when all batches are made. Process 0 waits until the others have come here too: then nobody reads any more what they
+    /// were made from. Returns how many bytes of blocks this process has sent, or got.
+    ///
+    /// # Errors
+    ///
+    /// If another process is lost, or has made other batches.
+    pub(in crate::table) fn end(mut self) -> Result<u64, TableError> {
+        let own = self.exchange.process();
+        let others: Vec<usize> = self.makers.iter().map(|(maker, _)| *maker).filter(|&maker| maker != 0).collect();
+        for from in others.into_iter().filter(|_| own == 0) {
+            if !self.receive(from)?.is_empty() {
+                return Err(TableError::Peers {
+                    cause: format!("process {from} has made blocks that it was not to make"),
+                });
+            }
+        }
+        if own != 0 {
+            self.send(&Blocks::new())?;
+        }
         self.exchange.inbox.put_back(self.other.drain(..));
-        self.moved
+        Ok(self.moved)
     }
 
     /// Sends the blocks of a batch to process 0.
@@ -64,7 +81,9 @@ impl<'a> Turns<'a> {
     fn send_piece(&mut self, Piece { lengths, bytes, last }: Piece) -> Result<(), TableError> {
         let size = size(&lengths, &bytes);
         self.moved += size;
-        self.exchange.outbox.send_when_there_is_room(0, size, Message::Blocks { lengths, bytes, last })
+        self.exchange.outbox.wait_for_room(0, size)?;
+        self.exchange.outbox.send(0, Message::Blocks { lengths, bytes, last });
+        Ok(())
     }
 
     /// The blocks of the next batch of another process.
@@ -115,13 +134,13 @@ impl Division for Turns<'_> {
 
     fn batch(
         &mut self,
-        cells: u64,
+        work: u64,
         make: &mut dyn FnMut() -> Result<Blocks, TableError>,
     ) -> Result<Option<Blocks>, TableError> {
         let own = self.exchange.process();
         let least = self.makers.iter_mut().min_by_key(|(_, dealt)| *dealt);
         let maker = least.map_or(0, |(maker, dealt)| {
-            *dealt += cells.max(1);
+            *dealt += work.max(1);
             *maker
         });
         match (maker == own, own) {

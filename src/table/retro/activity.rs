@@ -35,12 +35,24 @@ impl Activity<'_> {
     }
 
     /// Notes what a sweep found in a slice with a side to move.
-    pub(in crate::table) fn add(&self, dirty: &mut DirtySlices, side: usize, slice: usize, found: u64) {
+    fn add(&self, dirty: &mut DirtySlices, side: usize, slice: usize, found: u64) {
         let groups = &mut dirty[side][self.groups[side].of(slice)];
         let other = self.groups[1 - side].of(slice);
         if found > 0 && !groups.contains(&other) {
             groups.push(other);
         }
+    }
+
+    /// Notes what the sweeps of both players found in slices; returns how much that is.
+    pub(in crate::table) fn add_all(&self, dirty: &mut DirtySlices, found: [Vec<(usize, u64)>; 2]) -> u64 {
+        let mut all = 0;
+        for (side, counts) in found.into_iter().enumerate() {
+            for (slice, count) in counts {
+                all += count;
+                self.add(dirty, side, slice, count);
+            }
+        }
+        all
     }
 
     /// Whether an action may lead from a slice to a dirty one with the side `next` to move.

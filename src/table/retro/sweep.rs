@@ -105,6 +105,11 @@ pub(in crate::table) trait TierResults {
     /// Sweeps over the active slices for one player to move; returns how many cells it found in which slice.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, Self::Error>;
 
+    /// The same for both players; neither run reads what the other one writes.
+    fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], Self::Error> {
+        Ok([self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?])
+    }
+
     /// Makes room for distances that take two bytes.
     fn widen(&mut self) -> Result<(), Self::Error>;
 }
@@ -154,12 +159,9 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
     // Hands emptied are known of first: then fewer positions are asked whether they have an action at all.
     let mut dirty_of_emptied = activity.nothing();
     let mut emptied = 0;
-    for mover in Side::BOTH.into_iter().filter(|_| index.empty_hand_wins()) {
-        let active: Vec<bool> = activity.hand[mover.index()].iter().map(|&hand| hand == 1).collect();
-        for (slice, count) in results.run(Pass::EmptiedHands, mover, &active)? {
-            emptied += count;
-            activity.add(&mut dirty_of_emptied, mover.index(), slice, count);
-        }
+    if index.empty_hand_wins() {
+        let active = activity.hand.each_ref().map(|hands| hands.iter().map(|&hand| hand == 1).collect());
+        emptied = activity.add_all(&mut dirty_of_emptied, results.run_both(Pass::EmptiedHands, &active)?);
     }
     for distance in 0..Plies::MAX {
         let earlier_changed = distance > 0 && earlier_distances.get(distance as usize - 1) == Some(&true);
@@ -178,14 +180,13 @@ pub(in crate::table) fn sweep_tier<F: TierResults>(
         };
         // Without a loss there is no win but by emptied hands.
         let no_loss = distance == 1 && undecided == everything && !earlier_changed;
-        for mover in Side::BOTH.into_iter().filter(|_| !no_loss) {
-            let next = 1 - mover.index();
+        if !no_loss {
             let all = distance == 0 || earlier_changed;
-            let active: Vec<bool> = (0..tier.slices().len()).map(|s| all || activity.meets(&dirty, next, s)).collect();
-            for (slice, count) in results.run(Pass::of(distance), mover, &active)? {
-                found += count;
-                activity.add(&mut next_dirty, mover.index(), slice, count);
-            }
+            let active = Side::BOTH.map(|mover| {
+                let next = mover.other().index();
+                (0..tier.slices().len()).map(|slice| all || activity.meets(&dirty, next, slice)).collect()
+            });
+            found += activity.add_all(&mut next_dirty, results.run_both(Pass::of(distance), &active)?);
         }
         dirty = next_dirty;
         undecided -= found;

@@ -10,7 +10,7 @@ pub(in crate::table) trait Division {
     /// How many processes make blocks.
     fn makers(&self) -> usize;
 
-    /// Sees to the next batch, which is about so many cells of work: `make` is called if this process makes it. Returns the
+    /// Sees to the next batch, which is about so much work in any measure: `make` is called if this process makes it. Returns the
     /// blocks where this process writes them, whoever has made them.
     ///
     /// # Errors
@@ -18,7 +18,7 @@ pub(in crate::table) trait Division {
     /// That of `make`; or if another process that makes or writes blocks is lost.
     fn batch(
         &mut self,
-        cells: u64,
+        work: u64,
         make: &mut dyn FnMut() -> Result<Blocks, TableError>,
     ) -> Result<Option<Blocks>, TableError>;
 }

@@ -50,10 +50,13 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use hashbrown::HashMap;
+use hashbrown::hash_map::Entry;
+
 use crate::material::Side;
 use crate::table::error::TableError;
-use crate::table::index::Index;
 use crate::table::index::rows::count_cells;
+use crate::table::index::{Index, TierSide};
 use crate::table::retro::Swept;
 use crate::table::retro::children::needed;
 use crate::table::retro::pass::Pass;
@@ -84,6 +87,7 @@ pub(in crate::table) fn solve_streamed(
     parts: &mut Parts,
     evaluator: &dyn Evaluator,
     checkpoint: Duration,
+    distances: &mut KnownDistances,
     observe: &mut dyn FnMut(Swept),
 ) -> Result<bool, TableError> {
     let (log, done) = Log::open(Log::path(parts.folder(), number), &parts.setup(), number)?;
@@ -104,7 +108,7 @@ pub(in crate::table) fn solve_streamed(
         sealed: Instant::now(),
     };
     let cells = 2 * count_cells(index, &index.tiers()[number], |slice, fixed| index.cells(slice, fixed));
-    sweep_tier(index, number, cells, &distances(index, number, parts)?, &mut results, observe)?;
+    sweep_tier(index, number, cells, &distances.of_needed(index, number, parts)?, &mut results, observe)?;
     results.log.seal()?;
     // Frees the planes before the blocks are written.
     let wide = results.wide;
@@ -134,19 +138,34 @@ fn is_of_tier(name: &str, tier: usize) -> bool {
     name.strip_prefix(&format!("tier-{tier:05}")).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
-/// Which distances occur in the earlier tiers that a tier needs.
-pub(in crate::table) fn distances(index: &Index, number: usize, parts: &Parts) -> Result<Vec<bool>, TableError> {
-    let mut distances = Vec::new();
-    for tier_side in needed(index, number) {
-        let seen = parts.tier_side(index, tier_side)?.seen()?;
-        for (code, _) in seen.iter().enumerate().skip(1).filter(|(_, seen)| **seen) {
-            if distances.len() < code {
-                distances.resize(code, false);
-            }
-            distances[code - 1] = true;
+/// Which distances occur in finished tiers, as far as it was asked for: several later tiers ask for the same ones.
+#[derive(Default)]
+pub(in crate::table) struct KnownDistances(HashMap<TierSide, Vec<bool>>);
+
+impl KnownDistances {
+    /// Which distances occur in the earlier tiers that a tier needs.
+    pub(in crate::table) fn of_needed(
+        &mut self,
+        index: &Index,
+        number: usize,
+        parts: &Parts,
+    ) -> Result<Vec<bool>, TableError> {
+        let mut distances: Vec<bool> = Vec::new();
+        for tier_side in needed(index, number) {
+            let of_tier_side = match self.0.entry(tier_side) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(place) => {
+                    let seen = parts.tier_side(index, tier_side)?.seen()?;
+                    // Code 0 has no distance.
+                    let end = seen.iter().rposition(|&seen| seen).map_or(1, |last| last + 1).max(1);
+                    place.insert(seen[1..end].to_vec())
+                }
+            };
+            distances.resize(distances.len().max(of_tier_side.len()), false);
+            distances.iter_mut().zip(of_tier_side).for_each(|(occurs, here)| *occurs |= *here);
         }
+        Ok(distances)
     }
-    Ok(distances)
 }
 
 /// A tier whose results so far are on disk.

@@ -272,6 +272,7 @@ impl SharedTier<'_> {
 impl TierResults for SharedTier<'_> {
     type Error = TableError;
 
+    /// What this process finds, before the barrier.
     fn run(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
         let begun = Instant::now();
         // On a thread of the pool, so that no part of it waits for one to wake.
@@ -282,9 +283,22 @@ impl TierResults for SharedTier<'_> {
         self.run += 1;
         self.work.busy += begun.elapsed();
         self.work.found += own.iter().map(|(_, count)| count).sum::<u64>();
-        let own = own.into_iter().map(|(slice, count)| (slice as u64, count)).collect();
-        let all = self.barrier(own)?.into_iter().flat_map(|(_, counts)| counts);
-        Ok(all.map(|(slice, count)| (slice as usize, count)).collect())
+        Ok(own)
+    }
+
+    /// What all find: one barrier is enough, since neither run reads what the other one writes.
+    fn run_both(&mut self, pass: Pass, [white, black]: &[Vec<bool>; 2]) -> Result<[Vec<(usize, u64)>; 2], TableError> {
+        let slices = white.len() as u64;
+        let own = [self.run(pass, Side::White, white)?, self.run(pass, Side::Black, black)?];
+        let own = own
+            .into_iter()
+            .zip([0, slices])
+            .flat_map(|(counts, first)| counts.into_iter().map(move |(slice, count)| (first + slice as u64, count)));
+        let mut all = [Vec::new(), Vec::new()];
+        for (number, count) in self.barrier(own.collect())?.into_iter().flat_map(|(_, counts)| counts) {
+            all[usize::from(number >= slices)].push(((number % slices) as usize, count));
+        }
+        Ok(all)
     }
 
     fn widen(&mut self) -> Result<(), TableError> {
@@ -402,19 +416,31 @@ impl WordReceiver<'_> {
         // A process that is ahead may send its sums for the next barrier before this barrier has passed.
         let mut said: Vec<VecDeque<Vec<(u64, u64)>>> = vec![VecDeque::new(); self.processes];
         let mut later = Vec::new();
+        // By process the bytes worked on that it does not know of.
+        let mut worked = vec![0; self.processes];
+        let tell = |worked: &mut Vec<u64>| {
+            for (to, bytes) in worked.iter_mut().enumerate().filter(|(_, bytes)| **bytes > 0) {
+                outbox.send(to, Message::Worked(std::mem::take(bytes)));
+            }
+        };
         loop {
+            // Said once for all words that have come together.
+            if !inbox.has_more() {
+                tell(&mut worked);
+            }
             match inbox.next() {
                 Event::Message { from, message: Message::Words { head, packed } } => {
                     if let Err(error) = self.put(head, &packed, &mut tools) {
                         outbox.give_up(&error);
                         return;
                     }
-                    outbox.send(from, Message::Worked(packed.len() as u64));
+                    worked[from] += packed.len() as u64;
                 }
                 Event::Message { from, message: Message::Sums(sums) } => said[from].push_back(sums),
                 // For the next tier.
                 event @ Event::Message { .. } => later.push(event),
                 Event::Passed => {
+                    tell(&mut worked);
                     let taken = said.iter_mut().enumerate().filter_map(|(from, sums)| Some((from, sums.pop_front()?)));
                     let taken: Said = taken.collect();
                     let last = self.last.load(Ordering::Acquire);

@@ -36,7 +36,7 @@ impl SharedLogs<'_> {
                 replay.blocks(side, cells, encode)
             })
         })?;
-        let moved = turns.end();
+        let moved = turns.end()?;
         logs.into_iter().try_for_each(Log::remove)?;
         Ok(moved)
     }
@@ -59,7 +59,7 @@ impl SharedLogs<'_> {
             |side, cells, encode| replay.blocks(side, cells, encode),
             |_| Ok(()),
         )?;
-        Ok(turns.end())
+        turns.end()
     }
 
     fn strips(&self) -> Strips {

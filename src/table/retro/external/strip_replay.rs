@@ -16,6 +16,7 @@ use crate::table::retro::external::log::Log;
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::retro::external::replay::{Buffers, FoundWords, LoggedWords};
 use crate::table::retro::external::strips::{StripChunk, Strips};
+use crate::table::retro::external::tools::ToolPool;
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
 use crate::table::storage::division::Blocks;
@@ -32,6 +33,7 @@ pub(super) struct StripReplay<'a> {
     strips: &'a Strips,
     wide: bool,
     logged: LoggedWords<'a>,
+    tools: ToolPool,
     /// By their first row, the cells in use of rows with White to move, which are those with Black to move.
     used: HashMap<u64, Vec<u64>>,
     /// Bytes for more of them.
@@ -49,7 +51,16 @@ impl<'a> StripReplay<'a> {
         memory: u64,
     ) -> Result<StripReplay<'a>, TableError> {
         let logged = LoggedWords::read(logs, Side::BOTH.map(|side| strips.chunks(side)))?;
-        Ok(StripReplay { index, number, strips, wide, logged, used: HashMap::new(), memory })
+        Ok(StripReplay {
+            index,
+            number,
+            strips,
+            wide,
+            logged,
+            tools: ToolPool::default(),
+            used: HashMap::new(),
+            memory,
+        })
     }
 
     /// The blocks of some cells.
@@ -96,7 +107,10 @@ impl<'a> StripReplay<'a> {
         for jobs in jobs.chunks(TOGETHER * rayon::current_num_threads()) {
             let words: Vec<(Plies, Vec<(u64, u64)>)> = jobs
                 .par_iter()
-                .map_init(Buffers::default, |buffers, (chunk, found)| self.words(side, *chunk, *found, rows, buffers))
+                .map_init(
+                    || self.tools.take(),
+                    |tools, (chunk, found)| self.words(side, *chunk, *found, rows, &mut tools.buffers),
+                )
                 .collect::<Result<_, TableError>>()?;
             for (distance, words) in words {
                 // Each cell is found once, so its code is still that of a draw.

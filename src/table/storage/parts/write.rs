@@ -108,7 +108,8 @@ pub(in crate::table) fn make_tier(
             let encode = |window: Window<'_>, used: Option<&[u64]>| {
                 codec::encode(index, tier, window, used, batch.clone()).map_err(TableError::io(path))
             };
-            let made = division.batch(range.len() as u64, &mut || codes(side, range.clone(), &encode))?;
+            // All count as much, so that whoever makes one with White to move makes the same one with Black.
+            let made = division.batch(1, &mut || codes(side, range.clone(), &encode))?;
             made.map_or(Ok(()), &mut put)?;
         }
     }
