@@ -286,7 +286,7 @@ fn games_of_fixed_conflicts_with_different_kinds_are_not_mixed_up() {
             let next = |action| engine.apply(&start, action).unwrap().next;
             [vec![start.clone()], engine.actions(&start).into_iter().map(next).collect()].concat()
         });
-        let features = SearchFeatures { weighing: false, mirror: false, ..SearchFeatures::ALL };
+        let features = SearchFeatures { weighing: false, walls: false, mirror: false, ..SearchFeatures::ALL };
         let search = || Search::with_features(&game, 1 << 18, features).unwrap();
         let shared = search();
         let first: Vec<_> = roots[0].iter().map(|root| within(&shared, root, u64::MAX).outcome).collect();
@@ -311,6 +311,8 @@ fn the_version_stands_for_these_bytes() {
         covers: false,
         dominance: false,
         weighing: false,
+        walls: false,
+        inferior: false,
         mirror: false,
         ..SearchFeatures::ALL
     };

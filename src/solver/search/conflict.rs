@@ -19,6 +19,8 @@
 //! - **Weighing.** See below.
 //! - **Looking first.** All next positions are looked up before any is searched: one that counting, weighing or the table
 //!   knows to be lost for the opponent ends the matter.
+//! - **Walls.** Small regions are searched by themselves for what each side gets at least in them (`walls.rs`).
+//! - **Inferior placements.** See below.
 //! - **Regions.** The table keeps one entry for all positions that are equal sums of regions (`regions.rs`).
 //!
 //! - **Mirror.** Let π be a symmetry that is its own inverse, maps conflicts to conflicts and swaps the colours. Let M
@@ -50,6 +52,21 @@
 //!
 //! Weights are counted in sixtieths and rounded down, which keeps both inequalities of the proof.
 //!
+//! # Inferior placements
+//!
+//! **Theorem.** Let p and p' be contested points of side A, and let p exclude no contested point of B that p' does not
+//! exclude. Then a placement on p' is at least as good for A as one on p, whatever the rest of the sum.
+//! **Proof.** A position is at least as good for A as another if A has more points there, or B fewer: each of A's
+//! placements in the poorer position and each of B's in the richer one is one in the other position too, and leads to
+//! such a pair again, so A answers all that B does in the difference of the two. Now let M be A's points but p and p', T
+//! those of B, E and E' what p and p' exclude of T. After p', nothing that is left conflicts with p, as E ⊆ E', so the
+//! position is (M, T − E') + 1. After p it is (M + p', T − E), no better for A than (M + p', T − E'); and nothing there
+//! conflicts with p', so that is (M, T − E') + 1 too. ∎
+//!
+//! So A leaves out p, and of several that exclude the same it keeps one. A game without dominated options is equal to
+//! the game with them, so this holds in searches and in walls alike. (In theorem 3 of `walls.rs`, A places on a point p
+//! of least weight. If p is left out, one that excludes more is kept, has no smaller D, and so weighs no more.)
+//!
 //! Bounding small regions by searches of their own (the largest integer that a region is at least, the smallest it is at
 //! most) was measured and left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
 
@@ -61,7 +78,7 @@ use crate::material::symmetries;
 use crate::position::Game;
 
 /// The weight of a free point: weights are counted in sixtieths.
-const UNIT: i32 = 60;
+pub(super) const UNIT: i32 = 60;
 
 /// A position: contested points of White and of Black, and the surplus of White's free points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,16 +199,27 @@ impl Conflicts {
     /// The weights of a side's contested points together, and the most of them that one placement excludes.
     #[inline]
     fn weigh(&self, sum: Sum, side: usize) -> (i32, i32) {
-        let (mine, theirs) = (sum.sets[side], sum.sets[1 - side]);
-        let (mut left, mut weight, mut most) = (mine, 0, 0);
+        let (mut weight, mut most) = (0, 0);
+        self.weights(sum.sets, side, |count, number| {
+            weight += count * (2 * UNIT / (1 + number));
+            most = most.max(number);
+        });
+        (weight, most)
+    }
+
+    /// Calls `visit` with how many of a side's contested points have the same D, and with that D.
+    #[inline]
+    pub(super) fn weights(&self, sets: [u64; 2], side: usize, mut visit: impl FnMut(i32, i32)) {
+        let (mine, theirs) = (sets[side], sets[1 - side]);
+        let mut left = mine;
         if self.long[0] | self.long[1] != 0 {
             let mut excludes = [0; MAX_POINTS];
             for q in bits(theirs) {
                 excludes[q] = (self.excluded[1 - side][q] & mine).count_ones() as i32;
-                most = most.max(excludes[q]);
             }
             let of = |p: usize| bits(self.excluded[side][p] & theirs).map(|q| excludes[q]).max().unwrap_or(1);
-            return (bits(mine).map(|p| 2 * UNIT / (1 + of(p))).sum(), most);
+            bits(mine).for_each(|p| visit(1, of(p)));
+            return;
         }
         // By point, how many of `mine` a placement there would exclude, bit-sliced: set i holds bit i of every point's
         // count.
@@ -220,12 +248,50 @@ impl Conflicts {
             if at == 0 {
                 continue;
             }
-            most = most.max(number);
             let met = self.met(side, at);
-            weight += (left & met).count_ones() as i32 * (2 * UNIT / (1 + number));
+            visit((left & met).count_ones() as i32, number);
             left &= !met;
         }
-        (weight, most)
+    }
+
+    /// The contested points of a side on which placements are not inferior to others.
+    pub(super) fn superior(&self, sets: [u64; 2], side: usize) -> u64 {
+        let mut kept = sets[side];
+        for p in bits(sets[side]) {
+            // Who excludes a point is excluded from there.
+            let taken = bits(self.excluded[side][p] & sets[1 - side]);
+            let mut others = kept & !(1 << p);
+            for q in taken {
+                others &= self.excluded[1 - side][q];
+            }
+            if others != 0 {
+                kept &= !(1 << p);
+            }
+        }
+        kept
+    }
+
+    /// The position after a placement of a side on a contested point.
+    #[inline]
+    pub(super) fn after(&self, sum: Sum, side: usize, point: usize) -> Sum {
+        let mut sets = sum.sets;
+        sets[side] &= !(1 << point);
+        sets[1 - side] &= !self.excluded[side][point];
+        self.contested(sets, sum.surplus)
+    }
+
+    /// The region of the first white point.
+    #[inline]
+    pub(super) fn region(&self, sets: [u64; 2]) -> [u64; 2] {
+        let mut region = [sets[0] & sets[0].wrapping_neg(), 0];
+        loop {
+            let black = self.met(1, region[0]) & sets[1];
+            let white = region[0] | self.met(0, black) & sets[0];
+            if [white, black] == region {
+                return region;
+            }
+            region = [white, black];
+        }
     }
 
     /// Whether the mover loses since the opponent can mirror.
@@ -300,4 +366,4 @@ fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

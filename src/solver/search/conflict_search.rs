@@ -9,6 +9,9 @@ use super::table::{Known, Table};
 use super::{SearchFeatures, Unknown};
 use crate::geometry::MAX_POINTS;
 
+/// Regions of up to this many points are searched by themselves for their walls.
+const SMALL: u32 = 10;
+
 /// The search of one game of fixed conflicts.
 pub(super) struct ConflictSearch<'a> {
     conflicts: &'a Conflicts,
@@ -31,7 +34,7 @@ impl<'a> ConflictSearch<'a> {
             conflicts,
             table,
             features,
-            namer: Namer::new(conflicts.field.points.count_ones()),
+            namer: Namer::new(conflicts.field.points.count_ones(), features.walls.then_some(SMALL)),
             nodes: 0,
             tick,
         }
@@ -64,6 +67,11 @@ impl<'a> ConflictSearch<'a> {
             return Ok(win);
         }
         let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.features.regions);
+        if self.features.walls
+            && let Some(win) = self.namer.told(rest.surplus, mover)
+        {
+            return Ok(win);
+        }
         if rest != sum
             && let Some(win) = self.told(rest, mover)
         {
@@ -106,11 +114,9 @@ impl<'a> ConflictSearch<'a> {
         let sign = if mover == 0 { 1 } else { -1 };
         let mut moves = [(0_i32, Sum { sets: [0; 2], surplus: 0 }, Key::START); MAX_POINTS];
         let mut count = 0;
-        for p in bits(sum.sets[mover]) {
-            let mut sets = sum.sets;
-            sets[mover] &= !(1 << p);
-            sets[1 - mover] &= !self.conflicts.excluded[mover][p];
-            let next = self.conflicts.contested(sets, sum.surplus);
+        let tried = if self.features.inferior { self.conflicts.superior(sum.sets, mover) } else { sum.sets[mover] };
+        for p in bits(tried) {
+            let next = self.conflicts.after(sum, mover, p);
             // A next position that is known to be lost ends the matter before any search.
             match self.known(next, 1 - mover) {
                 Ok(false) => return Ok(true),

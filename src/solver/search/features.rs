@@ -17,6 +17,10 @@ pub struct SearchFeatures {
     pub regions: bool,
     /// Games of fixed conflicts are decided by weighing.
     pub weighing: bool,
+    /// Games of fixed conflicts are decided by the walls of their regions (`walls.rs`).
+    pub walls: bool,
+    /// Placements in games of fixed conflicts that exclude no more than others do are left out.
+    pub inferior: bool,
     /// One search refutes many replies (`cover.rs`).
     pub covers: bool,
     /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
@@ -39,6 +43,8 @@ impl SearchFeatures {
         conflicts: true,
         regions: true,
         weighing: true,
+        walls: true,
+        inferior: true,
         covers: true,
         race: true,
         turns: true,

@@ -5,45 +5,68 @@
 //! regions and its surplus, and its key is that of the multiset of its regions, wherever they lie.
 //!
 //! - **Shapes.** Regions of one shape are equal (`shapes.rs`).
+//! - **Walls.** A region of few points is searched by itself, once for each shape and its negative, for what each side
+//!   gets at least in it; larger ones are weighed (`walls.rs`).
 //! - **Opposites.** A symmetry that keeps conflicts and swaps the colours maps a region G to its negative: G and −G
 //!   together are 0 (the second player answers each placement with its image) and are left out. Where there is such a
 //!   symmetry, the whole position is also looked up as its mover sees it: a game and its negative, with the other side
 //!   to move, have the same winner, with the names of the players exchanged.
 
-use super::conflict::{Conflicts, Sum};
-use super::key::Key;
+use hashbrown::HashMap;
+use smallvec::SmallVec;
 
-/// A region, its key, and the key of its negative.
+use super::conflict::{Conflicts, Sum};
+use super::field::bits;
+use super::key::Key;
+use super::walls::{Options, Tally, Walls, Weights};
+
+/// A region, its key, the key of its negative, and its walls.
 #[derive(Clone, Copy)]
 struct Named {
     sets: [u64; 2],
     keys: [Key; 2],
+    walls: Walls,
 }
 
-/// Computes the keys of regions, with a cache.
+/// Computes the keys and walls of regions, with a cache.
 pub(super) struct Namer {
     names: Vec<Named>,
+    /// Those of the position that was reduced last.
     regions: Vec<Named>,
+    /// The walls of searched regions, by shape.
+    shapes: HashMap<[u64; 2], Walls>,
+    weights: Weights,
+    /// Regions of up to this many points are searched; `None` for no walls at all.
+    small: Option<u32>,
 }
 
 /// The logarithm to base 2 of the most keys that are cached.
 const NAMES: u32 = 14;
 
+/// The most searched regions that are kept: with all of them the search of regions begins anew. Some 20 MiB.
+const SHAPES: usize = 1 << 16;
+
 impl Namer {
-    /// For a board of `points` points.
-    pub(super) fn new(points: u32) -> Namer {
-        let names = 1 << points.min(NAMES);
-        Namer { names: vec![Named { sets: [0; 2], keys: [Key::START; 2] }; names], regions: Vec::new() }
+    /// For a board of `points` points, where regions of up to `small` points are searched; without walls if `None`.
+    pub(super) fn new(points: u32, small: Option<u32>) -> Namer {
+        let nameless = Named { sets: [0; 2], keys: [Key::START; 2], walls: Walls::ZERO };
+        Namer {
+            names: vec![nameless; 1 << points.min(NAMES)],
+            regions: Vec::new(),
+            shapes: HashMap::new(),
+            weights: Weights::new(points as usize),
+            small,
+        }
     }
 
-    /// The keys of a region that is not empty.
-    fn keys(&mut self, conflicts: &Conflicts, sets: [u64; 2]) -> [Key; 2] {
+    /// The keys and walls of a region that is not empty.
+    fn name(&mut self, conflicts: &Conflicts, sets: [u64; 2]) -> Named {
         let mut place = Key::START;
         place.mix(1, sets[0]);
         place.mix(2, sets[1]);
         let place = place.low as usize % self.names.len();
         if self.names[place].sets == sets {
-            return self.names[place].keys;
+            return self.names[place];
         }
         let shapes = &conflicts.shapes;
         // The negative's least image is among the images that swap the colours, if there are any.
@@ -59,8 +82,60 @@ impl Namer {
             key.mix(2, b);
             key
         });
-        self.names[place] = Named { sets, keys };
-        keys
+        let walls = match self.small {
+            None => Walls::ZERO,
+            Some(small) if (sets[0] | sets[1]).count_ones() > small => self.weighed(conflicts, sets),
+            Some(_) if least[1] < least[0] => self.walls_of_shape(conflicts, least[1]).negative(),
+            Some(_) => self.walls_of_shape(conflicts, least[0]),
+        };
+        let named = Named { sets, keys, walls };
+        self.names[place] = named;
+        named
+    }
+
+    /// The walls of a region as weighing has them.
+    fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
+        let counts = [0, 1].map(|side| {
+            let mut counts = SmallVec::<[(i32, i32); 9]>::new();
+            conflicts.weights(sets, side, |count, most| counts.push((count, most)));
+            counts
+        });
+        self.weights.walls(counts.each_ref().map(|counts| &counts[..]))
+    }
+
+    /// The walls of a region of few points, which is a shape.
+    fn walls_of_shape(&mut self, conflicts: &Conflicts, shape: [u64; 2]) -> Walls {
+        if let Some(walls) = self.shapes.get(&shape) {
+            return *walls;
+        }
+        let sum = Sum { sets: shape, surplus: 0 };
+        let mut options = Options::NONE;
+        for mover in [0, 1] {
+            for p in bits(conflicts.superior(shape, mover)) {
+                let next = conflicts.after(sum, mover, p);
+                let mut tally = Tally::new(next.surplus);
+                let mut left = next.sets;
+                while left[0] != 0 {
+                    let region = conflicts.region(left);
+                    left = [left[0] & !region[0], left[1] & !region[1]];
+                    tally.add(&self.name(conflicts, region).walls);
+                }
+                options.add(mover, &tally);
+            }
+        }
+        let walls = options.walls();
+        if self.shapes.len() >= SHAPES {
+            self.shapes.clear();
+        }
+        self.shapes.insert(shape, walls);
+        walls
+    }
+
+    /// Whether the mover wins the position that was reduced last, if the walls of its regions tell.
+    pub(super) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
+        let mut tally = Tally::new(surplus);
+        self.regions.iter().for_each(|region| tally.add(&region.walls));
+        tally.told(mover)
     }
 
     /// A position without the regions that cancel each other, and its key for the side to move. If `apart` is false,
@@ -70,19 +145,12 @@ impl Namer {
         self.regions.clear();
         let mut left = sum.sets;
         while left[0] != 0 {
-            let mut region = if apart { [left[0] & left[0].wrapping_neg(), 0] } else { left };
-            let mut done = !apart;
-            while !done {
-                let black = conflicts.met(1, region[0]) & left[1];
-                let white = region[0] | conflicts.met(0, black) & left[0];
-                done = white == region[0] && black == region[1];
-                region = [white, black];
-            }
+            let region = if apart { conflicts.region(left) } else { left };
             left = [left[0] & !region[0], left[1] & !region[1]];
-            let keys = self.keys(conflicts, region);
-            match self.regions.iter().position(|other| swap && other.keys[0] == keys[1]) {
+            let named = self.name(conflicts, region);
+            match self.regions.iter().position(|other| swap && other.keys[0] == named.keys[1]) {
                 Some(opposite) => drop(self.regions.swap_remove(opposite)),
-                None => self.regions.push(Named { sets: region, keys }),
+                None => self.regions.push(named),
             }
         }
         let mut rest = Sum { sets: [0; 2], ..sum };
@@ -90,7 +158,7 @@ impl Namer {
         let mut key = Key::START;
         // Positions of one game may leave the sides with different kinds.
         key.mix_some(5, conflicts.kinds);
-        for Named { sets, keys } in &self.regions {
+        for Named { sets, keys, .. } in &self.regions {
             rest.sets = [rest.sets[0] | sets[0], rest.sets[1] | sets[1]];
             key.join(3, keys[seen], 1);
         }
@@ -99,3 +167,6 @@ impl Namer {
         (rest, key)
     }
 }
+
+#[cfg(test)]
+mod tests;

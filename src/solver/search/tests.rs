@@ -137,6 +137,8 @@ fn every_set_of_ideas_finds_the_value() {
                 conflicts: on(2),
                 regions: on(0),
                 weighing: on(3),
+                walls: on(1),
+                inferior: on(0),
                 mirror: on(1),
                 covers: on(0),
                 race: on(0),
@@ -278,15 +280,24 @@ fn fixed_conflicts_are_solved_as_the_plain_solver_does() {
         let engine = Bitboard::new(game.clone());
         let mut values = HashMap::new();
         plain_exhaustive(&engine, &start, &mut values);
-        for (mirror, regions, weighing) in
-            [(false, true, true), (false, true, false), (false, false, true), (true, true, true)]
-        {
-            let search = search(&game, SearchFeatures { mirror, regions, weighing, ..SearchFeatures::ALL }, 1 << 14);
+        let plain = SearchFeatures { mirror: false, walls: false, inferior: false, ..SearchFeatures::ALL };
+        let kinds = [
+            plain,
+            SearchFeatures { weighing: false, ..plain },
+            SearchFeatures { regions: false, ..plain },
+            SearchFeatures { inferior: true, weighing: false, ..plain },
+            SearchFeatures { walls: true, weighing: false, ..plain },
+            SearchFeatures { walls: true, inferior: true, regions: false, ..plain },
+            SearchFeatures { mirror: false, ..SearchFeatures::ALL },
+            SearchFeatures::ALL,
+        ];
+        for features in kinds {
+            let search = search(&game, features, 1 << 14);
             for (position, value) in &values {
                 let answer = search.solve(position, Limits::default(), &Silent);
                 assert_eq!(answer.outcome, Ok(value.outcome()), "{} {:?}", position.text(&game), game.board());
                 check_actions(&engine, position, &values, &answer);
-                mirrored += u32::from(mirror && answer.nodes < 4);
+                mirrored += u32::from(features.mirror && answer.nodes < 4);
             }
         }
     }

@@ -6,10 +6,15 @@ use crate::material::{Board, Leg, Legs, PodSet, PodSpec, Reach, Side};
 use crate::position::Hand;
 
 /// A kind of pod: a bit for each direction with a leg, and for each of those whose leg is long.
-type Kind = (u8, u8);
+pub(in crate::solver::search) type Kind = (u8, u8);
 
 /// A game of fixed conflicts on a grid with all lines of some directions; White has pods of the first kind, Black of the second.
-fn conflicts(columns: u8, rows: u8, directions: &[Direction], kinds: [Kind; 2]) -> (Game, Conflicts) {
+pub(in crate::solver::search) fn conflicts(
+    columns: u8,
+    rows: u8,
+    directions: &[Direction],
+    kinds: [Kind; 2],
+) -> (Game, Conflicts) {
     let points: Vec<Coord> = (0..rows).flat_map(|row| (0..columns).map(move |column| Coord { row, column })).collect();
     let joined = |&(p, d): &(Coord, Direction)| p.step(d).is_some_and(|to| points.contains(&to));
     let lines: Vec<_> = points.iter().flat_map(|&p| directions.iter().map(move |&d| (p, d))).filter(joined).collect();
@@ -36,7 +41,7 @@ const ALL: [Direction; 4] = [Direction::N, Direction::Ne, Direction::E, Directio
 const STRAIGHT: [Direction; 2] = [Direction::N, Direction::E];
 
 /// Kings have as many conflicts as there can be; the others make White's conflicts differ from Black's, near and far.
-const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6] = [
+pub(in crate::solver::search) const GAMES: [(u8, u8, &[Direction], [Kind; 2]); 6] = [
     (4, 4, &ALL, [(0xff, 0), (0xff, 0)]),
     (5, 3, &ALL, [(0xff, 0), (0x55, 0)]),
     (4, 4, &ALL, [(0b0000_0111, 0), (0b0000_0001, 0)]),
