@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes results/jobs: positions decided by several workers (`pods jobs`) beside the same by one search, and the joined certificate checked.
-# Some minutes. WORKERS are the workers of the second run, FIRST the nodes that a job gets first. PODS names another program than
-# the release build, COMMIT what that was built from. A value that differs ends the script with 1.
+# Some minutes. WORKERS are the workers of each run, FIRST the nodes that a job gets first, and CASES what is searched, each with
+# board:orientation:pods:depth:probe, and :rules where these are others than standard. PODS names another program than the release build,
+# COMMIT what that was built from. A value that differs ends the script with 1.
 set -eu
 cd "$(dirname "$0")/.."
 . scripts/common.sh
@@ -11,9 +12,9 @@ trap 'rm -rf "$work"' EXIT
 to=results/jobs
 mkdir -p "$to"
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
-# board orientation pods position depth workers value nodes seconds probe; value, nodes and seconds are those of one search
+# board orientation pods position depth workers value nodes seconds probe rules; value, nodes and seconds are those of one search
 measure() {
-    setup="--board $1 --orientation $2 --pods $3"
+    setup="--board $1 --orientation $2 --pods $3 --rules ${11}"
     rm -rf "$work/jobs"
     # shellcheck disable=SC2086
     "$PODS" jobs split "$4" $setup --depth "$5" --probe "${10}" --out "$work/jobs" --format json > "$work/split"
@@ -33,30 +34,32 @@ measure() {
         fi
     done
     decisions=$(grep -L '"proof":"' "$work/jobs/results"/*.json | xargs cat | sed 's/.*"nodes":\([0-9]*\).*/\1/' | awk '{ sum += $1 } END { print sum }')
-    echo "$1,$2,$3,$4,$7,$8,$9,$5,${10},$(field jobs < "$work/split"),$(field nodes < "$work/split"),$6,$(field decided < "$work/merged"),$(field results < "$work/merged"),$decisions,$spent,$(field lines < "$work/merged")"
+    echo "$1,$2,$3,${11},$4,$7,$8,$9,$5,${10},$(field jobs < "$work/split"),$(field nodes < "$work/split"),$6,$(field decided < "$work/merged"),$(field results < "$work/merged"),$decisions,$spent,$(field lines < "$work/merged")"
 }
 {
-    echo "board,orientation,pods,position,value,single_nodes,single_seconds,depth,probe,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
+    echo "board,orientation,pods,rules,position,value,single_nodes,single_seconds,depth,probe,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
     for case in ${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000}; do
         board=${case%%:*} rest=${case#*:}
         turn=${rest%%:*} rest=${rest#*:}
         pods=${rest%%:*} rest=${rest#*:}
-        depth=${rest%%:*} probe=${rest#*:}
+        depth=${rest%%:*} rest=${rest#*:}
+        probe=${rest%%:*} rules=standard
+        [ "$probe" = "$rest" ] || rules=${rest#*:}
         position=start
-        [ "$board" != cave36 ] || position='6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -'
+        [ "$board:$rules" != cave36:standard ] || position='6/5O/4o1/2B3/6/6 b cdfghjkpqtvy bcdfghjkpqtvy -'
         times > "$work/begun"
-        "$PODS" solve "$position" --board "$board" --orientation "$turn" --pods "$pods" --method search --memory 1GiB --no-verify \
+        "$PODS" solve "$position" --board "$board" --orientation "$turn" --pods "$pods" --rules "$rules" --method search --memory 1GiB --no-verify \
             --format json > "$work/single"
         since_begun "$work" 1
         single=$spent
-        for workers in 1 "${WORKERS:-4}"; do
+        for workers in ${WORKERS:-1 4}; do
             measure "$board" "$turn" "$pods" "$position" "$depth" "$workers" "$(field value < "$work/single")" \
-                "$(field positions < "$work/single")" "$single" "$probe"
+                "$(field positions < "$work/single")" "$single" "$probe" "$rules"
         done
     done
 } > "$work/jobs.csv"
 # A pipe hides what ended the loop: every case must have its rows.
-expected=$(($(echo "${CASES:-1 2 3 4}" | wc -w) * 2 + 1))
+expected=$(($(echo "${CASES:-1 2 3 4}" | wc -w) * $(echo "${WORKERS:-1 4}" | wc -w) + 1))
 [ "$(wc -l < "$work/jobs.csv")" = "$expected" ]
 mv "$work/jobs.csv" "$to/jobs.csv"
 manifest "$to/jobs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/jobs.sh \
