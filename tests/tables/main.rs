@@ -14,4 +14,6 @@ mod memory;
 mod reading;
 mod solve;
 mod stream;
+#[cfg(feature = "cluster")]
+mod teamwork;
 mod trouble;

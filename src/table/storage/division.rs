@@ -42,7 +42,7 @@ impl Division for Undivided {
 
 /// How many batches of at most `most` pieces to make of `pieces`, so that all makers have as many of about the same size.
 pub(in crate::table) fn batches(pieces: usize, most: usize, makers: usize) -> usize {
-    pieces.div_ceil(most).next_multiple_of(makers).min(pieces.max(1))
+    pieces.div_ceil(most).next_multiple_of(makers).clamp(1, pieces.max(1))
 }
 
 #[cfg(test)]
