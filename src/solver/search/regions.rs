@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use super::conflict::{Conflicts, Sum};
 use super::field::bits;
 use super::key::Key;
-use super::walls::{Options, Tally, Walls, Weights};
+use super::walls::{Options, Tally, TaxedWeights, Walls};
 
 /// A region, its key, the key of its negative, and its walls.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) struct Namer {
     regions: Vec<Named>,
     /// The walls of searched regions, by shape.
     shapes: HashMap<[u64; 2], Walls>,
-    weights: Weights,
+    weights: TaxedWeights,
     /// Regions of up to this many points are searched; `None` for no walls at all.
     small: Option<u32>,
 }
@@ -54,7 +54,7 @@ impl Namer {
             names: vec![nameless; 1 << points.min(NAMES)],
             regions: Vec::new(),
             shapes: HashMap::new(),
-            weights: Weights::new(points as usize),
+            weights: TaxedWeights::new(points as usize),
             small,
         }
     }

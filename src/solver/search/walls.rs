@@ -163,17 +163,17 @@ impl Options {
 }
 
 /// The weights of theorem 3.
-pub(super) struct Weights {
+pub(super) struct TaxedWeights {
     /// By D.
     weights: Vec<Wall>,
 }
 
-impl Weights {
+impl TaxedWeights {
     /// For D up to `most`.
-    pub(super) fn new(most: usize) -> Weights {
+    pub(super) fn new(most: usize) -> TaxedWeights {
         let weight = |d: i32, k: usize| ((UNIT + tax(k)) / d).min(2 * UNIT / (1 + d));
         let wall = |d: usize| std::array::from_fn(|k| if d == 0 { 0 } else { weight(d as i32, k) as i16 });
-        Weights { weights: (0..=most).map(wall).collect() }
+        TaxedWeights { weights: (0..=most).map(wall).collect() }
     }
 
     /// The walls of a region; by side, its contested points, as numbers of points with one D.
