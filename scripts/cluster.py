@@ -2,7 +2,7 @@
 """Makes results/cluster anew: tables built by one process and by several on this machine, side by side.
 
 Each setup is built in memory, from disk, and by 2, 3 and 4 processes of one thread, in turn, as often as --rounds says; of each way
-the least time counts. CPU seconds are those of all its processes. All files must be the same to the byte.
+the least time counts. The two large setups are built in memory and by 2 processes only. CPU seconds are those of all its processes. All files must be the same to the byte.
 
   scripts/cluster.py [--pods target/release/pods] [--rounds 3] [--folder /tmp]
 """
@@ -32,6 +32,12 @@ WAYS = [
     ("processes", 3, ["--threads", "1", "-n", "3"]),
     ("processes", 4, ["--threads", "1", "-n", "4"]),
 ]
+# Larger ones, in fewer ways.
+LARGE = [
+    ("lair16 4+4 advanced", "lair16", "four", [], "advanced"),
+    ("cave36 4+3 advanced", "cave36", "four", ["--black-hand", "bdt"], "advanced"),
+]
+WAYS_OF_LARGE = [way for way in WAYS if way[0] == "memory" or way[1] == 2]
 
 
 def run(pods, setup, extra, folder):
@@ -62,10 +68,10 @@ def main():
     args = parser.parse_args()
     os.chdir(ROOT)
     rows = []
-    for setup in SETUPS:
+    for setup in SETUPS + LARGE:
         best, digests = {}, set()
         for _ in range(args.rounds):
-            for way, processes, extra in WAYS:
+            for way, processes, extra in WAYS_OF_LARGE if setup in LARGE else WAYS:
                 wall, cpu, said, digest = run(os.path.abspath(args.pods), setup, extra, args.folder)
                 digests.add(digest)
                 key = (way, processes, extra[1])
@@ -95,15 +101,15 @@ def main():
         "command": f"scripts/cluster.py --rounds {args.rounds}",
         "build": "cargo build --release",
         "commit": built_commit(),
-        "rules": sorted({setup[4] for setup in SETUPS}),
+        "rules": sorted({setup[4] for setup in SETUPS + LARGE}),
         "seed": None,
         "methods": ["table"],
         "verified": ["equal files of all ways"],
-        "inputs": material(setup[1:3] for setup in SETUPS),
+        "inputs": material(setup[1:3] for setup in SETUPS + LARGE),
         "result": "cluster.csv",
         "rows": len(rows),
         "sha256": sha256(folder / "cluster.csv"),
-        "note": f"{os.cpu_count()} cores shared with other work (load {os.getloadavg()[1]:.1f}), so that seconds say little and CPU "
+        "note": f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.1f} at the end (by itself some 2): beside other work seconds say little, CPU "
         "seconds more; of each way the least of the rounds, in turn; the exchange goes over the loopback interface",
     })
 
