@@ -2,7 +2,8 @@
 """Makes results/cluster anew: tables built by one process and by several on this machine, side by side.
 
 Each setup is built in memory, from disk, and by 2, 3 and 4 processes of one thread, in turn, as often as --rounds says; of each way
-the least time counts. The two large setups are built in memory and by 2 processes only. CPU seconds are those of all its processes. All files must be the same to the byte.
+the least time counts. The two large setups are built in memory and by 2 processes only. CPU seconds are those of all its
+processes. All files must be the same to the byte.
 
   scripts/cluster.py [--pods target/release/pods] [--rounds 3] [--folder /tmp]
 """
@@ -109,8 +110,8 @@ def main():
         "result": "cluster.csv",
         "rows": len(rows),
         "sha256": sha256(folder / "cluster.csv"),
-        "note": f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.1f} at the end (by itself some 2): beside other work seconds say little, CPU "
-        "seconds more; of each way the least of the rounds, in turn; the exchange goes over the loopback interface",
+        "note": f"{os.cpu_count()} cores, load {os.getloadavg()[1]:.1f} at the end (by itself some 2): beside other work seconds "
+        "say little, CPU seconds more; of each way the least of the rounds, in turn; the exchange goes over the loopback interface",
     })
 
 

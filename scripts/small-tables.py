@@ -13,7 +13,8 @@ verifies every position, a sample with both engines, and writes
 - manifest.json: program, command, commit (and that of each run), rules, method, how it was verified, and the SHA-256 of the board and pod files,
   of all files written here and of the tables.
 The tables themselves are not kept, unless --keep says so: then they lie in the folder, with what was found, and a run that was ended
-goes on from there. Each variant is written when it is done. MEMORY is what tables may take [20GiB].
+goes on from there. Each variant is written when it is done. MEMORY is what tables may take [20GiB];
+five pods each need 10GiB for the verification, which keeps all values.
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each.

@@ -67,8 +67,8 @@
 //! the game with them, so this holds in searches and in walls alike. (In theorem 3 of `walls.rs`, A places on a point p
 //! of least weight. If p is left out, one that excludes more is kept, has no smaller D, and so weighs no more.)
 //!
-//! Bounding small regions by searches of their own (the largest integer that a region is at least, the smallest it is at
-//! most) was measured and left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
+//! Integers instead of walls (the largest that a region is at least, the smallest that it is at most) were measured before walls and
+//! left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
 
 use super::field::{Field, bits};
 use super::node::Node;
