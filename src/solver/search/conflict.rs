@@ -122,7 +122,8 @@ pub(super) struct Conflicts {
 /// A symmetry of the board that keeps the conflicts, as a table of images by byte of a set.
 pub(super) struct Image {
     bytes: Vec<[u64; 256]>,
-    pub(super) swapped: bool,
+    /// Whether conflicts stay conflicts if the colours stay, and if they are swapped: at least one of both.
+    pub(super) kept: [bool; 2],
     /// By side: the points where a pod of that side does not conflict with an opposing pod on the image of the point.
     /// Empty unless the map swaps the colours and is its own inverse.
     apart: [u64; 2],
@@ -171,7 +172,7 @@ impl Conflicts {
         let steps = [0, 1].map(|side| shifts(field, ways(&short, side)));
         let long = [0, 1].map(|side| ways(&long, side));
         let shapes = Shapes::new(game, field.points, &excluded);
-        let swaps = images.iter().any(|image| image.swapped);
+        let swaps = images.iter().any(|image| image.kept[1]);
         let kinds = (kind[0] | kind[1] << 8) as u64;
         Some(Conflicts { excluded, steps, long, images, shapes, swaps, kinds, field: field.clone() })
     }
@@ -340,27 +341,28 @@ fn shifts(field: &Field, directions: u8) -> Vec<Shift> {
     shifts
 }
 
-/// The symmetries of the board under which conflicts stay conflicts, the identity left out.
+/// The symmetries of the board under which conflicts stay conflicts; the identity only if the colours may be swapped.
 fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<Image> {
+    let bytes = (u64::BITS - field.points.leading_zeros()).div_ceil(8) as usize;
     let mut images = Vec::new();
     for symmetry in symmetries(game.board()) {
-        let map = |set: u64| bits(set).fold(0, |image, p| image | 1_u64 << symmetry.points[p].index());
-        for swapped in [false, true] {
-            let kept = (0..2).all(|side| {
-                let other = if swapped { 1 - side } else { side };
-                bits(field.points).all(|p| map(excluded[side][p]) == excluded[other][symmetry.points[p].index()])
-            });
-            if kept && (swapped || symmetry.symmetry != Symmetry::IDENTITY) {
-                let byte = |i: usize| std::array::from_fn(|b| map((b as u64) << (8 * i) & field.points));
-                let twin = |p: usize| symmetry.points[p].index();
-                let inverse = bits(field.points).all(|p| twin(twin(p)) == p);
-                let apart = [0, 1].map(|side: usize| {
-                    let apart = |p: &usize| swapped && inverse && excluded[side][*p] >> twin(*p) & 1 == 0;
-                    bits(field.points).filter(apart).fold(0, |set, p| set | 1 << p)
-                });
-                images.push(Image { bytes: (0..8).map(byte).collect(), swapped, apart });
-            }
+        let twin = |p: usize| symmetry.points[p].index();
+        let map = |set: u64| bits(set).fold(0, |image, p| image | 1_u64 << twin(p));
+        let kept = [0, 1].map(|swap| {
+            let kept =
+                |side: usize| bits(field.points).all(|p| map(excluded[side][p]) == excluded[side ^ swap][twin(p)]);
+            kept(0) && kept(1)
+        });
+        if kept == [false; 2] || symmetry.symmetry == Symmetry::IDENTITY && !kept[1] {
+            continue;
         }
+        let byte = |i: usize| std::array::from_fn(|b| map((b as u64) << (8 * i) & field.points));
+        let inverse = bits(field.points).all(|p| twin(twin(p)) == p);
+        let apart = [0, 1].map(|side: usize| {
+            let apart = |p: &usize| kept[1] && inverse && excluded[side][*p] >> twin(*p) & 1 == 0;
+            bits(field.points).filter(apart).fold(0, |set, p| set | 1 << p)
+        });
+        images.push(Image { bytes: (0..bytes).map(byte).collect(), kept, apart });
     }
     images
 }

@@ -66,18 +66,22 @@ impl<'a> ConflictSearch<'a> {
         if let Some(win) = self.told(sum, mover) {
             return Ok(win);
         }
-        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover, self.features.regions);
-        if self.features.walls
-            && let Some(win) = self.namer.told(rest.surplus, mover)
-        {
+        self.namer.take_apart(self.conflicts, sum.sets, self.features.regions);
+        if let Some(win) = self.told_by_walls(sum, mover) {
             return Ok(win);
         }
+        let (rest, key) = self.namer.reduced(self.conflicts, sum, mover);
         if rest != sum
-            && let Some(win) = self.told(rest, mover)
+            && let Some(win) = self.told_by_walls(rest, mover).or_else(|| self.told(rest, mover))
         {
             return Ok(win);
         }
         self.table.get(key).map(|known| known.win).ok_or((rest, key))
+    }
+
+    /// Whether the mover wins the position that was taken apart last, if the walls tell.
+    fn told_by_walls(&self, sum: Sum, mover: usize) -> Option<bool> {
+        if self.features.walls { self.namer.told(sum.surplus, mover) } else { None }
     }
 
     /// Whether the mover wins, if counting, weighing or the mirror tells.

@@ -13,25 +13,25 @@
 //!   to move, have the same winner, with the names of the players exchanged.
 
 use hashbrown::HashMap;
-use smallvec::SmallVec;
 
 use super::conflict::{Conflicts, Sum};
 use super::field::bits;
 use super::key::Key;
 use super::walls::{Options, Tally, TaxedWeights, Walls};
 
-/// A region, its key, the key of its negative, and its walls.
+/// A region, its walls, its key and the key of its negative.
 #[derive(Clone, Copy)]
 struct Named {
     sets: [u64; 2],
-    keys: [Key; 2],
     walls: Walls,
+    /// `None` if nobody has asked for them yet.
+    keys: Option<[Key; 2]>,
 }
 
-/// Computes the keys and walls of regions, with a cache.
+/// Computes the keys and walls of regions, with a cache of those of few points.
 pub(super) struct Namer {
     names: Vec<Named>,
-    /// Those of the position that was reduced last.
+    /// Those of the position that was taken apart last.
     regions: Vec<Named>,
     /// The walls of searched regions, by shape.
     shapes: HashMap<[u64; 2], Walls>,
@@ -49,7 +49,7 @@ const SHAPES: usize = 1 << 16;
 impl Namer {
     /// For a board of `points` points, where regions of up to `small` points are searched; without walls if `None`.
     pub(super) fn new(points: u32, small: Option<u32>) -> Namer {
-        let nameless = Named { sets: [0; 2], keys: [Key::START; 2], walls: Walls::ZERO };
+        let nameless = Named { sets: [0; 2], walls: Walls::ZERO, keys: None };
         Namer {
             names: vec![nameless; 1 << points.min(NAMES)],
             regions: Vec::new(),
@@ -59,8 +59,15 @@ impl Namer {
         }
     }
 
-    /// The keys and walls of a region that is not empty.
+    /// The walls of a region that is not empty, and its keys if they are known.
     fn name(&mut self, conflicts: &Conflicts, sets: [u64; 2]) -> Named {
+        let large = |small| (sets[0] | sets[1]).count_ones() > small;
+        match self.small {
+            None => return Named { sets, walls: Walls::ZERO, keys: None },
+            // Large regions seldom come again.
+            Some(small) if large(small) => return Named { sets, walls: self.weighed(conflicts, sets), keys: None },
+            Some(_) => {}
+        }
         let mut place = Key::START;
         place.mix(1, sets[0]);
         place.mix(2, sets[1]);
@@ -68,39 +75,19 @@ impl Namer {
         if self.names[place].sets == sets {
             return self.names[place];
         }
-        let shapes = &conflicts.shapes;
-        // The negative's least image is among the images that swap the colours, if there are any.
-        let mut least = [shapes.corner(sets), [u64::MAX; 2]];
-        for image in &conflicts.images {
-            let [a, b] = sets.map(|set| image.of(set));
-            let (which, turned) = if image.swapped { (1, [b, a]) } else { (0, [a, b]) };
-            least[which] = least[which].min(shapes.corner(turned));
-        }
-        let keys = least.map(|[a, b]| {
-            let mut key = Key::START;
-            key.mix(1, a);
-            key.mix(2, b);
-            key
-        });
-        let walls = match self.small {
-            None => Walls::ZERO,
-            Some(small) if (sets[0] | sets[1]).count_ones() > small => self.weighed(conflicts, sets),
-            Some(_) if least[1] < least[0] => self.walls_of_shape(conflicts, least[1]).negative(),
-            Some(_) => self.walls_of_shape(conflicts, least[0]),
+        let least = least_images(conflicts, sets);
+        let walls = match least[1] < least[0] {
+            true => self.walls_of_shape(conflicts, least[1]).negative(),
+            false => self.walls_of_shape(conflicts, least[0]),
         };
-        let named = Named { sets, keys, walls };
+        let named = Named { sets, walls, keys: Some(keys(least)) };
         self.names[place] = named;
         named
     }
 
     /// The walls of a region as weighing has them.
     fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
-        let counts = [0, 1].map(|side| {
-            let mut counts = SmallVec::<[(i32, i32); 9]>::new();
-            conflicts.weights(sets, side, |count, most| counts.push((count, most)));
-            counts
-        });
-        self.weights.walls(counts.each_ref().map(|counts| &counts[..]))
+        self.weights.walls(sets.map(u64::count_ones), |side, mut visit| conflicts.weights(sets, side, &mut visit))
     }
 
     /// The walls of a region of few points, which is a shape.
@@ -131,26 +118,41 @@ impl Namer {
         walls
     }
 
-    /// Whether the mover wins the position that was reduced last, if the walls of its regions tell.
+    /// Takes a position apart into regions. If `apart` is false, the whole position counts as one region.
+    pub(super) fn take_apart(&mut self, conflicts: &Conflicts, sets: [u64; 2], apart: bool) {
+        self.regions.clear();
+        let mut left = sets;
+        while left[0] != 0 {
+            let region = if apart { conflicts.region(left) } else { left };
+            left = [left[0] & !region[0], left[1] & !region[1]];
+            let named = self.name(conflicts, region);
+            self.regions.push(named);
+        }
+    }
+
+    /// Whether the mover wins the position that was taken apart last, if the walls of its regions tell.
     pub(super) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
         tally.told(mover)
     }
 
-    /// A position without the regions that cancel each other, and its key for the side to move. If `apart` is false,
-    /// the whole position counts as one region.
-    pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize, apart: bool) -> (Sum, Key) {
+    /// Leaves out the regions of the position that was taken apart last which cancel each other; returns what is left of it, and
+    /// its key for the side to move.
+    pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize) -> (Sum, Key) {
         let swap = conflicts.swaps;
-        self.regions.clear();
-        let mut left = sum.sets;
-        while left[0] != 0 {
-            let region = if apart { conflicts.region(left) } else { left };
-            left = [left[0] & !region[0], left[1] & !region[1]];
-            let named = self.name(conflicts, region);
-            match self.regions.iter().position(|other| swap && other.keys[0] == named.keys[1]) {
-                Some(opposite) => drop(self.regions.swap_remove(opposite)),
-                None => self.regions.push(named),
+        let mut kept = 0;
+        while kept < self.regions.len() {
+            let named = &mut self.regions[kept];
+            let [_, negative] = *named.keys.get_or_insert_with(|| keys(least_images(conflicts, named.sets)));
+            let opposite = |other: &Named| swap && other.keys.is_some_and(|[key, _]| key == negative);
+            match self.regions[..kept].iter().position(opposite) {
+                Some(opposite) => {
+                    self.regions.remove(kept);
+                    self.regions.remove(opposite);
+                    kept -= 1;
+                }
+                None => kept += 1,
             }
         }
         let mut rest = Sum { sets: [0; 2], ..sum };
@@ -160,12 +162,42 @@ impl Namer {
         key.mix_some(5, conflicts.kinds);
         for Named { sets, keys, .. } in &self.regions {
             rest.sets = [rest.sets[0] | sets[0], rest.sets[1] | sets[1]];
-            key.join(3, keys[seen], 1);
+            keys.iter().for_each(|keys| key.join(3, keys[seen], 1));
         }
         let surplus = if seen == 1 { -sum.surplus } else { sum.surplus };
         key.mix(4, (surplus as u32 as u64) << 1 | if swap { 0 } else { mover as u64 });
         (rest, key)
     }
+}
+
+/// The keys of a region and of its negative, by their least images.
+fn keys(least: [[u64; 2]; 2]) -> [Key; 2] {
+    least.map(|[a, b]| {
+        let mut key = Key::START;
+        key.mix(1, a);
+        key.mix(2, b);
+        key
+    })
+}
+
+/// The least image of a region, and that of its negative, which is among the images that swap the colours, if there are any.
+fn least_images(conflicts: &Conflicts, sets: [u64; 2]) -> [[u64; 2]; 2] {
+    let shapes = &conflicts.shapes;
+    let slides = shapes.slides(sets);
+    let corner = |sets: [u64; 2]| if slides { shapes.corner(sets) } else { sets };
+    // Compared as one number.
+    let packed = |[a, b]: [u64; 2]| u128::from(a) << 64 | u128::from(b);
+    let mut least = [packed(corner(sets)), u128::MAX];
+    for image in &conflicts.images {
+        let [a, b] = corner([image.of(sets[0]), image.of(sets[1])]);
+        if image.kept[0] {
+            least[0] = least[0].min(packed([a, b]));
+        }
+        if image.kept[1] {
+            least[1] = least[1].min(packed([b, a]));
+        }
+    }
+    least.map(|sets| [(sets >> 64) as u64, sets as u64])
 }
 
 #[cfg(test)]

@@ -13,6 +13,8 @@ use crate::position::Game;
 pub(super) struct Shapes {
     /// The number of columns, and the points in the first one, if regions can be slid.
     slide: Option<(u32, u64)>,
+    /// The points in the first and last column and row.
+    edges: [u64; 4],
 }
 
 impl Shapes {
@@ -39,7 +41,15 @@ impl Shapes {
             })
         };
         let slide = whole && kept(1, first) && kept(columns, (1_u64 << columns.min(63)) - 1);
-        Shapes { slide: slide.then_some((columns, first)) }
+        let bottom = (1_u64 << columns.min(63)) - 1;
+        let edges = [first, first << (columns - 1), bottom, bottom << ((rows - 1) * columns).min(63)];
+        Shapes { slide: slide.then_some((columns, first)), edges }
+    }
+
+    /// Whether a region, or an image of it, can be slid: not if it reaches all edges of the board.
+    #[inline]
+    pub(super) fn slides(&self, sets: [u64; 2]) -> bool {
+        self.slide.is_some() && self.edges.iter().any(|edge| (sets[0] | sets[1]) & edge == 0)
     }
 
     /// A region slid into the corner.

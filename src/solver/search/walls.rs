@@ -59,6 +59,17 @@ const fn tax(k: usize) -> i32 {
     STEP * k as i32 - UNIT
 }
 
+/// All taxes.
+const ALL_TAXES: Wall = {
+    let mut taxes = [0; TAXES];
+    let mut k = 0;
+    while k < TAXES {
+        taxes[k] = tax(k) as i16;
+        k += 1;
+    }
+    taxes
+};
+
 /// What each side gets at least in a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Walls {
@@ -107,17 +118,19 @@ impl Tally {
 
     #[inline]
     fn first(&self, side: usize) -> Wall {
-        std::array::from_fn(|k| self.second[side][k] + self.more[side][k])
+        let mut first = self.second[side];
+        first.iter_mut().zip(&self.more[side]).for_each(|(value, more)| *value += more);
+        first
     }
 
     /// Whether the mover wins, if that is known.
     #[inline]
     pub(super) fn told(&self, mover: usize) -> Option<bool> {
-        if self.first(mover).iter().any(|&value| value > 0) {
-            return Some(true);
-        }
-        let other = &self.second[1 - mover];
-        (0..TAXES).any(|k| i32::from(other[k]) > tax(k)).then_some(false)
+        // Without a branch for each tax.
+        let wins = self.first(mover).iter().fold(false, |wins, &value| wins | (value > 0));
+        let loses =
+            self.second[1 - mover].iter().zip(&ALL_TAXES).fold(false, |loses, (value, tax)| loses | (value > tax));
+        if wins { Some(true) } else { loses.then_some(false) }
     }
 }
 
@@ -148,8 +161,7 @@ impl Options {
         for side in [0, 1] {
             let (first, second) = (&mut walls.first[side], &mut walls.second[side]);
             let mut least = i16::MIN;
-            for k in 0..TAXES {
-                let t = tax(k) as i16;
+            for (k, t) in ALL_TAXES.into_iter().enumerate() {
                 let (own, other) = (self.own[side][k] - t, self.other[side][k] + t);
                 least = least.max(own.min(other));
                 (first[k], second[k]) = (own.max(least), least);
@@ -176,19 +188,17 @@ impl TaxedWeights {
         TaxedWeights { weights: (0..=most).map(wall).collect() }
     }
 
-    /// The walls of a region; by side, its contested points, as numbers of points with one D.
+    /// The walls of a region. `each` names the contested points of a side, as numbers of points with one D; `points` are how many
+    /// each side has.
     #[inline]
-    pub(super) fn walls(&self, counts: [&[(i32, i32)]; 2]) -> Walls {
-        let points = counts.map(|counts| counts.iter().map(|&(count, _)| count).sum::<i32>());
-        let wall = |side: usize| {
-            let mut wall = [(-UNIT * points[1 - side]) as i16; TAXES];
-            for &(count, most) in counts[side] {
-                let weight = &self.weights[most as usize];
-                (0..TAXES).for_each(|k| wall[k] += count as i16 * weight[k]);
-            }
-            wall
-        };
-        let both = [wall(0), wall(1)];
+    pub(super) fn walls(&self, points: [u32; 2], each: impl Fn(usize, &mut dyn FnMut(i32, i32))) -> Walls {
+        let mut both = [1, 0].map(|other| [(-UNIT * points[other] as i32) as i16; TAXES]);
+        for (side, wall) in both.iter_mut().enumerate() {
+            each(side, &mut |count, most| {
+                let weights = &self.weights[most as usize];
+                wall.iter_mut().zip(weights).for_each(|(value, weight)| *value += count as i16 * weight);
+            });
+        }
         Walls { first: both, second: both }
     }
 }
