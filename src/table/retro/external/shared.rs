@@ -225,8 +225,7 @@ impl SharedTier<'_> {
             self.log.read(at, &mut packed)?;
             let (chunk, words) = self.telling.unpack(record, &packed, &mut tools, || self.log.damaged())?;
             self.tier.add_own(record, chunk, &words, &mut tools)?;
-            self.telling.put(record, chunk, &words, &mut tools)?;
-            self.telling.send(&FoundInChunk { record, chunk, words: &words, packed: &packed }, &mut tools)?;
+            self.telling.tell(&FoundInChunk { record, chunk, words: &words, packed: &packed }, &mut tools)?;
         }
         Ok(())
     }
@@ -346,15 +345,22 @@ impl Telling<'_> {
         self.tier.each_reader(record.side, chunk, words, |strip, row, _, word| {
             places.extend(planes.place(strips, strip, row).map(|place| (place, word)));
         });
-        planes.put(record.side.other(), plane_of(record.distance), &mut places, &mut tools.buffers.plain)?;
+        self.put_at(record, places, tools)
+    }
+
+    /// Puts words into the own planes.
+    fn put_at(&self, record: Record, mut places: Vec<(u64, u64)>, tools: &mut Tools) -> Result<(), TableError> {
+        let (side, plane) = (record.side.other(), plane_of(record.distance));
+        self.tier.planes.put(side, plane, &mut places, &mut tools.buffers.plain)?;
         tools.places = places;
         Ok(())
     }
 
-    /// Sends words found in a chunk to the other processes that read them: to each those that it reads.
-    fn send(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
+    /// Tells all who read words found in a chunk: this process, and others, to each of which it sends those that it reads.
+    fn tell(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
         let (record, chunk, strips) = (found.record, found.chunk, self.tier.strips);
         if strips.reads_columns() {
+            self.put(record, chunk, found.words, tools)?;
             let mut readers = Vec::new();
             for (slice, _) in strips.columns(record.side)[chunk.column].parts(chunk.rows()) {
                 let side = record.side.other();
@@ -365,14 +371,19 @@ impl Telling<'_> {
             let mut others = readers.into_iter().filter(|&reader| reader != self.process);
             return others.try_for_each(|reader| self.outbox.send_words(reader, record.bytes(), found.packed));
         }
+        let mut places = std::mem::take(&mut tools.places);
+        places.clear();
         let mut others: Vec<Vec<u64>> = vec![Vec::new(); strips.processes()];
-        self.tier.each_reader(record.side, chunk, found.words, |(side, column, point), _, row, word| {
-            let reader = strips.columns(side)[column].owner(point);
-            if reader != self.process {
+        self.tier.each_reader(record.side, chunk, found.words, |strip, there, row, word| {
+            let reader = strips.columns(strip.0)[strip.1].owner(strip.2);
+            if reader == self.process {
+                places.extend(self.tier.planes.place(strips, strip, there).map(|place| (place, word)));
+            } else {
                 others[reader].resize(chunk.rows, 0);
                 others[reader][row] = word;
             }
         });
+        self.put_at(record, places, tools)?;
         let mut bytes = Vec::new();
         for (reader, words) in others.iter().enumerate().filter(|(_, words)| !words.is_empty()) {
             pack(row_bytes(self.tier.index.points()), words, &mut bytes);
@@ -391,8 +402,7 @@ impl StripListener for Telling<'_> {
 
     fn found(&self, found: &FoundInChunk<'_>, tools: &mut Tools) -> Result<(), TableError> {
         self.log.add(found.record, found.packed)?;
-        self.put(found.record, found.chunk, found.words, tools)?;
-        self.send(found, tools)
+        self.tell(found, tools)
     }
 }
 

@@ -257,7 +257,7 @@ impl Stripped<'_> {
             layout.put(self.number, slice.slice, Spot { first: slice.first, split });
         }
         let words = of.rows as usize * held.len();
-        let mut own = self.zeros(words)?;
+        let mut own = self.array(words)?;
         // Wins come from losses of the next player, losses from its wins.
         let plane = if pass.finds_wins() { LOSSES } else { WINS };
         let mut pieces = DisjointSlices::new(&mut own);
@@ -288,8 +288,8 @@ impl Stripped<'_> {
         Ok(Loaded { own, earlier, layout })
     }
 
-    /// An array of so many zeros.
-    fn zeros(&self, words: usize) -> Result<PageBuffer, TableError> {
+    /// An array of so many words, to be filled where a sweep reads them.
+    fn array(&self, words: usize) -> Result<PageBuffer, TableError> {
         match self.resident {
             Some(resident) => Ok(resident.spare.take(words)),
             None => PageBuffer::sparse(words, false).map_err(TableError::io(self.parts.folder())),
@@ -335,7 +335,7 @@ impl Stripped<'_> {
             }
             layout.put(tier_side.tier, number, spot);
         }
-        let mut words = self.zeros(whole as usize)?;
+        let mut words = self.array(whole as usize)?;
         for windows in windows.chunks(2 * rayon::current_num_threads()) {
             let read: Vec<Runs> = windows
                 .par_iter()

@@ -24,8 +24,7 @@ pub(super) struct Tools {
 impl Default for Tools {
     fn default() -> Tools {
         Tools {
-            // Fast, since what is packed is read once or twice.
-            codec: Codec::fast(),
+            codec: Codec::fastest(),
             buffers: Default::default(),
             blocks: Default::default(),
             places: Vec::new(),
@@ -90,14 +89,17 @@ impl SpareWords {
         SpareWords { most: (bytes / 8) as usize, kept: Mutex::default() }
     }
 
-    /// So many zeros, in the smallest array that is long enough.
+    /// So many words, in the smallest array that is long enough. Anything may be in them.
     pub(super) fn take(&self, words: usize) -> PageBuffer {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let fitting = (0..kept.len()).filter(|&i| kept[i].capacity() >= words).min_by_key(|&i| kept[i].capacity());
         let mut array = fitting.map(|i| kept.swap_remove(i)).unwrap_or_default();
         drop(kept);
-        array.clear();
         array.resize(words, 0);
+        // Whoever reads what was not filled gets a wrong table in tests.
+        if cfg!(debug_assertions) {
+            array.fill(u64::MAX);
+        }
         PageBuffer::Small(array)
     }
 
@@ -121,18 +123,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spare_words_are_zeros_and_no_more_than_was_said() {
+    fn spare_words_are_kept_and_no_more_than_was_said() {
         let spare = SpareWords::up_to(8 * 1000);
         for round in 0..3 {
-            let mut arrays: Vec<PageBuffer> = [100, 700, 250].into_iter().map(|words| spare.take(words)).collect();
-            for (array, len) in arrays.iter_mut().zip([100, 700, 250]) {
-                assert!(array.len() == len && array.iter().all(|&word| word == 0), "round {round}");
-                array.fill(u64::MAX);
-            }
+            let arrays: Vec<PageBuffer> = [100, 700, 250].into_iter().map(|words| spare.take(words)).collect();
+            assert!(arrays.iter().map(|array| array.len()).eq([100, 700, 250]), "round {round}");
             arrays.into_iter().for_each(|array| spare.give(array));
             let kept: usize = spare.kept.lock().unwrap().iter().map(Vec::capacity).sum();
             assert!((950..=1000).contains(&kept), "{kept}");
         }
-        assert!(matches!(SpareWords::default().take(5), PageBuffer::Small(array) if array == [0; 5]));
+        assert_eq!(SpareWords::default().take(5).len(), 5);
     }
 }
