@@ -184,13 +184,14 @@ impl Started {
 pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
     writeln!(
         out,
-        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted), and {} of blocks",
+        "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted), and {} of blocks ({} predicted)",
         teamwork.processes.len(),
         Thousands(teamwork.positions.into()),
         Bytes(teamwork.sent().into()),
         teamwork.bits_a_position(),
         predicted.bits_a_position(),
-        Bytes(teamwork.blocks.into())
+        Bytes(teamwork.blocks.into()),
+        Bytes(predicted.blocks.into())
     )?;
     writeln!(
         out,
@@ -221,6 +222,7 @@ pub(super) struct ProcessRow {
     memory_of_first: u64,
     scratch: u64,
     exchanged: u64,
+    blocks: u64,
     #[serde(serialize_with = "thousandths")]
     bits: f64,
     #[serde(serialize_with = "thousandths")]
@@ -234,17 +236,39 @@ impl ProcessesArgs {
     pub(super) fn read(&self, index: &Index, plan: &TablePlan) -> Option<ProcessRow> {
         let processes = self.processes?;
         let need = plan.of_processes(index, processes as usize, self.memory, false);
-        let ProcessNeed { shared, memory, memory_of_first, scratch, exchanged, balance, seconds, .. } = need;
+        let ProcessNeed { shared, memory, memory_of_first, scratch, exchanged, blocks, balance, seconds, .. } = need;
         let bits = need.bits_a_position();
-        Some(ProcessRow { processes, shared, memory, memory_of_first, scratch, exchanged, bits, balance, seconds })
+        let row = ProcessRow {
+            processes,
+            shared,
+            memory,
+            memory_of_first,
+            scratch,
+            exchanged,
+            blocks,
+            bits,
+            balance,
+            seconds,
+        };
+        Some(row)
     }
 }
 
 impl ProcessRow {
     /// Writes it; as text below the plan for one process.
     pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-        let ProcessRow { processes, shared, memory, memory_of_first, scratch, exchanged, bits, balance, seconds } =
-            *self;
+        let ProcessRow {
+            processes,
+            shared,
+            memory,
+            memory_of_first,
+            scratch,
+            exchanged,
+            blocks,
+            bits,
+            balance,
+            seconds,
+        } = *self;
         match format {
             Format::Json => json_line(out, self),
             Format::Csv => csv_records(out, [self]),
@@ -259,7 +283,12 @@ impl ProcessRow {
                 )?;
                 writeln!(out, "           {} of memory each, and {} of words on disk", bytes(memory), bytes(scratch))?;
                 writeln!(out, "           {} of memory for process 0, which writes the files", bytes(memory_of_first))?;
-                writeln!(out, "           {} or so exchanged, {bits:.3} bits a position", bytes(exchanged))?;
+                writeln!(
+                    out,
+                    "           {} or so of words exchanged, {bits:.3} bits a position, and {} of blocks sent to process 0",
+                    bytes(exchanged),
+                    bytes(blocks)
+                )?;
                 writeln!(out, "           the largest share is {balance:.2} of the mean by positions")?;
                 writeln!(out, "           {time} with two cores each, a guess")?;
                 Ok(())

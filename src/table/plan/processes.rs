@@ -17,8 +17,8 @@ const FROM_DISK: [f64; 2] = [3.0, 2.5];
 /// The same where all that a process needs fits in its memory: 1.7 was measured on both.
 const RESIDENT: f64 = 1.7;
 
-/// Processes send this part of the bound on the log, or less, where pods are captured and where not: a sixth to a fifth was
-/// measured on 16 points with 7 pods and captures, nearly a half on 12 points without captures.
+/// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a fifth was measured on 16 points with 7
+/// pods. Else, and where pods are shoved, so that words go to all who read the column, nearly a half on 12 points with 7 and 8 pods.
 const SENT_OF_LOG: [u64; 2] = [4, 2];
 
 /// What several processes will take to build a table. Memory and disk are those of the process that takes most.
@@ -36,9 +36,11 @@ pub struct ProcessNeed {
     /// Bytes of words on disk while a tier is solved together, where they do not fit in memory; its log in the folder of the build
     /// is not counted. Exact, where distances fit in a byte.
     pub scratch: u64,
-    /// Bytes of words that all processes together send: an estimate, 1.1 to 1.4 times what measured
-    /// builds sent.
+    /// Bytes of words that all processes together send: an estimate, 0.97 to 1.9 times what measured
+    /// builds sent (3.8 times with shoves on a wide board).
     pub exchanged: u64,
+    /// Bytes of finished blocks that the others send to process 0, which writes them: an estimate as rough as that of the files.
+    pub blocks: u64,
     /// The most positions of a process, divided by the mean: exact.
     pub balance: f64,
     /// Seconds where each process has two cores: a guess.
@@ -63,7 +65,8 @@ impl TablePlan {
     /// together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
-        let captures = usize::from(index.tiers().len() == 1);
+        let no_captures = usize::from(index.tiers().len() == 1);
+        let sent_of_log = SENT_OF_LOG[usize::from(index.tiers().len() == 1 || self.shoves)];
         let row = 4 * row_bytes(index.points()) as u64;
         let mut all = ProcessNeed { balance: 1.0, memory: REST, memory_of_first: self.end, ..ProcessNeed::default() };
         let mut most_positions = 0.0;
@@ -92,12 +95,16 @@ impl TablePlan {
                 all.scratch = all.scratch.max(row / 2 * most(|of| of.swept + of.read));
             }
             let sent = sum(|of| of.sent) / sum(|of| of.swept).max(1.0);
-            all.exchanged += (log(index, tier) as f64 * sent) as u64 / SENT_OF_LOG[captures];
+            all.exchanged += (log(index, tier) as f64 * sent) as u64 / sent_of_log;
             most_positions += part * processes as f64 * need.positions as f64;
-            all.seconds += need.seconds * if resident { RESIDENT } else { FROM_DISK[captures] } * part;
+            all.seconds += need.seconds * if resident { RESIDENT } else { FROM_DISK[no_captures] } * part;
         }
         if all.shared > 0 {
             all.balance = most_positions / all.shared as f64;
+            // All make blocks, of the tiers and then of the files.
+            let part = all.shared as f64 / self.total.positions as f64;
+            let made = part * self.parts as f64 + self.total.disk as f64;
+            all.blocks = (made * (processes - 1) as f64 / processes as f64) as u64;
         }
         all.memory_of_first = all.memory_of_first.max(all.memory);
         all

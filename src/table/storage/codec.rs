@@ -24,10 +24,6 @@ const LEVEL: i32 = 3;
 /// The level for what is read once or twice.
 const FAST_LEVEL: i32 = 1;
 
-/// The level for what is on its way to another process: words of one sweep take half as much again as with [`FAST_LEVEL`], and less
-/// than half of the time.
-const FASTEST_LEVEL: i32 = -5;
-
 /// How many blocks a tier has with one side to move.
 pub(in crate::table) fn count_of_side(index: &Index, tier: &Tier) -> usize {
     (tier.rows() as usize * index.points()).div_ceil(BLOCK_CELLS)
@@ -88,12 +84,6 @@ impl Codec {
     /// For bytes that are read once or twice: compressed faster and less.
     pub(in crate::table) fn fast() -> Codec {
         Codec { level: FAST_LEVEL, ..Codec::default() }
-    }
-
-    /// For bytes that others wait for: compressed faster still.
-    #[cfg(feature = "cluster")]
-    pub(in crate::table) fn fastest() -> Codec {
-        Codec { level: FASTEST_LEVEL, ..Codec::default() }
     }
 
     /// With what unpacks made at once.

@@ -24,7 +24,8 @@ pub(super) struct Tools {
 impl Default for Tools {
     fn default() -> Tools {
         Tools {
-            codec: Codec::fastest(),
+            // Fast, since what is packed is read once or twice.
+            codec: Codec::fast(),
             buffers: Default::default(),
             blocks: Default::default(),
             places: Vec::new(),
