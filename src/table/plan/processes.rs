@@ -10,12 +10,13 @@ use crate::table::retro::external::{Strips, StripsOfProcess, left_beside, row_by
 /// smaller one alone in less time than the barriers would take.
 const SHARED_FROM: u64 = 1 << 20;
 
-/// How many times longer sweeps of strips take than sweeps in memory: where pods are captured, and where not. By CPU seconds of
-/// two processes, 3.0 was measured on 16 points with 7 pods and captures, 2.5 on 12 points without captures.
-const FROM_DISK: [f64; 2] = [3.0, 2.5];
+/// How many times longer several processes take from disk than one in memory: where pods are captured, and where not. By CPU seconds of
+/// two processes, 1.7 to 2.3 was measured on 12 to 36 points with 7 and 8 pods and captures, 1.7 on 12 points without
+/// captures, with a disk whose pages stayed in memory.
+const FROM_DISK: [f64; 2] = [2.3, 1.7];
 
-/// The same where all that a process needs fits in its memory: 1.7 was measured on both.
-const RESIDENT: f64 = 1.7;
+/// The same where all that a process needs fits in its memory: 1.2 to 1.6 was measured on these sets.
+const RESIDENT: f64 = 1.5;
 
 /// Processes send this part of the bound on the log, or less: where pods are captured a sixth to a fifth was measured on 16 points with 7
 /// pods. Else, and where pods are shoved, so that words go to all who read the column, nearly a half on 12 points with 7 and 8 pods.
