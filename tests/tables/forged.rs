@@ -38,6 +38,99 @@ fn a_sparse_list_of_blocks_is_refused_in_little_memory() {
     assert!(ran.status.code() == Some(2) && said.contains("the number of its blocks"), "{said}");
 }
 
+/// The blocks of a file: where they begin and end.
+fn blocks(file: &[u8]) -> Vec<std::ops::Range<usize>> {
+    let number = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().unwrap()) as usize;
+    let trailer = file.len() - 72;
+    let starts: Vec<usize> = (number(trailer)..trailer).step_by(8).map(number).collect();
+    starts.windows(2).map(|block| block[0]..block[1]).collect()
+}
+
+/// Makes the hashes of a file right.
+fn mend(file: &mut [u8]) {
+    let all = file.len();
+    let (head, trailer) = (16 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize, all - 72);
+    let offsets = u64::from_le_bytes(file[trailer..trailer + 8].try_into().unwrap()) as usize;
+    let frame = Sha256::new().chain_update(&file[..head]).chain_update(&file[offsets..trailer + 8]).finalize();
+    file[trailer + 8..trailer + 40].copy_from_slice(&frame);
+    let whole = Sha256::digest(&file[..all - 32]);
+    file[all - 32..].copy_from_slice(&whole);
+}
+
+/// A table with two files, and the bytes of one of them.
+fn table_of(content: Content) -> (tempfile::TempDir, std::path::PathBuf, Vec<u8>) {
+    let folder = tempdir().unwrap();
+    let game = builtin_game("nook9", 0, "trio", "advanced");
+    let hands = [Hand::parse("bdt", game.pods()).unwrap(); 2];
+    let name = folder.path().join("t");
+    build(&game, &hands, &name, build_options(), &mut |_| ()).unwrap();
+    let file = fs::read(table_path(&name, content)).unwrap();
+    (folder, name, file)
+}
+
+/// What `pods table stats` says, which reads every block of distances, or `verify`, which reads all.
+fn says(command: &str, name: &std::path::Path) -> (Option<i32>, String, String) {
+    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", command]).arg(name).output().unwrap();
+    let [said, wrong] = [ran.stdout, ran.stderr].map(|text| String::from_utf8(text).unwrap());
+    (ran.status.code(), said, wrong)
+}
+
+/// Every hash is right, and so is what each of the blocks says of itself.
+#[test]
+fn blocks_that_have_changed_places_are_damaged() {
+    for (content, command) in [(Content::Outcomes, "verify"), (Content::Plies, "stats")] {
+        let (_folder, name, good) = table_of(content);
+        assert_eq!(says(command, &name).0, Some(0));
+        let all = blocks(&good);
+        let differ = |one: &usize, other: &usize| {
+            let (one, other) = (&good[all[*one].clone()], &good[all[*other].clone()]);
+            // Not the checksum alone.
+            one.len() == other.len() && one.len() > 4 && one[..one.len() - 4] != other[..other.len() - 4]
+        };
+        let pairs = (0..all.len()).flat_map(|one| (one + 1..all.len()).map(move |other| (one, other)));
+        let mut found = 0;
+        for (one, other) in pairs.filter(|(one, other)| differ(one, other)).step_by(7).take(5) {
+            let mut bad = good.clone();
+            bad[all[one].clone()].copy_from_slice(&good[all[other].clone()]);
+            bad[all[other].clone()].copy_from_slice(&good[all[one].clone()]);
+            mend(&mut bad);
+            fs::write(table_path(&name, content), &bad).unwrap();
+            let (code, _, wrong) = says(command, &name);
+            let named = wrong.contains(&format!("block {one} ")) || wrong.contains(&format!("block {other} "));
+            assert!(code == Some(1) && wrong.contains("damaged") && named, "{content:?} {one} {other}: {wrong}");
+            found += 1;
+        }
+        assert_eq!(found, 5, "{content:?}");
+    }
+}
+
+/// The seals worked out here: a file of version 3 is one without them.
+#[test]
+fn a_file_of_version_3_says_the_same() {
+    let (_folder, name, good) = table_of(Content::Plies);
+    let expected = says("stats", &name);
+    assert_eq!(expected.0, Some(0));
+    for content in [Content::Outcomes, Content::Plies] {
+        let path = table_path(&name, content);
+        let mut file = fs::read(&path).unwrap();
+        let head = 16 + u32::from_le_bytes(file[12..16].try_into().unwrap()) as usize;
+        let of_file = u32::from_le_bytes(Sha256::digest(&file[..head])[..4].try_into().unwrap());
+        for (number, block) in blocks(&file).into_iter().enumerate().filter(|(_, block)| !block.is_empty()) {
+            let checksum = block.end - 4..block.end;
+            let sealed = u32::from_le_bytes(file[checksum.clone()].try_into().unwrap());
+            let plain = sealed ^ of_file ^ (number as u32).wrapping_mul(0x9e37_79b9);
+            file[checksum].copy_from_slice(&plain.to_le_bytes());
+        }
+        file[8] = 3;
+        mend(&mut file);
+        fs::write(path, file).unwrap();
+    }
+    assert_ne!(fs::read(table_path(&name, Content::Plies)).unwrap()[..12], good[..12]);
+    assert_eq!(says("stats", &name), expected);
+    let verified = says("verify", &name);
+    assert_eq!(verified.0, Some(0), "{verified:?}");
+}
+
 #[test]
 fn the_largest_distance_of_a_wide_tier_has_one_before_it() {
     assert_eq!(Value::Loss(u16::MAX - 1).before(), Value::Win(u16::MAX));

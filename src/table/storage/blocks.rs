@@ -10,8 +10,8 @@
 //! | 32 | their high bytes |
 //! | … | outcomes: 2 bits each (0 draw, 1 loss, 2 win; the first position in the lowest bits); plies: the byte of each code, or all low bytes and then all high bytes in a wide tier |
 //!
-//! A position is found by the counts and a walk over at most a 32nd of the rows. Each block is a Zstandard frame with its checksum; one without
-//! positions takes no bytes.
+//! A position is found by the counts and a walk over at most a 32nd of the rows. Each block is a Zstandard frame with its checksum,
+//! which is [sealed](crate::table::storage::seal) in the file; one without positions takes no bytes.
 
 use std::io;
 

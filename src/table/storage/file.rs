@@ -12,7 +12,8 @@
 //! | 32 | SHA-256 of everything up to the blocks and from the list up to here |
 //! | 32 | SHA-256 of everything up to here |
 //!
-//! Opening checks the first hash, reading a block its own checksum; the last hash covers the file.
+//! Opening checks the first hash, reading a block its own checksum, which is [mixed](crate::table::storage::seal) with the place of the
+//! block; the last hash covers the file. In files of version 3 checksums are as they are.
 //!
 //! What is asked for again and again is kept in memory: where each block begins, 8 bytes a block, and all of a file that
 //! is small ([`Table::KEPT`](crate::table::Table::KEPT)). Of other files a block is one read.
@@ -32,12 +33,16 @@ use crate::table::index::{Index, Place, TierSide};
 use crate::table::storage::blocks::{Block, most_plain, place_of};
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::positioned_file::PositionedFile;
+use crate::table::storage::seal::Seal;
 use crate::table::storage::{Codes, Content, Header, codec};
 
 const MAGIC: &[u8; 8] = b"PODSTBL\n";
 
-/// The version of the format that this program writes and reads.
-pub const VERSION: u32 = 3;
+/// The version of the format that this program writes. It reads version 3 too.
+pub const VERSION: u32 = 4;
+
+/// A version that it reads too: its blocks are not sealed.
+const UNSEALED: u32 = 3;
 
 const TRAILER: u64 = 8 + 32 + 32;
 
@@ -75,11 +80,13 @@ pub struct TableFile {
     /// Bytes of the file when it was opened.
     len: u64,
     header: Header,
+    /// `None` if its blocks are not sealed.
+    seal: Option<Seal>,
     /// The number of the first block of each tier, and of all blocks.
     first_block: Vec<usize>,
     /// Where each block begins, and where the last one ends.
     starts: Vec<u64>,
-    /// The bytes of the file up to the end of the last block, if it is small.
+    /// The bytes of the file up to the end of the last block, if it is small: with the checksums of blocks as they are.
     kept: Option<Vec<u8>>,
 }
 
@@ -107,7 +114,7 @@ impl TableFile {
             return Err(not_a_table("it does not begin as one"));
         }
         let found = u32::from_le_bytes(array(&start, 8));
-        if found != VERSION {
+        if found != VERSION && found != UNSEALED {
             return Err(TableError::Version { path: path.to_owned(), found, wanted: VERSION });
         }
         let damaged = |place: &str| TableError::damaged(path, place);
@@ -130,9 +137,10 @@ impl TableFile {
         if header_end - 16 > MOST_HEADER {
             return Err(not_a_table("its header is too long"));
         }
-        let mut header = vec![0; header_end as usize - 16];
-        read(&file, path, &mut header, 16)?;
-        let header: Header = serde_json::from_slice(&header).map_err(|e| not_a_table(&e.to_string()))?;
+        let mut head = vec![0; header_end as usize];
+        read(&file, path, &mut head, 0)?;
+        let seal = (found == VERSION).then(|| Seal::new(&head));
+        let header: Header = serde_json::from_slice(&head[16..]).map_err(|e| not_a_table(&e.to_string()))?;
         let (index, more) = index_of(&header)?;
         if !header.block_rows.fits(&index) {
             return Err(not_a_table("its blocks are not those of its setup"));
@@ -155,9 +163,13 @@ impl TableFile {
         if len <= most_kept {
             let mut bytes = vec![0; starts[starts.len() - 1] as usize];
             read(&file, path, &mut bytes, 0)?;
+            for (number, block) in starts.windows(2).enumerate() {
+                let block = &mut bytes[block[0] as usize..block[1] as usize];
+                seal.iter().for_each(|seal| seal.apply(number, block));
+            }
             kept = Some(bytes);
         }
-        Ok((TableFile { path: path.to_owned(), file, len, header, first_block, starts, kept }, index, more))
+        Ok((TableFile { path: path.to_owned(), file, len, header, seal, first_block, starts, kept }, index, more))
     }
 
     /// The path of the file.
@@ -301,6 +313,7 @@ impl TableFile {
             }
             packed.resize((to - from) as usize, 0);
             read(&self.file, &self.path, packed, from)?;
+            self.seal.iter().for_each(|seal| seal.apply(number, packed));
             Ok(None)
         };
         let plain = cursor.read(self.content(), number, most, fetch, TableError::io(&self.path))?;

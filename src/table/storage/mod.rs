@@ -5,7 +5,7 @@
 //! all tiers are there, [`new_files`] makes [`blocks`] of the held positions alone, so many [rows](block_rows) each, and puts them
 //! behind a [`header`] into the two files of the table. [`file`] opens these again for [probes](crate::table::probe); a [`cursor`]
 //! keeps the blocks that were unpacked last.
-//! [`division`] says who makes which blocks where several processes do.
+//! A [`seal`] ties a block to its place there. [`division`] says who makes which blocks where several processes do.
 //! [`swar`], [`disjoint`] and [`positioned_file`] are tools: eight bytes in a word, pieces of a list for several threads, reads at a
 //! place; [`atomic`] writes files that are there whole or not at all.
 
@@ -23,6 +23,7 @@ pub(in crate::table) mod new_files;
 pub(in crate::table) mod pages;
 pub(in crate::table) mod parts;
 pub(in crate::table) mod positioned_file;
+pub(in crate::table) mod seal;
 pub(in crate::table) mod swar;
 pub(in crate::table) mod values;
 

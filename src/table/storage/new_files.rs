@@ -13,6 +13,7 @@ use crate::table::storage::blocks::HeldCodes;
 use crate::table::storage::codec::{Codec, Window};
 use crate::table::storage::division::{Blocks, Division, batches};
 use crate::table::storage::parts::{BlockReader, Parts};
+use crate::table::storage::seal::Seal;
 use crate::table::storage::{BlockRows, Content, Header, file};
 
 /// Cells of the blocks that a thread makes at a time.
@@ -148,6 +149,9 @@ fn make_tier(
 struct Writer<'a> {
     file: &'a NewFile<'a>,
     out: &'a mut dyn Write,
+    seal: Seal,
+    /// A block with its seal.
+    sealed: Vec<u8>,
     whole: Sha256,
     /// Of everything but the blocks.
     frame: Sha256,
@@ -161,7 +165,16 @@ impl<'a> Writer<'a> {
     fn begin(file: &'a NewFile<'a>, out: &'a mut dyn Write) -> Result<Writer<'a>, TableError> {
         let head = file::head(&file.header).map_err(TableError::io(file.output.path()))?;
         let end = head.len() as u64;
-        let mut writer = Writer { file, out, whole: Sha256::new(), frame: Sha256::new(), offsets: vec![end], end };
+        let mut writer = Writer {
+            file,
+            out,
+            seal: Seal::new(&head),
+            sealed: Vec::new(),
+            whole: Sha256::new(),
+            frame: Sha256::new(),
+            offsets: vec![end],
+            end,
+        };
         writer.put(&head, true)?;
         Ok(writer)
     }
@@ -179,9 +192,15 @@ impl<'a> Writer<'a> {
     }
 
     fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
+        let mut sealed = std::mem::take(&mut self.sealed);
+        sealed.clear();
+        sealed.extend_from_slice(bytes);
+        self.seal.apply(self.offsets.len() - 1, &mut sealed);
         self.end += bytes.len() as u64;
         self.offsets.push(self.end);
-        self.put(bytes, false)
+        self.put(&sealed, false)?;
+        self.sealed = sealed;
+        Ok(())
     }
 
     /// Writes what stands behind the blocks.
