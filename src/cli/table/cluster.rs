@@ -257,39 +257,30 @@ impl ProcessesArgs {
 impl ProcessRow {
     /// Writes it; as text below the plan for one process.
     pub(super) fn write(&self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
-        let ProcessRow {
-            processes,
-            shared,
-            memory,
-            memory_of_first,
-            scratch,
-            exchanged,
-            blocks,
-            bits,
-            balance,
-            seconds,
-        } = *self;
         match format {
             Format::Json => json_line(out, self),
             Format::Csv => csv_records(out, [self]),
             Format::Text => {
-                let bytes = |bytes: u64| Bytes(bytes.into());
-                let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
-                let time = if seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
+                let [memory, memory_of_first, scratch, exchanged, blocks] =
+                    [self.memory, self.memory_of_first, self.scratch, self.exchanged, self.blocks]
+                        .map(|bytes| Bytes(bytes.into()));
+                let time = Duration::try_from_secs_f64(self.seconds).unwrap_or(Duration::MAX);
+                let time =
+                    if self.seconds < 1.0 { "under a second".to_owned() } else { HumanDuration(time).to_string() };
                 writeln!(
                     out,
-                    "processes  {processes}, which solve tiers of {} positions together",
-                    Thousands(shared.into())
+                    "processes  {}, which solve tiers of {} positions together",
+                    self.processes,
+                    Thousands(self.shared.into())
                 )?;
-                writeln!(out, "           {} of memory each, and {} of words on disk", bytes(memory), bytes(scratch))?;
-                writeln!(out, "           {} of memory for process 0, which writes the files", bytes(memory_of_first))?;
+                writeln!(out, "           {memory} of memory each, and {scratch} of words on disk")?;
+                writeln!(out, "           {memory_of_first} of memory for process 0, which writes the files")?;
                 writeln!(
                     out,
-                    "           {} or so of words exchanged, {bits:.3} bits a position, and {} of blocks sent to process 0",
-                    bytes(exchanged),
-                    bytes(blocks)
+                    "           {exchanged} or so of words exchanged, {:.3} bits a position, and {blocks} of blocks sent to process 0",
+                    self.bits
                 )?;
-                writeln!(out, "           the largest share is {balance:.2} of the mean by positions")?;
+                writeln!(out, "           the largest share is {:.2} of the mean by positions", self.balance)?;
                 writeln!(out, "           {time} with two cores each, a guess")?;
                 Ok(())
             }
