@@ -87,7 +87,7 @@ impl Namer {
 
     /// The walls of a region as weighing has them.
     fn weighed(&self, conflicts: &Conflicts, sets: [u64; 2]) -> Walls {
-        self.weights.walls(sets.map(u64::count_ones), |side, mut visit| conflicts.weights(sets, side, &mut visit))
+        self.weights.walls(sets.map(u64::count_ones), |side, visit| conflicts.weights(sets, side, visit))
     }
 
     /// The walls of a region of few points, which is a shape.
