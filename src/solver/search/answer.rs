@@ -8,7 +8,7 @@ use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
 use super::negamax::{Found, RACE, Shared, Worker};
-use super::node::{Node, Placement, placements};
+use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::Marks;
 use super::table::Table;
@@ -222,16 +222,39 @@ impl Search {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         let mut losing = Vec::new();
-        let found = worker.winning(root, &mine, &theirs, None, 0, &mut |placement| {
-            losing.push(action(placement));
-            lost.store(losing.len(), Ordering::Relaxed);
-        });
+        // Helpers may settle the root, and then what it leads to is in the table.
+        let key = shared.marks.map(|_| worker.key_of(root));
+        let mut search = |key| {
+            worker.winning(root, &mine, &theirs, key, 0, &mut |placement| {
+                losing.push(action(placement));
+                lost.store(losing.len(), Ordering::Relaxed);
+            })
+        };
+        let found = match search(key) {
+            Ok(Found::Known(true)) => match self.known_winner(root, &mine) {
+                Some(placement) => Ok(Found::Searched(Some(placement))),
+                None => search(None),
+            },
+            found => found,
+        };
         let (outcome, winning) = match found {
             Ok(Found::Searched(Some(placement))) => (Ok(Outcome::Win), Some(action(placement))),
-            Ok(Found::Searched(None) | Found::Known(_)) => (Ok(Outcome::Loss), None),
+            Ok(Found::Searched(None)) => (Ok(Outcome::Loss), None),
+            Ok(Found::Known(_)) => {
+                losing = placements(&mine).map(action).collect();
+                (Ok(Outcome::Loss), None)
+            }
             Err(unknown) => (Err(unknown), None),
         };
         Answer { outcome, winning, losing, nodes: worker.nodes() }
+    }
+
+    /// A placement after which the opponent is known to lose.
+    fn known_winner(&self, root: &Node, mine: &Pairs) -> Option<Placement> {
+        let shared = self.shared();
+        let worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
+        let loses = |next: &Node| self.table.get(worker.key_of(next)).is_some_and(|known| !known.win);
+        placements(mine).find(|&placement| loses(&root.play(&self.field, placement)))
     }
 
     /// The search of a game of fixed conflicts; by one thread.

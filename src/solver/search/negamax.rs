@@ -46,11 +46,31 @@ pub(super) struct Worker<'a> {
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
+    /// The shared nodes above the one that is searched, and how many plies they are from the root.
+    path: Vec<(usize, Key)>,
+    /// One of them of which another thread has found whether its mover wins: the search goes back there.
+    settled: Option<(usize, bool)>,
 }
+
+/// Nodes between two looks whether another thread has settled a node above. Small searches look too in tests.
+const LOOK: u64 = if cfg!(test) { 2 } else { 1 << 8 };
+
+/// How often one had.
+#[cfg(test)]
+pub(super) static SETTLED_ABOVE: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
 impl<'a> Worker<'a> {
     pub(super) fn new(shared: &'a Shared<'a>, tracker: Tracker<'a>) -> Worker<'a> {
-        Worker { shared, expects_loss: false, took: 0, tracker, pending: Vec::new(), weights: Weights::default() }
+        Worker {
+            shared,
+            expects_loss: false,
+            took: 0,
+            tracker,
+            pending: Vec::new(),
+            weights: Weights::default(),
+            path: Vec::new(),
+            settled: None,
+        }
     }
 
     /// The nodes so far.
@@ -62,6 +82,9 @@ impl<'a> Worker<'a> {
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
         let Shared { field, table, dominance, features, .. } = *self.shared;
         self.tracker.tick()?;
+        if !self.path.is_empty() && self.tracker.nodes().is_multiple_of(LOOK) {
+            self.look_above()?;
+        }
         self.took = 1;
         let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
         if let Some(winner) = node.won_by_hand(field) {
@@ -116,6 +139,15 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// The key of any position.
+    pub(super) fn key_of(&self, node: &Node) -> Key {
+        let Shared { field, features, .. } = *self.shared;
+        let free = node.free(field);
+        let close = [0, 1].map(|side| node.close(field, side, &free));
+        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
+        self.key(node, lives.as_ref())
+    }
+
     /// A winning placement of an unfinished position, if there is one; calls `lost` with each placement that loses, as
     /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
     /// wins the node.
@@ -135,9 +167,30 @@ impl<'a> Worker<'a> {
         } else {
             self.pending.extend(placements(mine).map(|p| (0, p)));
         }
+        let above = self.path.len();
+        if self.shared.marks.is_some() && depth < SHARED {
+            self.path.extend(key.map(|key| (depth, key)));
+        }
         let result = self.first_winning(node, first, key, depth, lost);
+        self.path.truncate(above);
         self.pending.truncate(first);
-        result
+        match self.settled {
+            Some((at, win)) if at == depth && result == Err(Unknown::Interrupted) => {
+                self.settled = None;
+                #[cfg(test)]
+                SETTLED_ABOVE.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                Ok(Found::Known(win))
+            }
+            _ => result,
+        }
+    }
+
+    /// Looks whether another thread has settled a node above: then all nodes up to there return as if they were interrupted.
+    #[cold]
+    fn look_above(&mut self) -> Result<(), Unknown> {
+        let table = self.shared.table;
+        self.settled = self.path.iter().find_map(|&(depth, key)| Some((depth, table.get(key)?.win)));
+        if self.settled.is_some() { Err(Unknown::Interrupted) } else { Ok(()) }
     }
 
     /// The first of the pending placements that wins.

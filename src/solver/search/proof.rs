@@ -3,9 +3,8 @@
 
 use super::Unknown;
 use super::answer::{Answer, Search};
-use super::bounds::Lives;
 use super::field::{Field, LegBits};
-use super::negamax::{Found, Shared, Worker};
+use super::negamax::{Found, Worker};
 use super::node::{Node, Placement};
 use crate::geometry::{DirectionSet, Point};
 use crate::material::{Legs, PodKind, Side};
@@ -107,11 +106,7 @@ impl Worker<'_> {
     /// The winning placement that the table has for the key of a position. It may be of another position with the same
     /// key, in which kinds have other names.
     fn known_best(&self, node: &Node) -> Option<Placement> {
-        let Shared { field, table, features, .. } = *self.shared;
-        let free = node.free(field);
-        let close = [0, 1].map(|side| node.close(field, side, &free));
-        let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
-        table.get(self.key(node, lives.as_ref()))?.best
+        self.shared.table.get(self.key_of(node))?.best
     }
 }
 

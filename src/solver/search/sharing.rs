@@ -5,8 +5,8 @@
 //! only where nothing else is left. Where a node is expected to be won, its first placement usually wins, and all
 //! threads search below it. A node is expected to be lost if it follows a first placement that is tried at a node
 //! expected to be won, or if its own first placement has been refuted; what follows a reply at a node expected to be
-//! lost is expected to be won. (After Weill's ABDADA, 1996.) After each reply a thread looks whether another one has
-//! settled the node meanwhile.
+//! lost is expected to be won. (After Weill's ABDADA, 1996.) Now and then a thread looks whether another one has
+//! settled a shared node above the one that it searches; then it goes back there.
 //!
 //! Marks say nothing about values: if two nodes share one, threads only avoid each other needlessly.
 

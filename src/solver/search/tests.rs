@@ -1,5 +1,7 @@
 //! Every rule of the search against the plain solver, on random small games.
 
+use std::sync::atomic::Ordering;
+
 use hashbrown::HashMap;
 
 use super::bounds::Lives;
@@ -8,6 +10,7 @@ use super::counting::decided;
 use super::dominance::{self, Dominance};
 use super::field::{Field, LegBits, bits};
 use super::key::Key;
+use super::negamax::SETTLED_ABOVE;
 use super::node::{Node, Pairs, placements};
 use super::table::{Known, Table};
 use super::{Answer, Search, SearchFeatures, Unknown};
@@ -164,6 +167,25 @@ fn every_set_of_ideas_finds_the_value() {
         }
     });
     assert!(games > 350, "{games}");
+}
+
+/// Several threads, of which each goes back where another one has settled a node above it.
+#[test]
+fn threads_that_settle_nodes_for_each_other_change_no_value() {
+    let before = SETTLED_ABOVE.load(Ordering::Relaxed);
+    let games = for_each_game(23, 2_500, |engine, position, values| {
+        for features in [SearchFeatures::ALL, SearchFeatures { conflicts: false, bounds: false, ..SearchFeatures::ALL }]
+        {
+            for memory in [1 << 16, 1 << 9] {
+                let limits = Limits { threads: 4, ..Limits::default() };
+                let answer = search(engine.game(), features, memory).solve(position, limits, &Silent);
+                assert_eq!(answer.outcome, Ok(values[position].outcome()), "{}", position.text(engine.game()));
+                check_actions(engine, position, values, &answer);
+            }
+        }
+    });
+    let settled = SETTLED_ABOVE.load(Ordering::Relaxed) - before;
+    assert!(games > 350 && settled > 20, "{games} {settled}");
 }
 
 /// A position and those that random play from it comes to.
