@@ -173,18 +173,25 @@ fn every_set_of_ideas_finds_the_value() {
 #[test]
 fn threads_that_settle_nodes_for_each_other_change_no_value() {
     let before = SETTLED_ABOVE.load(Ordering::Relaxed);
-    let games = for_each_game(23, 2_500, |engine, position, values| {
-        for features in [SearchFeatures::ALL, SearchFeatures { conflicts: false, bounds: false, ..SearchFeatures::ALL }]
-        {
-            for memory in [1 << 16, 1 << 9] {
+    let (mut games, mut settled) = (0, 0);
+    // How often it happens in small games is up to the system: on an idle machine some 14 times in 800 of them.
+    for seed in 23..43 {
+        games += for_each_game(seed, 2_500, |engine, position, values| {
+            let fewer = SearchFeatures { conflicts: false, bounds: false, ..SearchFeatures::ALL };
+            for (features, memory) in
+                [(SearchFeatures::ALL, 1 << 16), (SearchFeatures::ALL, 1 << 9), (fewer, 1 << 16), (fewer, 1 << 9)]
+            {
                 let limits = Limits { threads: 4, ..Limits::default() };
                 let answer = search(engine.game(), features, memory).solve(position, limits, &Silent);
                 assert_eq!(answer.outcome, Ok(values[position].outcome()), "{}", position.text(engine.game()));
                 check_actions(engine, position, values, &answer);
             }
+        });
+        settled = SETTLED_ABOVE.load(Ordering::Relaxed) - before;
+        if settled > 20 {
+            break;
         }
-    });
-    let settled = SETTLED_ABOVE.load(Ordering::Relaxed) - before;
+    }
     assert!(games > 350 && settled > 20, "{games} {settled}");
 }
 
