@@ -40,8 +40,8 @@ impl Shapes {
                 bits(points & !stay).all(|p| slid(excluded[side][p]) == excluded[side][p - by as usize] & range)
             })
         };
-        let slide = whole && kept(1, first) && kept(columns, (1_u64 << columns.min(63)) - 1);
         let bottom = (1_u64 << columns.min(63)) - 1;
+        let slide = whole && kept(1, first) && kept(columns, bottom);
         let edges = [first, first << (columns - 1), bottom, bottom << ((rows - 1) * columns).min(63)];
         Shapes { slide: slide.then_some((columns, first)), edges }
     }

@@ -66,8 +66,8 @@ impl TablePlan {
     /// together.
     #[must_use]
     pub fn of_processes(&self, index: &Index, processes: usize, memory: u64, stream: bool) -> ProcessNeed {
-        let no_captures = usize::from(index.tiers().len() == 1);
-        let sent_of_log = SENT_OF_LOG[usize::from(index.tiers().len() == 1 || self.shoves)];
+        let no_captures = index.tiers().len() == 1;
+        let sent_of_log = SENT_OF_LOG[usize::from(no_captures || self.shoves)];
         let row = 4 * row_bytes(index.points()) as u64;
         let mut all = ProcessNeed { balance: 1.0, memory: REST, memory_of_first: self.end, ..ProcessNeed::default() };
         let mut most_positions = 0.0;
@@ -98,7 +98,7 @@ impl TablePlan {
             let sent = sum(|of| of.sent) / sum(|of| of.swept).max(1.0);
             all.exchanged += (log(index, tier) as f64 * sent) as u64 / sent_of_log;
             most_positions += part * processes as f64 * need.positions as f64;
-            all.seconds += need.seconds * if resident { RESIDENT } else { FROM_DISK[no_captures] } * part;
+            all.seconds += need.seconds * if resident { RESIDENT } else { FROM_DISK[usize::from(no_captures)] } * part;
         }
         if all.shared > 0 {
             all.balance = most_positions / all.shared as f64;
