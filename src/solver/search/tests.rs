@@ -174,6 +174,8 @@ fn every_set_of_ideas_finds_the_value() {
 fn threads_that_settle_nodes_for_each_other_change_no_value() {
     let before = SETTLED_ABOVE.load(Ordering::Relaxed);
     let (mut games, mut settled) = (0, 0);
+    // On one core threads follow each other, and it hardly happens.
+    let several_cores = std::thread::available_parallelism().is_ok_and(|cores| cores.get() > 1);
     // How often it happens in small games is up to the system: on an idle machine some 14 times in 800 of them.
     for seed in 23..43 {
         games += for_each_game(seed, 2_500, |engine, position, values| {
@@ -188,11 +190,11 @@ fn threads_that_settle_nodes_for_each_other_change_no_value() {
             }
         });
         settled = SETTLED_ABOVE.load(Ordering::Relaxed) - before;
-        if settled > 20 {
+        if settled > 20 || !several_cores {
             break;
         }
     }
-    assert!(games > 350 && settled > 20, "{games} {settled}");
+    assert!(games > 350 && (settled > 20 || !several_cores), "{games} {settled}");
 }
 
 /// A position and those that random play from it comes to.
