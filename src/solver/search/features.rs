@@ -21,6 +21,8 @@ pub struct SearchFeatures {
     pub walls: bool,
     /// Placements in games of fixed conflicts that exclude no more than others do are left out.
     pub inferior: bool,
+    /// The order also counts what won and what failed elsewhere in the search (`history.rs`).
+    pub history: bool,
     /// One search refutes many replies (`cover.rs`).
     pub covers: bool,
     /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
@@ -45,6 +47,7 @@ impl SearchFeatures {
         weighing: true,
         walls: true,
         inferior: true,
+        history: true,
         covers: true,
         race: true,
         turns: true,

@@ -228,6 +228,7 @@ mod cover;
 mod dominance;
 mod features;
 mod field;
+mod history;
 mod key;
 mod negamax;
 mod node;

@@ -5,6 +5,7 @@ use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::dominance::Dominance;
 use super::field::Field;
+use super::history::History;
 use super::key::Key;
 use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
@@ -46,6 +47,7 @@ pub(super) struct Worker<'a> {
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
+    history: History,
     /// The shared nodes above the one that is searched, and how many plies they are from the root.
     path: Vec<(usize, Key)>,
     /// One of them of which another thread has found whether its mover wins: the search goes back there.
@@ -68,6 +70,7 @@ impl<'a> Worker<'a> {
             tracker,
             pending: Vec::new(),
             weights: Weights::default(),
+            history: History::new(),
             path: Vec::new(),
             settled: None,
         }
@@ -167,11 +170,22 @@ impl<'a> Worker<'a> {
         } else {
             self.pending.extend(placements(mine).map(|p| (0, p)));
         }
+        let begun = self.tracker.nodes();
+        if self.shared.features.history {
+            self.history.begin(depth);
+            self.history.add_to(&mut self.pending[first..], node.mover as usize, depth);
+        }
         let above = self.path.len();
         if self.shared.marks.is_some() && depth < SHARED {
             self.path.extend(key.map(|key| (depth, key)));
         }
         let result = self.first_winning(node, first, key, depth, lost);
+        if self.shared.features.history
+            && let Ok(Found::Searched(Some(best))) = result
+        {
+            let nodes = (self.tracker.nodes() - begun).max(1);
+            self.history.wins(best, node.mover as usize, depth, nodes);
+        }
         self.path.truncate(above);
         self.pending.truncate(first);
         match self.settled {
@@ -214,6 +228,8 @@ impl<'a> Worker<'a> {
         // on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
+        // The nodes of the placements that do not win, or not within their turn.
+        let mut spent = Vec::new();
         while self.pending.len() > first {
             let later = Later { aside: turns.aside, worse: if effort < LONG { 0 } else { failed } };
             if features.denial {
@@ -232,7 +248,9 @@ impl<'a> Worker<'a> {
             };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
-            if covers && effort > 0 && tried >> placement.point & 1 == 0 {
+            // What won lately at this ply mostly wins here too, so it is searched itself.
+            let promising = features.history && self.history.won_lately(placement, depth);
+            if covers && effort > 0 && !promising && tried >> placement.point & 1 == 0 {
                 tried |= 1 << placement.point;
                 let mark = marks.map(|marks| marks.mark(node, None, placement.point));
                 let raced = if effort < self.shared.race_from {
@@ -268,12 +286,18 @@ impl<'a> Worker<'a> {
             self.expects_loss = leads_to_loss;
             let wins = self.wins_within(&node.play(field, placement), depth + 1, turn)?;
             drop(mark);
+            if features.history && wins != Some(false) {
+                spent.push((placement, self.tracker.nodes() - before));
+            }
             let Some(wins) = wins else {
                 turns.put_aside(placement.point);
                 continue;
             };
             self.pending.pop();
             if !wins {
+                for (other, nodes) in spent {
+                    self.history.fails(other, node.mover as usize, nodes);
+                }
                 return Ok(Found::Searched(Some(placement)));
             }
             lost(placement);

@@ -143,6 +143,7 @@ fn every_set_of_ideas_finds_the_value() {
                 walls: on(1),
                 inferior: on(0),
                 mirror: on(1),
+                history: on(3),
                 covers: on(0),
                 race: on(0),
                 turns: on(0),

@@ -1,0 +1,158 @@
+//! History: placements that won elsewhere in the search come earlier, those that failed come later.
+//!
+//! The order of `order.rs` sees one position only. Positions of one search are much alike, and what beats one reply mostly beats
+//! others. So each thread counts, by side, pod kind and point, the nodes of the positions that a placement won, and the nodes
+//! that were spent on it where another placement won (after the history heuristic of Schaeffer, 1983, which counts wins only).
+//! Besides, it keeps for each ply what has won there lately, with the same nodes: a count halves whenever a position of the ply
+//! before is begun, so what refuted one reply to a position is tried first against its other replies, and is soon forgotten
+//! elsewhere. (Killer moves keep two such placements, without counts.)
+//!
+//! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
+//!
+//! Only the order of placements depends on it, so values do not. With several threads each has a history of its own.
+
+use super::field::KINDS;
+use super::node::Placement;
+use crate::geometry::MAX_POINTS;
+
+/// What a bit counts of the nodes that a placement won anywhere, as in `order.rs` a pair counts 1 to 4.
+const WON: i32 = 3;
+/// A bit of those that it won lately at the same ply.
+const LATELY: i32 = 5;
+/// A bit of those that were spent on it in vain.
+const FAILED: i32 = 2;
+
+/// A number for each placement, by side, kind and point.
+type ByPlacement<T> = Box<[[[T; MAX_POINTS]; KINDS]; 2]>;
+
+/// What won and what failed so far in the search of one thread.
+pub(super) struct History {
+    /// Nodes of positions that a placement won.
+    won: ByPlacement<u64>,
+    /// Nodes spent on a placement where another one won.
+    failed: ByPlacement<u64>,
+    /// What both add to the score.
+    bonus: ByPlacement<i32>,
+    /// By ply from the root: what won there lately. Plies beyond the end share the last list.
+    lately: Vec<Vec<(Placement, u64)>>,
+}
+
+impl History {
+    pub(super) fn new() -> History {
+        History {
+            won: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
+            failed: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
+            bonus: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
+            lately: vec![Vec::new(); MAX_POINTS + 1],
+        }
+    }
+
+    /// Begins a position so many plies from the root: what won at the next ply counts half from now on.
+    pub(super) fn begin(&mut self, depth: usize) {
+        let next = self.ply(depth + 1);
+        let list = &mut self.lately[next];
+        for (_, nodes) in list.iter_mut() {
+            *nodes /= 2;
+        }
+        list.retain(|&(_, nodes)| nodes > 0);
+    }
+
+    /// Adds to the scores of the placements of a position.
+    pub(super) fn add_to(&self, scored: &mut [(i32, Placement)], side: usize, depth: usize) {
+        for (score, placement) in scored.iter_mut() {
+            *score += self.bonus[side][placement.kind as usize][placement.point as usize];
+        }
+        for &(placement, nodes) in &self.lately[self.ply(depth)] {
+            if let Some((score, _)) = scored.iter_mut().find(|(_, other)| *other == placement) {
+                *score += LATELY * bits_of(nodes);
+            }
+        }
+    }
+
+    /// Whether a placement won lately at this ply.
+    pub(super) fn won_lately(&self, placement: Placement, depth: usize) -> bool {
+        self.lately[self.ply(depth)].iter().any(|&(other, _)| other == placement)
+    }
+
+    /// Counts that a placement has won a position whose search took so many nodes.
+    pub(super) fn wins(&mut self, placement: Placement, side: usize, depth: usize, nodes: u64) {
+        *of(&mut self.won, side, placement) += nodes;
+        self.weigh(placement, side);
+        let ply = self.ply(depth);
+        match self.lately[ply].iter_mut().find(|(other, _)| *other == placement) {
+            Some((_, before)) => *before += nodes,
+            None => self.lately[ply].push((placement, nodes)),
+        }
+    }
+
+    /// Counts nodes that were spent on a placement where another one has won.
+    pub(super) fn fails(&mut self, placement: Placement, side: usize, nodes: u64) {
+        *of(&mut self.failed, side, placement) += nodes;
+        self.weigh(placement, side);
+    }
+
+    fn weigh(&mut self, placement: Placement, side: usize) {
+        let [won, failed] = [&mut self.won, &mut self.failed].map(|counts| bits_of(*of(counts, side, placement)));
+        *of(&mut self.bonus, side, placement) = WON * won - FAILED * failed;
+    }
+
+    fn ply(&self, depth: usize) -> usize {
+        depth.min(self.lately.len() - 1)
+    }
+}
+
+fn of<T>(counts: &mut ByPlacement<T>, side: usize, placement: Placement) -> &mut T {
+    &mut counts[side][placement.kind as usize][placement.point as usize]
+}
+
+/// How many bits a count has: 0 for 0, one more each time it doubles.
+fn bits_of(nodes: u64) -> i32 {
+    (u64::BITS - nodes.leading_zeros()) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A: Placement = Placement { kind: 1, point: 7 };
+    const B: Placement = Placement { kind: 2, point: 7 };
+
+    fn scores(history: &History, side: usize, depth: usize) -> [i32; 2] {
+        let mut scored = [(0, A), (0, B)];
+        history.add_to(&mut scored, side, depth);
+        scored.map(|(score, _)| score)
+    }
+
+    #[test]
+    fn what_won_counts_for_its_side_and_most_at_its_ply() {
+        let mut history = History::new();
+        assert_eq!(scores(&history, 0, 3), [0, 0]);
+        history.wins(A, 0, 3, 4);
+        assert_eq!(scores(&history, 0, 3), [3 * (WON + LATELY), 0]);
+        assert_eq!(scores(&history, 0, 5), [3 * WON, 0]);
+        assert_eq!(scores(&history, 1, 5), [0, 0]);
+        assert!(history.won_lately(A, 3) && !history.won_lately(A, 5) && !history.won_lately(B, 3));
+    }
+
+    #[test]
+    fn what_won_lately_is_forgotten_as_positions_before_it_begin() {
+        let mut history = History::new();
+        history.wins(A, 0, 3, 4);
+        for left in [2, 1, 0] {
+            history.begin(3);
+            history.begin(2);
+            assert_eq!(scores(&history, 0, 3), [3 * WON + left * LATELY, 0]);
+        }
+        assert!(!history.won_lately(A, 3));
+    }
+
+    #[test]
+    fn what_failed_comes_later() {
+        let mut history = History::new();
+        history.fails(B, 1, 1);
+        history.fails(B, 1, 1);
+        assert_eq!(scores(&history, 1, 0), [0, -2 * FAILED]);
+        history.wins(B, 1, 900, 1);
+        assert_eq!(scores(&history, 1, 901), [0, WON + LATELY - 2 * FAILED]);
+    }
+}
