@@ -18,6 +18,10 @@ use crate::solver::tracker::Tracker;
 /// The search of a covering position may take this many times the nodes of the longest refutation so far.
 const PATIENCE: u64 = 256;
 
+/// What counts as the longest refutation before the first one, where a node is expected to be lost: 20 to 60 take as many nodes, 2
+/// takes more.
+const FIRST: u64 = 20;
+
 /// Once a refutation has taken [`LONG`] nodes, placements on points where one has failed come last; once it has taken
 /// [`RACE`], a covering position is raced against the replies (`cover.rs`).
 const LONG: u64 = 1_000;
@@ -250,18 +254,17 @@ impl<'a> Worker<'a> {
             let before = self.tracker.nodes();
             // What won lately at this ply mostly wins here too, so it is searched itself.
             let promising = features.history && self.history.won_lately(placement, depth);
-            if covers && effort > 0 && !promising && tried >> placement.point & 1 == 0 {
+            let longest = if effort == 0 && expects_loss { FIRST } else { effort };
+            if covers && longest > 0 && !promising && tried >> placement.point & 1 == 0 {
                 tried |= 1 << placement.point;
                 let mark = marks.map(|marks| marks.mark(node, None, placement.point));
-                let raced = if effort < self.shared.race_from {
-                    let patience = effort.saturating_mul(PATIENCE);
+                let raced = if longest < self.shared.race_from {
+                    let patience = longest.saturating_mul(PATIENCE);
                     self.expects_loss = false;
                     self.refutes_all(node, first, placement.point, patience, depth + 1, lost)?
                 } else {
-                    {
-                        let limits = RaceLimits { longest: effort, turn };
-                        self.race(node, first, placement.point, limits, depth + 1, lost)?
-                    }
+                    let limits = RaceLimits { longest, turn };
+                    self.race(node, first, placement.point, limits, depth + 1, lost)?
                 };
                 drop(mark);
                 match raced {
@@ -279,6 +282,8 @@ impl<'a> Worker<'a> {
                         turns.put_aside(placement.point);
                         continue;
                     }
+                    // Once a reply is refuted, its refutation tells how long this may take.
+                    Raced::Nothing if effort == 0 => tried &= !(1 << placement.point),
                     Raced::Nothing => {}
                 }
             }
