@@ -30,17 +30,19 @@
 //!
 //! # How it is used
 //!
-//! Y is to move, and a first reply has been refuted. Of the other replies those on one point p are covered by one
-//! position: a pod of Y's on p with all legs of all these pods, a long one where one of them has a long one there; Y's
-//! hand as it was before, from which nothing is taken; X to move. X's pods and hand are unchanged, and the opening
-//! clause no longer binds anybody. If X wins it, all replies on p are refuted by one search. If Y does, nothing
-//! follows. The covering position is searched by the same search, which keeps it in the same table: the theorems of
-//! [`super::canonical`] and [`super::counting`] hold for any pods on the board, and hands are part of the key.
+//! Y is to move, and is expected to lose (`sharing.rs`), or a first reply has been refuted. The replies that are left
+//! on one point p are covered by one position: a pod of Y's on p with all legs of all these pods, a long one where one
+//! of them has a long one there; Y's hand as it was before, from which nothing is taken; X to move. X's pods and hand
+//! are unchanged, and the opening clause no longer binds anybody. If X wins it, all replies on p are refuted by one
+//! search. If Y does, nothing follows. The covering position is searched by the same search, which keeps it in the same
+//! table: the theorems of [`super::canonical`] and [`super::counting`] hold for any pods on the board, and hands are
+//! part of the key.
 //!
 //! The pod is often stronger than any real one, and then the search of the covering position can take long or fail. It
-//! is given up after 256 times the nodes of the longest refutation of an earlier reply; the replies are then tried one
-//! by one. A reply that the table knows counts with the nodes that it once took, rounded down to a power of two: a
-//! search that goes on from a checkpoint then gives covering positions as many nodes as before.
+//! is given up after 256 times the nodes of the longest refutation of an earlier reply, or 5,120 nodes if there is
+//! none; the replies are then tried one by one. A reply that the table knows counts with the nodes that it once took,
+//! rounded down to a power of two: a search that goes on from a checkpoint then gives covering positions as many nodes
+//! as before.
 //!
 //! Where a refutation has taken 20,000 nodes, 256 times as many are too many to lose on a covering position that fails.
 //! There the covering position is raced against the replies ([`Worker::race`]): it gets a fourth of the nodes of the
