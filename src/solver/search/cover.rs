@@ -103,12 +103,18 @@ impl Worker<'_> {
         depth: usize,
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Raced, Unknown> {
-        let Some(covering) = self.covering_pending(node, pending, point) else { return Ok(Raced::Nothing) };
         let begun = self.tracker.nodes();
+        let all = self.pending.len();
+        // A search that goes on from a table knows most replies near its root.
+        if let Some(wins) = self.drop_known(node, pending, point, lost) {
+            return Ok(Raced::Wins(wins));
+        }
+        let Some(covering) = self.covering_pending(node, pending, point) else {
+            return Ok(if self.pending.len() < all { Raced::Left(true) } else { Raced::Nothing });
+        };
         let mut left: Vec<_> = self.pending[pending..].iter().copied().filter(|(_, p)| p.point == point).collect();
         // The best one last.
         left.sort_unstable();
-        let all = self.pending.len();
         let mut nodes = (limits.longest / BEGIN).max(1);
         while !left.is_empty() {
             self.expects_loss = false;
@@ -123,11 +129,7 @@ impl Worker<'_> {
                     Some(false) => return Ok(Raced::Wins(placement)),
                     Some(true) => {
                         left.pop();
-                        self.pending[pending..]
-                            .iter()
-                            .position(|(_, p)| *p == placement)
-                            .map(|at| self.pending.swap_remove(pending + at));
-                        lost(placement);
+                        self.drop_one(pending, placement, lost);
                     }
                     None => break,
                 }
@@ -163,6 +165,34 @@ impl Worker<'_> {
             Err(Unknown::Nodes) if self.tracker.nodes() < whole => Ok(None),
             Err(unknown) => Err(unknown),
         }
+    }
+
+    /// Removes the pending placements on a point of which the table knows that they lose, and calls `lost` with each; one that it knows
+    /// to win, if there is one.
+    fn drop_known(
+        &mut self,
+        node: &Node,
+        pending: usize,
+        point: u8,
+        lost: &mut dyn FnMut(Placement),
+    ) -> Option<Placement> {
+        let here: Vec<_> = self.pending[pending..].iter().map(|&(_, p)| p).filter(|p| p.point == point).collect();
+        for placement in here {
+            let next = node.play(self.shared.field, placement);
+            match self.shared.table.get(self.key_of(&next)).map(|known| known.win) {
+                Some(true) => self.drop_one(pending, placement, lost),
+                Some(false) => return Some(placement),
+                None => {}
+            }
+        }
+        None
+    }
+
+    /// Removes one pending placement and calls `lost` with it.
+    fn drop_one(&mut self, pending: usize, placement: Placement, lost: &mut dyn FnMut(Placement)) {
+        let at = self.pending[pending..].iter().position(|&(_, other)| other == placement);
+        at.map(|at| self.pending.swap_remove(pending + at));
+        lost(placement);
     }
 
     /// Removes the pending placements on a point and calls `lost` with each.
