@@ -253,8 +253,7 @@ impl Search {
     fn known_winner(&self, root: &Node, mine: &Pairs) -> Option<Placement> {
         let shared = self.shared();
         let worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-        let loses = |next: &Node| self.table.get(worker.key_of(next)).is_some_and(|known| !known.win);
-        placements(mine).find(|&placement| loses(&root.play(&self.field, placement)))
+        placements(mine).find(|&placement| worker.known(root, placement) == Some(false))
     }
 
     /// The search of a game of fixed conflicts; by one thread.

@@ -178,8 +178,7 @@ impl Worker<'_> {
     ) -> Option<Placement> {
         let here: Vec<_> = self.pending[pending..].iter().map(|&(_, p)| p).filter(|p| p.point == point).collect();
         for placement in here {
-            let next = node.play(self.shared.field, placement);
-            match self.shared.table.get(self.key_of(&next)).map(|known| known.win) {
+            match self.known(node, placement) {
                 Some(true) => self.drop_one(pending, placement, lost),
                 Some(false) => return Some(placement),
                 None => {}

@@ -58,6 +58,10 @@ pub(super) struct Worker<'a> {
     settled: Option<(usize, bool)>,
 }
 
+/// Nodes fewer than this many plies from the root look up all placements in the table before they search one: a search
+/// that goes on may know one that wins.
+const LOOK_UP: usize = 3;
+
 /// Nodes between two looks whether another thread has settled a node above. Small searches look too in tests.
 const LOOK: u64 = if cfg!(test) { 2 } else { 1 << 8 };
 
@@ -155,6 +159,12 @@ impl<'a> Worker<'a> {
         self.key(node, lives.as_ref())
     }
 
+    /// Whether the opponent wins after a placement, if the table knows that.
+    pub(super) fn known(&self, node: &Node, placement: Placement) -> Option<bool> {
+        let next = node.play(self.shared.field, placement);
+        self.shared.table.get(self.key_of(&next)).map(|known| known.win)
+    }
+
     /// A winning placement of an unfinished position, if there is one; calls `lost` with each placement that loses, as
     /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
     /// wins the node.
@@ -221,6 +231,11 @@ impl<'a> Worker<'a> {
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Found, Unknown> {
         let Shared { field, table, features, marks, .. } = *self.shared;
+        if depth < LOOK_UP
+            && let Some(&(_, best)) = self.pending[first..].iter().find(|(_, p)| self.known(node, *p) == Some(false))
+        {
+            return Ok(Found::Searched(Some(best)));
+        }
         let marks = marks.filter(|_| depth < SHARED);
         let expects_loss = self.expects_loss;
         let covers = features.covers && !field.empty_hand_wins;
