@@ -20,6 +20,6 @@ place=target/browser-tests
 mkdir -p "$place"
 cp tests/browser/package.json tests/browser/package-lock.json "$place/"
 npm ci --prefix "$place" --silent --no-audit --no-fund || missing "npm cannot fetch playwright-core and axe-core"
-program=${1:-target/debug/pods}
+program=${1:-${CARGO_TARGET_DIR:-target}/debug/pods}
 [ $# -gt 0 ] || cargo build --locked
 CHROMIUM=$CHROMIUM node tests/browser/flows.mjs "$program" "$PWD/$place" "$PWD/$place/pictures"
