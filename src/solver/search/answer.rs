@@ -8,7 +8,7 @@ use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
 use super::negamax::{Found, RACE, Shared, Worker};
-use super::node::{Node, Pairs, Placement, placements};
+use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::Marks;
 use super::table::Table;
@@ -231,10 +231,8 @@ impl Search {
             })
         };
         let found = match search(key) {
-            Ok(Found::Known(true)) => match self.known_winner(root, &mine) {
-                Some(placement) => Ok(Found::Searched(Some(placement))),
-                None => search(None),
-            },
+            // The table has the reply that wins, mostly, and the search looks there first.
+            Ok(Found::Known(true)) => search(None),
             found => found,
         };
         let (outcome, winning) = match found {
@@ -247,13 +245,6 @@ impl Search {
             Err(unknown) => (Err(unknown), None),
         };
         Answer { outcome, winning, losing, nodes: worker.nodes() }
-    }
-
-    /// A placement after which the opponent is known to lose.
-    fn known_winner(&self, root: &Node, mine: &Pairs) -> Option<Placement> {
-        let shared = self.shared();
-        let worker = Worker::new(&shared, Tracker::new(Limits::default(), &Silent));
-        placements(mine).find(|&placement| worker.known(root, placement) == Some(false))
     }
 
     /// The search of a game of fixed conflicts; by one thread.

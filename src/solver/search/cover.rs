@@ -189,8 +189,9 @@ impl Worker<'_> {
 
     /// Removes one pending placement and calls `lost` with it.
     fn drop_one(&mut self, pending: usize, placement: Placement, lost: &mut dyn FnMut(Placement)) {
-        let at = self.pending[pending..].iter().position(|&(_, other)| other == placement);
-        at.map(|at| self.pending.swap_remove(pending + at));
+        if let Some(at) = self.pending[pending..].iter().position(|&(_, other)| other == placement) {
+            self.pending.swap_remove(pending + at);
+        }
         lost(placement);
     }
 

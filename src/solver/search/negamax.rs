@@ -267,10 +267,13 @@ impl<'a> Worker<'a> {
             };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
-            // What won lately at this ply mostly wins here too, so it is searched itself.
-            let promising = features.history && self.history.won_lately(placement, depth);
             let longest = if effort == 0 && expects_loss { FIRST } else { effort };
-            if covers && longest > 0 && !promising && tried >> placement.point & 1 == 0 {
+            // What won lately at this ply mostly wins here too, so it is searched itself.
+            if covers
+                && longest > 0
+                && tried >> placement.point & 1 == 0
+                && !(features.history && self.history.won_lately(placement, depth))
+            {
                 tried |= 1 << placement.point;
                 let mark = marks.map(|marks| marks.mark(node, None, placement.point));
                 let raced = if longest < self.shared.race_from {
