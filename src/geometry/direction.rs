@@ -133,6 +133,12 @@ impl DirectionSet {
         self.0 == 0
     }
 
+    /// Whether the sets have a direction in common.
+    #[must_use]
+    pub const fn intersects(self, other: DirectionSet) -> bool {
+        self.0 & other.0 != 0
+    }
+
     /// The opposite directions.
     ///
     /// ```

@@ -82,17 +82,11 @@ fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> 
         }
     }
     let mut pairs = Pairs::default();
-    for (kind, _) in situation.hand(side).iter() {
-        let legs = game.pods().legs(kind).on_board(side);
-        for at in situation.empty_points().filter(|&at| room.contains(at) && !attacked.contains(at)) {
-            let mut attacks = false;
-            for leg in legs.iter() {
-                situation.along(game, at, leg, |point| {
-                    attacks |= foes.contains(point);
-                    lasts(point)
-                });
-            }
-            if !attacks && (!options.placement_liberty || situation.has_liberty(game, at, legs)) {
+    let hand = situation.legs_in_hand(game, side);
+    for at in situation.empty_points().filter(|&at| room.contains(at) && !attacked.contains(at)) {
+        let around = situation.around(game, at, foes, lasts);
+        for &(kind, legs) in &hand {
+            if !around.attacked_with(legs) && (!options.placement_liberty || around.is_liberty_of(legs)) {
                 pairs.insert(kind, at);
             }
         }

@@ -3,7 +3,7 @@
 use sha2::{Digest as _, Sha256};
 
 use crate::geometry::Point;
-use crate::geometry::{Direction, PointSet};
+use crate::geometry::{Direction, DirectionSet, PointSet};
 use crate::material::{Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
@@ -95,10 +95,30 @@ impl Situation {
         self.pods().filter(|&(_, owner, _)| owner == side).map(|(point, ..)| point).collect()
     }
 
-    /// Whether legs on a point have a liberty (R7).
-    pub(crate) fn has_liberty(&self, game: &Game, at: Point, legs: Legs) -> bool {
-        let neighbour = |direction: Direction| game.board().connected(at, direction);
-        legs.iter().any(|leg| neighbour(leg.direction).is_some_and(|next| self.is_empty(next)))
+    /// What legs on an empty point would meet. A long leg that reached a point goes on if `goes_on` says so.
+    pub(crate) fn around(&self, game: &Game, at: Point, foes: PointSet, goes_on: impl Fn(Point) -> bool) -> Around {
+        let mut around = Around::default();
+        for direction in Direction::ALL {
+            let next = game.board().connected(at, direction);
+            if next.is_some_and(|next| foes.contains(next)) {
+                around.near.insert(direction);
+            }
+            if next.is_some_and(|next| self.is_empty(next)) {
+                around.liberties.insert(direction);
+            }
+            self.along(game, at, Leg { direction, reach: Reach::Long }, |point| {
+                if foes.contains(point) {
+                    around.far.insert(direction);
+                }
+                goes_on(point)
+            });
+        }
+        around
+    }
+
+    /// The kinds in a hand, with the legs as they would lie.
+    pub(crate) fn legs_in_hand(&self, game: &Game, side: Side) -> Vec<(PodKind, Legs)> {
+        self.hand(side).iter().map(|(kind, _)| (kind, game.pods().legs(kind).on_board(side))).collect()
     }
 
     /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
@@ -106,13 +126,13 @@ impl Situation {
         let attacked = self.attacked_by(game, side.other());
         let foes = self.held_by(side.other());
         let mut pairs = Pairs::default();
-        for (kind, _) in self.hand(side).iter() {
-            let legs = game.pods().legs(kind).on_board(side);
-            for at in self.empty_points() {
-                let legal = !attacked.contains(at)
-                    && self.reached(game, at, legs).0 & foes.0 == 0
-                    && (!game.rules().options().placement_liberty || self.has_liberty(game, at, legs));
-                if legal {
+        let hand = self.legs_in_hand(game, side);
+        for at in self.empty_points().filter(|&at| !attacked.contains(at)) {
+            let around = self.around(game, at, foes, |_| true);
+            for &(kind, legs) in &hand {
+                if !around.attacked_with(legs)
+                    && (!game.rules().options().placement_liberty || around.is_liberty_of(legs))
+                {
                     pairs.insert(kind, at);
                 }
             }
@@ -174,13 +194,36 @@ impl Situation {
                 into.push(0);
                 continue;
             };
-            let bits = |set: crate::geometry::DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+            let bits = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
             into.extend([1 + side.index() as u8, bits(legs.short()), bits(legs.long())]);
         }
         for hand in &self.hands {
             into.push(0xff);
             into.extend(hand.iter().flat_map(|(kind, count)| [kind.index() as u8, count]));
         }
+    }
+}
+
+/// What legs on an empty point would meet.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Around {
+    /// Where an opposing pod is next.
+    near: DirectionSet,
+    /// Where a long leg would reach one.
+    far: DirectionSet,
+    /// Where the next point is empty.
+    liberties: DirectionSet,
+}
+
+impl Around {
+    /// Whether legs would attack an opposing pod (R12).
+    pub(crate) fn attacked_with(self, legs: Legs) -> bool {
+        self.near.intersects(legs.short()) || self.far.intersects(legs.long())
+    }
+
+    /// Whether legs would have a liberty (R7).
+    pub(crate) fn is_liberty_of(self, legs: Legs) -> bool {
+        self.liberties.intersects(legs.short()) || self.liberties.intersects(legs.long())
     }
 }
 
@@ -196,20 +239,30 @@ pub(crate) fn union(legs: impl Iterator<Item = Legs> + Clone) -> Option<Legs> {
 }
 
 /// Kinds of pods with points.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Pairs(std::collections::BTreeMap<PodKind, PointSet>);
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pairs {
+    /// The points by the number of the kind, up to the last kind that has any.
+    points: Vec<PointSet>,
+}
 
 impl Pairs {
     pub(crate) fn insert(&mut self, kind: PodKind, at: Point) {
-        self.0.entry(kind).or_insert(PointSet::EMPTY).insert(at);
+        if self.points.len() <= kind.index() {
+            self.points.resize(kind.index() + 1, PointSet::EMPTY);
+        }
+        self.points[kind.index()].insert(at);
     }
 
     fn retain(&mut self, keep: impl Fn(PodKind) -> bool) {
-        self.0.retain(|&kind, _| keep(kind));
+        for (kind, points) in self.points.iter_mut().enumerate() {
+            if !keep(PodKind::new(kind)) {
+                *points = PointSet::EMPTY;
+            }
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.points.iter().all(|points| points.is_empty())
     }
 
     pub(crate) fn contains(&self, kind: PodKind, at: Point) -> bool {
@@ -218,20 +271,22 @@ impl Pairs {
 
     /// The points of a kind.
     pub(crate) fn at(&self, kind: PodKind) -> PointSet {
-        self.0.get(&kind).copied().unwrap_or(PointSet::EMPTY)
+        self.points.get(kind.index()).copied().unwrap_or(PointSet::EMPTY)
     }
 
     /// The points of all kinds.
     pub(crate) fn points(&self) -> PointSet {
-        self.0.values().fold(PointSet::EMPTY, |all, set| PointSet(all.0 | set.0))
+        self.points.iter().fold(PointSet::EMPTY, |all, set| PointSet(all.0 | set.0))
     }
 
     /// The kinds at a point.
     pub(crate) fn kinds_at(&self, at: Point) -> impl Iterator<Item = PodKind> + Clone + '_ {
-        self.0.iter().filter(move |(_, points)| points.contains(at)).map(|(&kind, _)| kind)
+        let kinds = self.points.iter().enumerate().filter(move |(_, points)| points.contains(at));
+        kinds.map(|(kind, _)| PodKind::new(kind))
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (PodKind, Point)> + '_ {
-        self.0.iter().flat_map(|(&kind, points)| points.into_iter().map(move |point| (kind, point)))
+        let kinds = self.points.iter().enumerate();
+        kinds.flat_map(|(kind, points)| points.into_iter().map(move |point| (PodKind::new(kind), point)))
     }
 }
