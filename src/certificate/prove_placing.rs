@@ -1,5 +1,7 @@
 //! Makes the proof of a placement game from a search: the walk asks the search, and the answers are written down.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::header::{Claim, Claimed};
 use super::lines::Certificate;
 use super::placing::{Choice, Guide, Situation, Walk};
@@ -9,7 +11,9 @@ use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofSearch, Search};
-use crate::solver::{Discrepancy, Limits, Observer, Outcome, Phase, Silent, Tracker, Unknown, mover_loses_by_mirror};
+use crate::solver::{
+    Discrepancy, Limits, Observer, Outcome, Phase, Silent, Stopped, Tracker, Unknown, mover_loses_by_mirror,
+};
 
 /// A search for a refutation of all replies on a point may take this many times the nodes of the longest refutation so
 /// far.
@@ -44,8 +48,9 @@ pub fn prove_placing(
     let winner = if value == Claimed::Win { root.to_move() } else { root.to_move().other() };
     let mut certificate = Certificate::walk(game, root, Claim { value, plies: None });
     let root_text = root.text(game);
-    search.for_proof(limits, observer, |search| {
-        let mut maker = Maker::new(game, &root_text, winner, search, limits, observer, &mut certificate);
+    let reporter = Reporter::new(observer);
+    search.for_proof(limits, &reporter, |search| {
+        let mut maker = Maker::new(game, &root_text, winner, search, limits, &reporter, &mut certificate);
         Walk::new(game, winner).position(root, &mut maker)
     })?;
     Ok(certificate)
@@ -62,8 +67,9 @@ pub(super) fn prove_situation(
     certificate: &mut Certificate,
 ) -> Result<(), SolveError> {
     let game = search.game();
-    search.for_proof(limits, observer, |search| {
-        let mut maker = Maker::new(game, text, winner, search, limits, observer, certificate);
+    let reporter = Reporter::new(observer);
+    search.for_proof(limits, &reporter, |search| {
+        let mut maker = Maker::new(game, text, winner, search, limits, &reporter, certificate);
         Walk::new(game, winner).situation(start, &mut maker)
     })
 }
@@ -76,6 +82,33 @@ fn contradiction(position: &str, cause: impl Into<String>) -> SolveError {
     Discrepancy { position: position.to_owned(), cause: cause.into() }.into()
 }
 
+/// An observer that is told how many lines there are, and not of the searches for them.
+struct Reporter<'a> {
+    observer: &'a dyn Observer,
+    lines: AtomicU64,
+}
+
+impl<'a> Reporter<'a> {
+    fn new(observer: &'a dyn Observer) -> Reporter<'a> {
+        Reporter { observer, lines: AtomicU64::new(0) }
+    }
+
+    fn lines(&self, lines: u64) {
+        self.lines.store(lines, Ordering::Relaxed);
+        self.observer.progress(Phase::Prove, lines, None);
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {
+        self.observer.progress(Phase::Prove, self.lines.load(Ordering::Relaxed), None);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.observer.stop()
+    }
+}
+
 /// A search as a guide; its answers go into the certificate.
 struct Maker<'a, 's> {
     game: &'a Game,
@@ -86,7 +119,7 @@ struct Maker<'a, 's> {
     covers: bool,
     search: &'a mut ProofSearch<'s>,
     limits: Limits<'a>,
-    observer: &'a dyn Observer,
+    reporter: &'a Reporter<'a>,
     certificate: &'a mut Certificate,
 }
 
@@ -107,11 +140,11 @@ impl<'a, 's> Maker<'a, 's> {
         winner: Side,
         search: &'a mut ProofSearch<'s>,
         limits: Limits<'a>,
-        observer: &'a dyn Observer,
+        reporter: &'a Reporter<'a>,
         certificate: &'a mut Certificate,
     ) -> Maker<'a, 's> {
         let covers = game.rules().options().empty_hand == EmptyHand::Loses;
-        Maker { game, root, winner, covers, search, limits, observer, certificate }
+        Maker { game, root, winner, covers, search, limits, reporter, certificate }
     }
 }
 
@@ -122,8 +155,8 @@ impl Maker<'_, '_> {
 
     fn write(&mut self, choice: &Choice) -> Result<(), SolveError> {
         self.certificate.choose(choice);
-        self.observer.progress(Phase::Prove, self.certificate.lines(), None);
-        self.observer.stop().map_or(Ok(()), |stopped| Err(stopped.into()))
+        self.reporter.lines(self.certificate.lines());
+        self.reporter.stop().map_or(Ok(()), |stopped| Err(stopped.into()))
     }
 }
 

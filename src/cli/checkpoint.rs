@@ -79,7 +79,7 @@ pub(super) fn kept<T>(
         size,
         due: Mutex::new(Instant::now().checked_add(every)),
         progress: SolverProgress::default(),
-        said: Mutex::new((Instant::now(), search.nodes())),
+        said: Mutex::new((Phase::Search, Instant::now(), search.nodes())),
     };
     let done = work(&search, &keeper);
     let saved = keeper.save().map_err(|error| cannot_write(&error));
@@ -100,11 +100,11 @@ struct Keeper<'a> {
     /// When to save next; `None` for never.
     due: Mutex<Option<Instant>>,
     progress: SolverProgress,
-    /// When it was last said how far the search is, and its nodes then.
-    said: Mutex<(Instant, u64)>,
+    /// When it was last said how far a phase is, and what was done then.
+    said: Mutex<(Phase, Instant, u64)>,
 }
 
-/// How often it is said how far the search is, where there is no terminal.
+/// How often it is said how far the work is, where there is no terminal.
 const SAY: Duration = Duration::from_secs(60);
 
 impl Keeper<'_> {
@@ -120,6 +120,9 @@ impl Keeper<'_> {
 impl Observer for Keeper<'_> {
     fn progress(&self, phase: Phase, done: u64, total: Option<u64>) {
         self.progress.progress(phase, done, total);
+        if phase == Phase::Prove {
+            self.say(phase, done, "lines", String::new);
+        }
         // A poisoned lock means that another thread has panicked: no time to save anything.
         let Ok(mut due) = self.due.lock() else { return };
         let begun = Instant::now();
@@ -135,24 +138,26 @@ impl Observer for Keeper<'_> {
 
     fn search(&self, far: &HowFar) {
         self.progress.search(far);
-        if !io::stderr().is_terminal() {
-            self.say(far);
-        }
+        self.say(Phase::Search, far.nodes, "nodes", || format!("; {}", how_far(far)));
     }
 }
 
 impl Keeper<'_> {
-    /// A line a minute, for those who keep what is said in a file.
-    fn say(&self, far: &HowFar) {
+    /// Says once a minute how much of a phase is done, for those who keep what is said in a file.
+    fn say(&self, phase: Phase, done: u64, unit: &str, more: impl FnOnce() -> String) {
         let Ok(mut said) = self.said.lock() else { return };
-        let (since, before) = *said;
-        let seconds = since.elapsed().as_secs_f64();
-        if seconds < SAY.as_secs_f64() {
+        let (of, since, before) = *said;
+        if of != phase {
+            *said = (phase, Instant::now(), done);
             return;
         }
-        *said = (Instant::now(), far.nodes);
-        let rate = Thousands((far.nodes.saturating_sub(before) as f64 / seconds).round() as u128);
-        eprintln!("pods: note: {} nodes, {rate}/s; {}", Thousands(far.nodes.into()), how_far(far));
+        let seconds = since.elapsed().as_secs_f64();
+        if seconds < SAY.as_secs_f64() || io::stderr().is_terminal() {
+            return;
+        }
+        *said = (phase, Instant::now(), done);
+        let rate = Thousands((done.saturating_sub(before) as f64 / seconds).round() as u128);
+        eprintln!("pods: note: {} {unit}, {rate}/s{}", Thousands(done.into()), more());
     }
 }
 
