@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
             };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
-            let longest = if effort == 0 && expects_loss { FIRST } else { effort };
+            let longest = if effort == 0 && expects_loss && features.first_covers { FIRST } else { effort };
             // What won lately at this ply mostly wins here too, so it is searched itself.
             if covers
                 && longest > 0
