@@ -86,7 +86,7 @@ fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> 
     for at in situation.empty_points().filter(|&at| room.contains(at) && !attacked.contains(at)) {
         let around = situation.around(game, at, foes, lasts);
         for &(kind, legs) in &hand {
-            if !around.attacked_with(legs) && (!options.placement_liberty || around.is_liberty_of(legs)) {
+            if !around.attacks_with(legs) && (!options.placement_liberty || around.has_liberty_with(legs)) {
                 pairs.insert(kind, at);
             }
         }

@@ -130,8 +130,8 @@ impl Situation {
         for at in self.empty_points().filter(|&at| !attacked.contains(at)) {
             let around = self.around(game, at, foes, |_| true);
             for &(kind, legs) in &hand {
-                if !around.attacked_with(legs)
-                    && (!game.rules().options().placement_liberty || around.is_liberty_of(legs))
+                if !around.attacks_with(legs)
+                    && (!game.rules().options().placement_liberty || around.has_liberty_with(legs))
                 {
                     pairs.insert(kind, at);
                 }
@@ -216,13 +216,13 @@ pub(crate) struct Around {
 }
 
 impl Around {
-    /// Whether legs would attack an opposing pod (R12).
-    pub(crate) fn attacked_with(self, legs: Legs) -> bool {
+    /// Whether legs would attack an opposing pod (R11).
+    pub(crate) fn attacks_with(self, legs: Legs) -> bool {
         self.near.intersects(legs.short()) || self.far.intersects(legs.long())
     }
 
     /// Whether legs would have a liberty (R7).
-    pub(crate) fn is_liberty_of(self, legs: Legs) -> bool {
+    pub(crate) fn has_liberty_with(self, legs: Legs) -> bool {
         self.liberties.intersects(legs.short()) || self.liberties.intersects(legs.long())
     }
 }
