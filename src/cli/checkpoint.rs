@@ -152,10 +152,13 @@ impl Keeper<'_> {
             return;
         }
         let seconds = since.elapsed().as_secs_f64();
-        if seconds < SAY.as_secs_f64() || io::stderr().is_terminal() {
+        if seconds < SAY.as_secs_f64() {
             return;
         }
         *said = (phase, Instant::now(), done);
+        if io::stderr().is_terminal() {
+            return;
+        }
         let rate = Thousands((done.saturating_sub(before) as f64 / seconds).round() as u128);
         eprintln!("pods: note: {} {unit}, {rate}/s{}", Thousands(done.into()), more());
     }
