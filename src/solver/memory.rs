@@ -5,6 +5,8 @@
 //! is true.
 
 use std::cell::Cell;
+use std::sync::mpsc;
+use std::thread::{Builder, Scope, ScopedJoinHandle};
 
 use super::limits::Stopped;
 
@@ -30,9 +32,24 @@ pub fn is_left(bytes: usize) -> bool {
 /// must not fail.
 pub(crate) const LEFT: usize = 8 << 20;
 
-/// Whether the system has memory for another thread, and something left beside it.
-pub(crate) fn is_room_for_a_thread() -> bool {
-    is_left(2 * LEFT)
+/// Starts a thread, if the system has one and memory for it, and something left beside it: a thread that begins with no
+/// memory left would end the program. Returns when the thread has begun, since what it takes for that must be taken
+/// before there can be room for another.
+pub(crate) fn spawn_if_room<'scope, T: Send + 'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() -> T + Send + 'scope,
+) -> Option<ScopedJoinHandle<'scope, T>> {
+    if !is_left(2 * LEFT) {
+        return None;
+    }
+    let (begins, begun) = mpsc::channel();
+    let begin = move || {
+        let _ = begins.send(());
+        work()
+    };
+    let thread = Builder::new().spawn_scoped(scope, begin).ok()?;
+    let _ = begun.recv();
+    Some(thread)
 }
 
 /// Asks the system for large pages. With pages of 4 KiB nearly every read at a random place misses the TLB. A system

@@ -9,7 +9,7 @@ use super::guesses::Guesses;
 use super::selective::{Picked, Selective};
 use crate::engine::bitboard::{Bitboard, State};
 use crate::position::Action;
-use crate::solver::memory::is_room_for_a_thread;
+use crate::solver::memory::spawn_if_room;
 use crate::solver::{Limits, Observer, Plies, Silent, Tracker};
 
 /// The searches of one question, at least one.
@@ -48,10 +48,6 @@ impl<'a> Team<'a> {
         thread::scope(|scope| {
             let mut helpers = Vec::new();
             for (number, other) in others.iter_mut().enumerate() {
-                // A thread that begins with no memory left would end the program.
-                if !is_room_for_a_thread() {
-                    break;
-                }
                 let done = &done;
                 let help = move || {
                     let mut tracker = Tracker::new(limits.with_interrupt(done), &Silent);
@@ -59,10 +55,10 @@ impl<'a> Team<'a> {
                     let ahead = 1 - number as Plies % 2;
                     (other.pick(root, barred, most, ahead, &mut tracker), tracker.nodes())
                 };
-                match thread::Builder::new().spawn_scoped(scope, help) {
-                    Ok(helper) => helpers.push(helper),
+                match spawn_if_room(scope, help) {
+                    Some(helper) => helpers.push(helper),
                     // The system gives no more threads: so many have to do.
-                    Err(_) => break,
+                    None => break,
                 }
             }
             let mut picked = first.pick(root, barred, most, 0, &mut tracker);

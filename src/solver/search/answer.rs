@@ -19,7 +19,7 @@ use crate::position::{Action, Game, Position};
 use crate::rules::{Captures, EmptyHand};
 use crate::solver::how_far::{Fill, HowFar};
 use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
-use crate::solver::memory::is_room_for_a_thread;
+use crate::solver::memory::spawn_if_room;
 use crate::solver::tracker::{Tracker, Unknown};
 use crate::solver::value::Outcome;
 
@@ -161,21 +161,18 @@ impl Search {
         let helped = AtomicU64::new(0);
         std::thread::scope(|scope| {
             for _ in 1..limits.threads.max(1) {
-                if !is_room_for_a_thread() {
-                    break;
-                }
                 let (shared, helped) = (&shared, &helped);
                 // A helper stops when the thread that answers has stopped.
                 let limits = Limits { interrupt: Some(&answered), ..limits };
                 let counted = count(&Silent);
-                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
+                let helper = spawn_if_room(scope, move || {
                     let tracker = Tracker::new(limits, &counted);
                     let mut worker = Worker::new(shared, tracker);
                     // What a helper finds is in the table, where the thread that answers reads it.
                     let _ = worker.wins(root, 0);
                     helped.fetch_add(worker.nodes(), Ordering::Relaxed);
                 });
-                if spawned.is_err() {
+                if helper.is_none() {
                     // The system gives no more threads: fewer find the same answer.
                     break;
                 }

@@ -12,7 +12,7 @@ use crate::engine::bitboard::{Bitboard, State};
 use crate::engine::{Engine as _, Status};
 use crate::position::Action;
 use crate::rules::EmptyHand;
-use crate::solver::memory::is_room_for_a_thread;
+use crate::solver::memory::spawn_if_room;
 use crate::solver::{Limits, Observer, Outcome, Silent, Tracker};
 
 /// How much the search looks at actions that were taken seldom.
@@ -127,13 +127,9 @@ impl<'a> TreeSearch<'a> {
         let limits = limits.with_nodes(u64::MAX);
         thread::scope(|scope| {
             for _ in 1..limits.threads {
-                // A thread that begins with no memory left would end the program.
-                if decided || !is_room_for_a_thread() {
-                    break;
-                }
                 let help = || self.work(root, &shared, &mut Tracker::new(limits, &Silent));
-                if thread::Builder::new().spawn_scoped(scope, help).is_err() {
-                    // The system gives no more threads: so many have to do.
+                if decided || spawn_if_room(scope, help).is_none() {
+                    // Nothing is left to find, or the system gives no more threads: so many have to do.
                     break;
                 }
             }
