@@ -7,6 +7,7 @@ use super::conflict_search::ConflictSearch;
 use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;
+use super::history::Counts;
 use super::negamax::{Found, RACE, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
@@ -197,6 +198,7 @@ impl Search {
             race_from: self.race_from,
             turns_from: self.turns_from,
             marks: None,
+            counts: Counts::new(),
         }
     }
 

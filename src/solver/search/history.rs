@@ -1,15 +1,18 @@
 //! History: placements that won elsewhere in the search come earlier, those that failed come later.
 //!
 //! The order of `order.rs` sees one position only. Positions of one search are much alike, and what beats one reply mostly beats
-//! others. So each thread counts, by side, pod kind and point, the nodes of the positions that a placement won, and the nodes
+//! others. So a search counts, by side, pod kind and point, the nodes of the positions that a placement won, and the nodes
 //! that were spent on it where another placement won (after the history heuristic of Schaeffer, 1983, which counts wins only).
-//! Besides, it keeps for each ply what has won there lately, with the same nodes: a count halves whenever a position of the ply
+//! Besides, each thread keeps for each ply what has won there lately, with the same nodes: a count halves whenever a position of the ply
 //! before is begun, so what refuted one reply to a position is tried first against its other replies, and is soon forgotten
 //! elsewhere. (Killer moves keep two such placements, without counts.)
 //!
 //! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
 //!
-//! Only the order of placements depends on it, so values do not. With several threads each has a history of its own.
+//! Only the order of placements depends on it, so values do not. Threads share the counts; what has won lately each keeps for itself.
+
+use std::array::from_fn;
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
 
 use super::field::KINDS;
 use super::node::Placement;
@@ -25,26 +28,36 @@ const FAILED: i32 = 2;
 /// A number for each placement, by side, kind and point.
 type ByPlacement<T> = Box<[[[T; MAX_POINTS]; KINDS]; 2]>;
 
-/// What won and what failed so far in the search of one thread.
-pub(super) struct History {
+/// What won and what failed so far, for all threads of a search.
+pub(super) struct Counts {
     /// Nodes of positions that a placement won.
-    won: ByPlacement<u64>,
+    won: ByPlacement<AtomicU64>,
     /// Nodes spent on a placement where another one won.
-    failed: ByPlacement<u64>,
+    failed: ByPlacement<AtomicU64>,
     /// What both add to the score.
-    bonus: ByPlacement<i32>,
+    bonus: ByPlacement<AtomicI32>,
+}
+
+impl Counts {
+    pub(super) fn new() -> Counts {
+        Counts { won: zeros(), failed: zeros(), bonus: zeros() }
+    }
+}
+
+fn zeros<T: Default>() -> ByPlacement<T> {
+    Box::new(from_fn(|_| from_fn(|_| from_fn(|_| T::default()))))
+}
+
+/// The history as one thread sees it.
+pub(super) struct History<'a> {
+    counts: &'a Counts,
     /// By ply from the root: what won there lately. Plies beyond the end share the last list.
     lately: Vec<Vec<(Placement, u64)>>,
 }
 
-impl History {
-    pub(super) fn new() -> History {
-        History {
-            won: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
-            failed: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
-            bonus: Box::new([[[0; MAX_POINTS]; KINDS]; 2]),
-            lately: vec![Vec::new(); MAX_POINTS + 1],
-        }
+impl<'a> History<'a> {
+    pub(super) fn new(counts: &'a Counts) -> History<'a> {
+        History { counts, lately: vec![Vec::new(); MAX_POINTS + 1] }
     }
 
     /// Begins a position so many plies from the root: what won at the next ply counts half from now on.
@@ -60,7 +73,7 @@ impl History {
     /// Adds to the scores of the placements of a position.
     pub(super) fn add_to(&self, scored: &mut [(i32, Placement)], side: usize, depth: usize) {
         for (score, placement) in scored.iter_mut() {
-            *score += self.bonus[side][placement.kind as usize][placement.point as usize];
+            *score += of(&self.counts.bonus, side, *placement).load(Ordering::Relaxed);
         }
         for &(placement, nodes) in &self.lately[self.ply(depth)] {
             if let Some((score, _)) = scored.iter_mut().find(|(_, other)| *other == placement) {
@@ -76,7 +89,7 @@ impl History {
 
     /// Counts that a placement has won a position whose search took so many nodes.
     pub(super) fn wins(&mut self, placement: Placement, side: usize, depth: usize, nodes: u64) {
-        *of(&mut self.won, side, placement) += nodes;
+        of(&self.counts.won, side, placement).fetch_add(nodes, Ordering::Relaxed);
         self.weigh(placement, side);
         let ply = self.ply(depth);
         match self.lately[ply].iter_mut().find(|(other, _)| *other == placement) {
@@ -87,13 +100,14 @@ impl History {
 
     /// Counts nodes that were spent on a placement where another one has won.
     pub(super) fn fails(&mut self, placement: Placement, side: usize, nodes: u64) {
-        *of(&mut self.failed, side, placement) += nodes;
+        of(&self.counts.failed, side, placement).fetch_add(nodes, Ordering::Relaxed);
         self.weigh(placement, side);
     }
 
     fn weigh(&mut self, placement: Placement, side: usize) {
-        let [won, failed] = [&mut self.won, &mut self.failed].map(|counts| bits_of(*of(counts, side, placement)));
-        *of(&mut self.bonus, side, placement) = WON * won - FAILED * failed;
+        let Counts { won, failed, bonus } = self.counts;
+        let [won, failed] = [won, failed].map(|counts| bits_of(of(counts, side, placement).load(Ordering::Relaxed)));
+        of(bonus, side, placement).store(WON * won - FAILED * failed, Ordering::Relaxed);
     }
 
     fn ply(&self, depth: usize) -> usize {
@@ -101,8 +115,8 @@ impl History {
     }
 }
 
-fn of<T>(counts: &mut ByPlacement<T>, side: usize, placement: Placement) -> &mut T {
-    &mut counts[side][placement.kind as usize][placement.point as usize]
+fn of<T>(counts: &ByPlacement<T>, side: usize, placement: Placement) -> &T {
+    &counts[side][placement.kind as usize][placement.point as usize]
 }
 
 /// How many bits a count has: 0 for 0, one more each time it doubles.
@@ -125,7 +139,8 @@ mod tests {
 
     #[test]
     fn what_won_counts_for_its_side_and_most_at_its_ply() {
-        let mut history = History::new();
+        let counts = Counts::new();
+        let mut history = History::new(&counts);
         assert_eq!(scores(&history, 0, 3), [0, 0]);
         history.wins(A, 0, 3, 4);
         assert_eq!(scores(&history, 0, 3), [3 * (WON + LATELY), 0]);
@@ -136,7 +151,8 @@ mod tests {
 
     #[test]
     fn what_won_lately_is_forgotten_as_positions_before_it_begin() {
-        let mut history = History::new();
+        let counts = Counts::new();
+        let mut history = History::new(&counts);
         history.wins(A, 0, 3, 4);
         for left in [2, 1, 0] {
             history.begin(3);
@@ -148,7 +164,8 @@ mod tests {
 
     #[test]
     fn what_failed_comes_later() {
-        let mut history = History::new();
+        let counts = Counts::new();
+        let mut history = History::new(&counts);
         history.fails(B, 1, 1);
         history.fails(B, 1, 1);
         assert_eq!(scores(&history, 1, 0), [0, -2 * FAILED]);

@@ -5,7 +5,7 @@ use super::canonical::{canonical, whole};
 use super::counting::decided;
 use super::dominance::Dominance;
 use super::field::Field;
-use super::history::History;
+use super::history::{Counts, History};
 use super::key::Key;
 use super::node::{Node, Pairs, Placement, placements};
 use super::order::{Weights, ordered};
@@ -39,6 +39,8 @@ pub(super) struct Shared<'a> {
     pub(super) turns_from: u64,
     /// What the threads are searching, if there are several.
     pub(super) marks: Option<&'a Marks>,
+    /// What has won and failed so far.
+    pub(super) counts: Counts,
 }
 
 /// A search by one thread.
@@ -51,7 +53,7 @@ pub(super) struct Worker<'a> {
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
     weights: Weights,
-    history: History,
+    history: History<'a>,
     /// The shared nodes above the one that is searched, and how many plies they are from the root.
     path: Vec<(usize, Key)>,
     /// One of them of which another thread has found whether its mover wins: the search goes back there.
@@ -78,7 +80,7 @@ impl<'a> Worker<'a> {
             tracker,
             pending: Vec::new(),
             weights: Weights::default(),
-            history: History::new(),
+            history: History::new(&shared.counts),
             path: Vec::new(),
             settled: None,
         }
@@ -91,7 +93,7 @@ impl<'a> Worker<'a> {
 
     /// Whether the mover wins; `depth` counts the plies from the root.
     pub(super) fn wins(&mut self, node: &Node, depth: usize) -> Result<bool, Unknown> {
-        let Shared { field, table, dominance, features, .. } = *self.shared;
+        let &Shared { field, table, dominance, features, .. } = self.shared;
         self.tracker.tick()?;
         if !self.path.is_empty() && self.tracker.nodes().is_multiple_of(LOOK) {
             self.look_above()?;
@@ -143,7 +145,7 @@ impl<'a> Worker<'a> {
     /// The key of a position; `lives` are its pairs that may live, if they were computed.
     #[inline]
     pub(super) fn key(&self, node: &Node, lives: Option<&Lives>) -> Key {
-        let Shared { field, features, .. } = *self.shared;
+        let &Shared { field, features, .. } = self.shared;
         match lives {
             Some(lives) if features.canonical => canonical(field, node, lives, features.nameless),
             _ => whole(node),
@@ -152,7 +154,7 @@ impl<'a> Worker<'a> {
 
     /// The key of any position.
     pub(super) fn key_of(&self, node: &Node) -> Key {
-        let Shared { field, features, .. } = *self.shared;
+        let &Shared { field, features, .. } = self.shared;
         let free = node.free(field);
         let close = [0, 1].map(|side| node.close(field, side, &free));
         let lives = (features.bounds || features.canonical).then(|| Lives::new(field, node, &close));
@@ -230,7 +232,7 @@ impl<'a> Worker<'a> {
         depth: usize,
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Found, Unknown> {
-        let Shared { field, table, features, marks, .. } = *self.shared;
+        let &Shared { field, table, features, marks, .. } = self.shared;
         if depth < LOOK_UP
             && let Some(&(_, best)) = self.pending[first..].iter().find(|(_, p)| self.known(node, *p) == Some(false))
         {
