@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The most bytes of a cause.
+const LONGEST_CAUSE: usize = 4096;
+
 /// What kind of thing is wrong with a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fault {
@@ -28,7 +31,14 @@ pub struct CertificateError {
 
 impl CertificateError {
     pub(super) fn new(fault: Fault, line: u64, cause: impl Into<String>) -> CertificateError {
-        CertificateError { fault, line, cause: cause.into() }
+        let mut cause = cause.into();
+        // The names in a file may be long, and errors of many lines are kept at once.
+        if cause.len() > LONGEST_CAUSE {
+            cause.truncate(cause.floor_char_boundary(LONGEST_CAUSE));
+            cause.shrink_to_fit();
+            cause.push('…');
+        }
+        CertificateError { fault, line, cause }
     }
 
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {
@@ -37,7 +47,8 @@ impl CertificateError {
 
     /// The check was ended after `done` lines between header and trailer.
     pub(super) fn stopped(done: u64) -> CertificateError {
-        let cause = format!("the check was ended here, and proves nothing; the {done} lines before it are sound");
+        let cause =
+            format!("the check was ended here, and proves nothing; there is no fault in the {done} lines before it");
         CertificateError::new(Fault::Stopped, done + 1, cause)
     }
 

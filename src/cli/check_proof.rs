@@ -13,6 +13,7 @@ use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
 use crate::certificate::{CertificateError, Checked, Fault, WALK, check};
+use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods};
 
 /// Checks a certificate with the reference engine and plain code, in one pass and without a solver.
@@ -169,11 +170,11 @@ fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(
     writeln!(
         out,
         "board     {}, orientation {}: {}",
-        answer.board,
+        escaped(&answer.board),
         answer.orientation,
         built_in(answer.board_is_built_in)
     )?;
-    writeln!(out, "pods      {}: {}", answer.pods, built_in(answer.pods_are_built_in))?;
+    writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
     let how = if checked.version == WALK {
         "replies and covers of replies followed, by plain rules and on the board with the reference engine"

@@ -1,5 +1,6 @@
 //! What somebody wrote down as a position, before it is checked (R29).
 
+use std::collections::HashSet;
 use std::fmt;
 
 use crate::geometry::{Coord, MAX_SPAN};
@@ -160,6 +161,8 @@ impl Setup {
         let mut occupants = vec![None; board.len()];
         let mut hands = [Hand::EMPTY; 2];
         let mut in_play = [Hand::EMPTY; 2];
+        // Each unknown pod is refused once, wherever it stands.
+        let mut unknown = HashSet::new();
         for &(coord, side, id) in &self.pods {
             let (point, kind) = (board.point_at(coord), pods.kind(id));
             if point.is_none() {
@@ -167,7 +170,8 @@ impl Setup {
             }
             match kind {
                 Some(kind) => in_play[side.index()].add(kind),
-                None => refuse(Clause::R29, unknown_pod(pods, side, id)),
+                None if unknown.insert((side, id)) => refuse(Clause::R29, unknown_pod(pods, side, id)),
+                None => {}
             }
             if let (Some(point), Some(kind)) = (point, kind) {
                 occupants[point.index()] = Some(Pod { side, kind });
@@ -182,7 +186,8 @@ impl Setup {
                             in_play[side.index()].add(kind);
                         }
                     }
-                    None => refuse(Clause::R29, unknown_pod(pods, side, id)),
+                    None if unknown.insert((side, id)) => refuse(Clause::R29, unknown_pod(pods, side, id)),
+                    None => {}
                 }
             }
             for (kind, count) in in_play[side.index()].iter() {

@@ -77,7 +77,8 @@ pub fn mirror_board(board: &Board) -> Result<Vec<Point>, NoMirror> {
 /// The first condition of the theorem that is not met; nothing is known of the position then.
 pub fn mover_loses_by_mirror(game: &Game, position: &Position) -> Result<(), NoMirror> {
     let options = game.rules().options();
-    if options.moves || options.captures != Captures::Never || options.empty_hand != EmptyHand::Loses {
+    // Rules that capture only after moves capture nothing where nothing moves.
+    if options.moves || options.captures == Captures::EveryTurn || options.empty_hand != EmptyHand::Loses {
         return Err(NoMirror::Rules);
     }
     let image = mirror_board(game.board())?;

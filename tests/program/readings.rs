@@ -140,6 +140,26 @@ fn captures_are_explained_leg_by_leg() {
     assert!(author.contains("White's pod t on a3; it stays (R18: captures=after-moves)\n"), "{author}");
 }
 
+/// Lines in a name must not look like lines of the answer.
+#[test]
+fn names_in_certificates_make_no_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (board, proof) = (file("board.toml"), file("proof.jsonl"));
+    let forged = "nook9, orientation 0: the built-in one\\nrules     advanced";
+    let made = answer(&["new", "board", "3x2"], "");
+    let named: String = made
+        .lines()
+        .map(|line| if line.starts_with("name = ") { format!("name = \"{forged}\"\n") } else { format!("{line}\n") })
+        .collect();
+    std::fs::write(&board, named).unwrap();
+    answer(&["prove", "--board", &board, "--pods", "duo", "--rules", "basic-author", "--out", &proof], "");
+    let checked = answer(&["check-proof", &proof], "");
+    let starts: Vec<&str> = checked.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(starts, ["proven", "position", "board", "pods", "rules", "lines", "trailer"], "{checked}");
+    assert!(checked.contains("\\u000arules     advanced, orientation 0: not a built-in one\n"), "{checked}");
+}
+
 #[test]
 fn certificates_are_written_checked_and_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -107,6 +107,26 @@ fn every_value_of_small_setups_can_be_proven_and_checks() {
     }
 }
 
+/// Names in a file may be long, and each error about a line has one: together they must stay small.
+#[test]
+fn errors_about_many_lines_with_long_names_stay_short() {
+    let game = builtin_game("nook9", 0, "four", "standard");
+    let root = game.whole_start().unwrap();
+    let bytes = certificate(&game, &root, false);
+    let text = String::from_utf8(bytes).unwrap();
+    let (header, _) = text.split_once('\n').unwrap();
+    let long = "n".repeat(500_000);
+    let mut forged = header.replacen("\"name\":\"four\"", &format!("\"name\":\"{long}\""), 1);
+    assert!(forged.len() > long.len());
+    forged.push('\n');
+    for row in ["zzz", "yyy", "xxx"] {
+        forged += &format!("{{\"position\":\"{row}/zyx/{row} w b b -\",\"action\":\"b@a1\",\"plies\":1}}\n");
+    }
+    let error = checked(forged.as_bytes()).unwrap_err();
+    assert!(error.line == 2 && error.cause.len() < 5_000, "line {}, {} bytes", error.line, error.cause.len());
+    assert!(error.cause.contains("Black's pod z is not in the set"), "{:.200}", error.cause);
+}
+
 /// The lines of a certificate without header and trailer.
 pub fn split(bytes: &[u8]) -> (String, Vec<String>) {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
@@ -270,7 +290,7 @@ fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
     });
     let error = error.unwrap_err();
     assert!(
-        done.get() > 0 && error.cause.contains(&format!("the {} lines before it are sound", done.get())),
+        done.get() > 0 && error.cause.contains(&format!("there is no fault in the {} lines before it", done.get())),
         "{error}"
     );
     assert_eq!((error.fault, error.line), (Fault::Stopped, done.get() + 1));

@@ -182,11 +182,13 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
 
 #[test]
 fn a_symmetric_start_of_the_full_game_is_proven_by_one_look() {
-    let game = crate::common::builtin_game("mirror36", 0, "pods14", "standard+opening=any");
-    let hand = Hand::whole(game.pods());
-    let root = game.start(hand, hand, Side::White).unwrap();
-    let search = Search::new(&game, 1 << 20).unwrap();
-    let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
-    let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
-    assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 0, 0));
+    for rules in ["standard+opening=any", "standard+opening=any+captures=after-moves"] {
+        let game = crate::common::builtin_game("mirror36", 0, "pods14", rules);
+        let hand = Hand::whole(game.pods());
+        let root = game.start(hand, hand, Side::White).unwrap();
+        let search = Search::new(&game, 1 << 20).unwrap();
+        let certificate = prove_placing(&search, &root, Limits::default(), &Silent).unwrap();
+        let proven = check(&certificate.bytes()[..], &|_| ControlFlow::Continue(())).unwrap();
+        assert_eq!((proven.claim.value, proven.lines, proven.answers), (Claimed::Loss, 0, 0), "{rules}");
+    }
 }

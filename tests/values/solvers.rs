@@ -233,8 +233,13 @@ fn mirrored_positions_are_lost_for_the_mover() {
         let (columns, rows) = random.pick(&[(2, 2), (3, 2), (2, 3), (4, 2), (2, 4), (2, 1)]);
         let board = half_turn_board(&mut random, columns, rows);
         let pods = builtin_pods(random.pick(&["duo", "trio"])).unwrap();
-        let rules =
-            ["standard", "standard+opening=any", "standard+placement-liberty=off", "standard+attack-through=on"];
+        let rules = [
+            "standard",
+            "standard+opening=any",
+            "standard+placement-liberty=off",
+            "standard+attack-through=on",
+            "standard+captures=after-moves",
+        ];
         let game = Game::new(board, pods, random.pick(&rules).parse().unwrap());
         if mirror_board(game.board()).is_err() {
             continue;
@@ -265,6 +270,8 @@ fn the_mirror_theorem_asks_for_all_of_its_conditions() {
     let apart = "o-o\n\no-o";
     assert_eq!(says(apart, "standard", "2/2 w bt bt open"), Ok(()));
     assert_eq!(says(apart, "standard", "1b/B1 w t t -"), Ok(()));
+    // Nothing is captured after moves where nothing moves.
+    assert_eq!(says(apart, "standard+captures=after-moves", "1b/B1 w t t -"), Ok(()));
     for (picture, rules, text) in [
         (apart, "basic-author", "2/2 w bt bt open"),
         (apart, "advanced", "2/2 w bt bt open"),

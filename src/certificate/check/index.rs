@@ -85,7 +85,7 @@ impl Index {
         Ok(())
     }
 
-    /// Checks that every position has its line and every line its use.
+    /// Checks that every position has its line and that something leads to each line.
     pub(super) fn complete(&self) -> Result<(), CertificateError> {
         let first = |wanted: fn(&Entry) -> bool| {
             self.entries.iter().filter(|(_, entry)| wanted(entry)).min_by_key(|(text, entry)| (entry.line, *text))

@@ -1,4 +1,4 @@
-//! Reads the lines of a certificate, with a bound on everything that a file could make large.
+//! Reads the lines of a certificate, none longer than a bound.
 
 use std::io::{BufRead, Read as _};
 

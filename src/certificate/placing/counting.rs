@@ -96,11 +96,16 @@ fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> 
 
 /// A largest matching between the pods of a hand and points, found by augmenting paths.
 fn matching(pairs: &Pairs, hand: &Hand) -> Vec<(PodKind, Point)> {
-    let pods: Vec<PodKind> =
-        hand.iter().flat_map(|(kind, count)| std::iter::repeat_n(kind, usize::from(count))).collect();
+    // More pods of a kind than it has points are never matched.
+    let copies = |(kind, count): (PodKind, u8)| std::iter::repeat_n(kind, usize::from(count).min(pairs.at(kind).len()));
+    let pods: Vec<PodKind> = hand.iter().flat_map(copies).collect();
+    let mut full = None;
     let mut pod_on: [Option<usize>; crate::geometry::MAX_POINTS] = [None; crate::geometry::MAX_POINTS];
     for pod in 0..pods.len() {
-        augment(pairs, &pods, pod, &mut pod_on, &mut PointSet::EMPTY.clone());
+        // Where one pod of a kind finds no point, another one of it does not either.
+        if full != Some(pods[pod]) && !augment(pairs, &pods, pod, &mut pod_on, &mut PointSet::EMPTY.clone()) {
+            full = Some(pods[pod]);
+        }
     }
     let matched = |(point, pod): (usize, &Option<usize>)| pod.map(|pod| (pods[pod], Point::new(point)));
     pod_on.iter().enumerate().filter_map(matched).collect()

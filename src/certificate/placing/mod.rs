@@ -3,7 +3,8 @@
 //! Nothing moves and nothing is captured. The walk ([`walk`]) shows that one side, the *winner*, wins; the other side
 //! is the *loser*. It goes depth first from the position. A position is won
 //!
-//! - if it was shown before, or if the numbers of placements ([`counting`]) or the mirror ([`mirror`]) decide it;
+//! - if the winner has won it by an empty hand (R16), if it was shown before, or if the numbers of placements
+//!   ([`counting`]) or the mirror ([`mirror`]) decide it;
 //! - with the winner to move, if the position after the placement in the next line of the certificate is won;
 //! - with the loser to move, if the position after each reply, or a cover of it, is won. Replies are followed in the
 //!   order of points, and on each point in the order of kinds. The next line lists the covered points. Where no reply

@@ -180,8 +180,13 @@ impl Situation {
 
     /// SHA-256 of [`Situation::identity`], to 128 bits; `buffer` is overwritten.
     pub(crate) fn key(&self, buffer: &mut Vec<u8>) -> [u8; 16] {
+        self.key_after(&[], buffer)
+    }
+
+    /// The same of other bytes before the identity.
+    pub(crate) fn key_after(&self, salt: &[u8], buffer: &mut Vec<u8>) -> [u8; 16] {
         self.identity(buffer);
-        let digest = Sha256::digest(&*buffer);
+        let digest = Sha256::new().chain_update(salt).chain_update(&*buffer).finalize();
         std::array::from_fn(|i| digest[i])
     }
 

@@ -4,6 +4,7 @@
 //! answers; the checker's guide reads them. Whatever a guide says, the walk accepts nothing that does not follow.
 
 use std::collections::{BTreeSet, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 use super::counting::wins_by_counting;
 use super::mirror::{images, mover_loses_by_mirror};
@@ -56,9 +57,10 @@ pub(crate) struct Walk<'a> {
     reference: Reference,
     winner: Side,
     sight: Sight<'a>,
-    /// The first 128 bits of the SHA-256 of each situation shown to be won. To find two different ones that agree would
-    /// take some 2^64 tries.
+    /// The first 128 bits of the SHA-256 of `salt` and each situation shown to be won. Who makes a certificate does not know the
+    /// salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
     shown: HashSet<[u8; 16]>,
+    salt: [u8; 16],
     buffer: Vec<u8>,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(crate) replies: u64,
@@ -67,7 +69,8 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
-        Walk { game, reference, winner, sight: Sight::new(game), shown: HashSet::new(), buffer: Vec::new(), replies: 0 }
+        let (sight, shown, buffer) = (Sight::new(game), HashSet::new(), Vec::new());
+        Walk { game, reference, winner, sight, shown, salt: salt(), buffer, replies: 0 }
     }
 
     /// Shows that the winner wins a position.
@@ -169,12 +172,19 @@ impl<'a> Walk<'a> {
         guide: &mut G,
     ) -> Result<(), G::Error> {
         let action = Action::Place { kind, at };
-        // The reference engine has said that it is legal.
+        // It is legal: the reference engine says so where the position is real, the plain rules say so below a cover.
         let real = real.and_then(|position| self.reference.apply(position, action)).map(|transition| transition.next);
         self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
     }
 
     fn key(&mut self, situation: &Situation) -> [u8; 16] {
-        situation.key(&mut self.buffer)
+        situation.key_after(&self.salt, &mut self.buffer)
     }
+}
+
+/// Bytes that are others in each run.
+fn salt() -> [u8; 16] {
+    let word = || RandomState::new().hash_one(0).to_le_bytes();
+    let (first, second) = (word(), word());
+    std::array::from_fn(|i| if i < 8 { first[i] } else { second[i - 8] })
 }

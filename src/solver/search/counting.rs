@@ -23,7 +23,8 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     }
     let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
     if lives.pairs[foe].any == 0 {
-        // The opponent never places again, and has a hand that is not empty: the mover's next placement wins.
+        // The opponent never places again, and does not win by an empty hand, as the position is not over: the mover's next placement
+        // wins.
         return Some(true);
     }
     let pods = [u32::from(node.in_hand[0]), u32::from(node.in_hand[1])];
