@@ -14,7 +14,7 @@ verifies every position, a sample with both engines, and writes
   of all files written here and of the tables.
 The tables themselves are not kept, unless --keep says so: then they lie in the folder, with what was found, and a run that was ended
 goes on from there. Each variant is written when it is done. MEMORY is what tables may take [20GiB];
-five pods each need 10GiB for the verification, which keeps all values.
+five pods each need 10GiB for the verification, which keeps the values of all positions held.
 
 With --large, or --set large, the same is done for 36 points with 4 and 3 pods, 1.36 billion positions in each
 orientation, and written to results/large-tables/; that takes 2.2 GiB of memory and about a minute each.
@@ -22,7 +22,7 @@ orientation, and written to results/large-tables/; that takes 2.2 GiB of memory 
 0.39 and 6.28 billion positions, and 1 and 14 GiB. --set large-4x4-5 takes 16 points with 5 pods each, 85 billion positions: hours in each
 orientation, 10 GiB of memory and 40 GB of disk, so give it a folder and --keep.
 
---set crowded takes boards as full as the real one is with all pods, 0.67 to 0.89 pods a point, under every preset, and writes to
+--set crowded takes boards as full as 28 pods make 36 points, 0.67 to 0.89 pods a point, under every preset, and writes to
 results/crowded/. --set crowded-5x5 takes 12 points with 5 pods each, 6.7 billion positions in each orientation, and writes to
 results/crowded-5x5/: half an hour or more each, under the preset of --rules. --set crowded-5x5-very-advanced is the same with shoves
 and kicks.

@@ -2,10 +2,10 @@
 # Makes results/solved: who wins the full Standard game on 36 points, in each orientation.
 #   start         where White may open with any pod (standard+opening=any): the empty board, solved and proven
 #   random        the same on random boards with random pods of the real make-up, of the seeds SEEDS, 1 2 3 unless told
-#   openings      by the rules of the box: who wins after each of the 51 openings, with at most NODES nodes for each
+#   openings      under `standard`, where a bipod opens: who wins after each of the 51 openings, with at most NODES nodes for each
 #   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:start 0:b@c3 90:b@d1"; `start` is the empty board
-# Without arguments: start, then openings. Every step keeps the rows that are there; openings asks only for what is unknown in its
-# table, and goes on from its checkpoint, so a second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
+# Without arguments: start, then openings. Every step keeps the rows that are there, and the manifest too if none is added; to make
+# rows again name another folder as OUT. openings asks only for what is unknown in its table, and goes on from its checkpoint, so a second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
 #   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
 # SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes when compressed, 20 MB unless
@@ -56,6 +56,8 @@ told() {
     cat "$out/$1.csv"
 }
 checked='"pods check-proof: plain rules and lemmas, on the board with the reference engine"'
+# Whether this step has written rows; only then is its manifest written.
+added=
 # A row for the empty board, unless it is there or stays open: `empty_board ROWS BOARD ORIENTATION RULES ARGUMENTS...`; the
 # arguments name the board and the pods where they are not the built-in ones.
 empty_board() {
@@ -78,13 +80,14 @@ empty_board() {
     esac
     nodes=$(key positions "$answer")
     prove "$name" "$turn" "$rules" start "$@"
+    added=yes
     echo "$board,$turn,$rules,$winner,$(key wins_by "$answer"),$nodes,$solving,$memory,$commit,$proven" >> "$rows"
 }
 start() {
     for turn in $turns; do
         empty_board "$out/start.csv" cave36 "$turn" standard+opening=any
     done
-    told start standard+opening=any "$checked" \
+    [ -z "$added" ] || told start standard+opening=any "$checked" \
         "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
 }
 random() {
@@ -98,7 +101,7 @@ random() {
                 --board "$keep/board$seed.toml" --pods "$keep/pods$seed.toml"
         done
     done
-    told random "${RULES:-standard+opening=any}" "$checked" \
+    [ -z "$added" ] || told random "${RULES:-standard+opening=any}" "$checked" \
         "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
     boards=
 }
@@ -110,6 +113,7 @@ openings() {
         # What is known is not asked again.
         only=$(awk -F, -v turn="$turn" '$2 == turn && $5 == "unknown" { printf "%s%s", comma, $4; comma = "," }' "$rows")
         if [ -z "$only" ] && grep -q "^cave36,$turn," "$rows"; then continue; fi
+        added=yes
         "$PODS" solve start --orientation "$turn" --method search --every-action ${only:+--only "$only"} --max-nodes "${NODES:-16000000}" \
             --memory "$memory" --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv \
             > "$keep/$turn.csv.new"
@@ -125,7 +129,7 @@ openings() {
         ' "$rows" "$out/certificates.csv" "$keep/$turn.csv" > "$rows.new"
         mv "$rows.new" "$rows"
     done
-    told openings standard "" \
+    [ -z "$added" ] || told openings standard "" \
         "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run that asked for the opening. certificates.csv names the rows that are proven by a certificate"
 }
 certificates() {
@@ -154,12 +158,14 @@ certificates() {
             "win White" | "loss Black") winner=White ;;
             *) echo "$entry: no winner is claimed" >&2; exit 1 ;;
         esac
+        added=yes
         echo "cave36,$turn,standard,$opening,$winner,$commit,$proven" >> "$rows"
     done
-    told certificates standard "$checked" \
+    [ -z "$added" ] || told certificates standard "$checked" \
         "lines, bytes and sha256 are of the certificate without compression"
 }
 for step in ${*:-start openings}; do
+    added=
     case $step in
         start | random | openings | certificates) "$step" ;;
         *) echo "$step: no such step; there are start, random, openings and certificates" >&2; exit 2 ;;
