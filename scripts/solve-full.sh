@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes results/solved: who wins the full Standard game on 36 points, in each orientation.
 #   start         where White may open with any pod (standard+opening=any): the empty board, solved and proven
-#   random        the same on random boards with random pods of the real make-up, of the seeds SEEDS, 1 2 3 unless told
+#   random        the same on random boards with random pods of the real make-up, of the seeds SEEDS, 1 2 3 unless told; with
+#                 RULES=standard, where a bipod opens, opening by opening with at most NODES nodes for each, 16000000 unless told
 #   openings      under `standard`, where a bipod opens: who wins after each of the 51 openings, with at most NODES nodes for each
 #   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:start 0:b@c3 90:b@d1"; `start` is the empty board
 # Without arguments: start, then openings. Every step keeps the rows that are there, and the manifest too if none is added; to make
@@ -67,21 +68,38 @@ empty_board() {
     if grep -q "^$board,$turn,$rules," "$rows"; then return; fi
     name=start-$turn
     [ "$board" = cave36 ] || name=$board-$turn
-    answer=$keep/$name.json
     times > "$keep/begun"
-    "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
-        ${NODES:+--max-nodes "$NODES"} --format json > "$answer"
+    case $rules in
+        *opening=any*)
+            answer=$keep/$name.json
+            "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
+                ${NODES:+--max-nodes "$NODES"} --format json > "$answer"
+            value=$(key value "$answer")
+            opening=$(key wins_by "$answer")
+            nodes=$(key positions "$answer")
+            ;;
+        *)
+            name=$name-$rules
+            answer=$keep/$name.csv
+            set -- "$@" --checkpoint "$keep/$name.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600
+            "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
+                --every-action --max-nodes "${NODES:-16000000}" --format csv > "$answer"
+            # One opening that wins is enough; for a loss all must lose.
+            value=$(awk -F, 'NR > 1 { seen[$2] = 1 } END { print (seen["win"] ? "win" : seen["unknown"] ? "unknown" : "loss") }' "$answer")
+            opening=$(awk -F, '$2 == "win" { print $1; exit }' "$answer")
+            nodes=$(awk -F, 'NR > 1 { sum += $5 } END { printf "%d\n", sum }' "$answer")
+            ;;
+    esac
     since_begun "$keep" 0
     solving=$spent
-    case $(key value "$answer") in
+    case $value in
         win) winner=White ;;
         loss) winner=Black ;;
         *) echo "$board, $turn°: open" >&2; return ;;
     esac
-    nodes=$(key positions "$answer")
     prove "$name" "$turn" "$rules" start "$@"
     added=yes
-    echo "$board,$turn,$rules,$winner,$(key wins_by "$answer"),$nodes,$solving,$memory,$commit,$proven" >> "$rows"
+    echo "$board,$turn,$rules,$winner,$opening,$nodes,$solving,$memory,$commit,$proven" >> "$rows"
 }
 start() {
     for turn in $turns; do
@@ -91,18 +109,23 @@ start() {
         "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
 }
 random() {
-    boards=
     for seed in ${SEEDS:-1 2 3}; do
         "$PODS" new board --random --seed "$seed" > "$keep/board$seed.toml"
         "$PODS" new pods --random --seed "$seed" > "$keep/pods$seed.toml"
-        boards="$boards $keep/board$seed.toml $keep/pods$seed.toml"
         for turn in $turns; do
             empty_board "$out/random.csv" "random$seed" "$turn" "${RULES:-standard+opening=any}" \
                 --board "$keep/board$seed.toml" --pods "$keep/pods$seed.toml"
         done
     done
-    [ -z "$added" ] || told random "${RULES:-standard+opening=any}" "$checked" \
-        "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+    [ -n "$added" ] || return 0
+    boards=
+    for seed in $(sed -n 's/^random\([0-9]*\),.*/\1/p' "$out/random.csv" | sort -nu); do
+        "$PODS" new board --random --seed "$seed" > "$keep/board$seed.toml"
+        "$PODS" new pods --random --seed "$seed" > "$keep/pods$seed.toml"
+        boards="$boards $keep/board$seed.toml $keep/pods$seed.toml"
+    done
+    told random "$(awk -F, 'NR > 1 && !seen[$3]++ { printf "%s%s", comma, $3; comma = "\", \"" }' "$out/random.csv")" "$checked" \
+        "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; under standard nodes are those of all openings, with at most NODES each; lines, bytes and sha256 are of the certificate without compression"
     boards=
 }
 openings() {
