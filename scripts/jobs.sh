@@ -38,7 +38,7 @@ measure() {
 }
 {
     echo "board,orientation,pods,rules,position,value,single_nodes,single_seconds,depth,probe,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
-    for case in ${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000}; do
+    for case in ${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000 cave36:270:pods14:1:1000:standard+opening=any}; do
         board=${case%%:*} rest=${case#*:}
         turn=${rest%%:*} rest=${rest#*:}
         pods=${rest%%:*} rest=${rest#*:}
@@ -59,11 +59,11 @@ measure() {
     done
 } > "$work/jobs.csv"
 # A pipe hides what ended the loop: every case must have its rows.
-expected=$(($(echo "${CASES:-1 2 3 4}" | wc -w) * $(echo "${WORKERS:-1 4}" | wc -w) + 1))
+expected=$(($(echo "${CASES:-1 2 3 4 5}" | wc -w) * $(echo "${WORKERS:-1 4}" | wc -w) + 1))
 [ "$(wc -l < "$work/jobs.csv")" = "$expected" ]
 mv "$work/jobs.csv" "$to/jobs.csv"
 manifest "$to/jobs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/jobs.sh \
-    '"rules": ["standard"],
+    '"rules": ["standard", "standard+opening=any"],
     "methods": ["search"],
     "verified": ["one search; pods check-proof of the joined certificates"],
     "note": "nodes and CPU seconds are those of the workers until it was known who wins, split_nodes came before; the certificates were made after that; results and decided count both; workers take what is most promising at the moment, so their nodes differ from run to run",' \
