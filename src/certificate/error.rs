@@ -34,7 +34,8 @@ impl CertificateError {
         let mut cause = cause.into();
         // The names in a file may be long, and errors of many lines are kept at once.
         if cause.len() > LONGEST_CAUSE {
-            cause.truncate(cause.floor_char_boundary(LONGEST_CAUSE));
+            let end = (0..=LONGEST_CAUSE).rev().find(|&at| cause.is_char_boundary(at)).unwrap_or(0);
+            cause.truncate(end);
             cause.shrink_to_fit();
             cause.push('…');
         }
