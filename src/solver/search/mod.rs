@@ -173,6 +173,9 @@
 //! such a look. And an upper tree by *expected work* (each placement has a chance to win, which falls with its place in the order and
 //! with each search in vain; the one with the least work by chance comes first; leaves of 50,000 to 200,000 nodes): the opening b@f5
 //! at 0°, 15,386,564 nodes depth-first, was not decided after 26,860,492; d@d4 by proof numbers (leaves of up to a million) not after 63,726,286.
+//! A fourth one, by proof numbers, each reply by itself and no covers in the tree, leaves of 16,000 to a million nodes: the opening b@d5 at
+//! 90° takes 156,073,981 nodes instead of some 59 million; `5c/3O2/q3Q1/1B4/6/6 b cdfghjkptvy bdfghjkoptvy -` at 180°, where all but few replies
+//! lose soon, 7,256,593 instead of 7,845,840.
 //!
 //! # How much of a search is proof
 //!
@@ -239,7 +242,7 @@
 //!
 //! From ply 14 back to ply 4 the geometric mean of the nodes grows by a factor of 1.8 a ply. Continued, that would be
 //! some 8 · 10^5 nodes for the empty board (`pods frontier --from`). Where White may open with any pod it takes 0.5 to 1.6
-//! million indeed, and White wins. With the pods that the rules of the box let White open with, an opening takes from 0.15
+//! million indeed, and White wins. With the two pods of two legs, which R9 lets White open with, an opening takes from 0.15
 //! to 24 million nodes at 0°, where all are decided, and up to 151 million at 90° (`results/solved`).
 
 mod answer;
