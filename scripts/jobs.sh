@@ -11,6 +11,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 to=results/jobs
 mkdir -p "$to"
+cases=${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000 cave36:270:pods14:1:1000:standard+opening=any}
+counts=${WORKERS:-1 4}
 field() { sed -n "s/.*\"$1\":\"\{0,1\}\([^,\"}]*\).*/\1/p"; }
 # board orientation pods position depth workers value nodes seconds probe rules; value, nodes and seconds are those of one search
 measure() {
@@ -38,7 +40,7 @@ measure() {
 }
 {
     echo "board,orientation,pods,rules,position,value,single_nodes,single_seconds,depth,probe,jobs,split_nodes,workers,decided,results,nodes,cpu_seconds,lines"
-    for case in ${CASES:-cave16:0:mini7:1:1000 cave16:0:mini7:2:100 cave25:0:pods14:1:10000 cave36:0:pods14:1:10000 cave36:270:pods14:1:1000:standard+opening=any}; do
+    for case in $cases; do
         board=${case%%:*} rest=${case#*:}
         turn=${rest%%:*} rest=${rest#*:}
         pods=${rest%%:*} rest=${rest#*:}
@@ -52,14 +54,14 @@ measure() {
             --format json > "$work/single"
         since_begun "$work" 1
         single=$spent
-        for workers in ${WORKERS:-1 4}; do
+        for workers in $counts; do
             measure "$board" "$turn" "$pods" "$position" "$depth" "$workers" "$(field value < "$work/single")" \
                 "$(field positions < "$work/single")" "$single" "$probe" "$rules"
         done
     done
 } > "$work/jobs.csv"
 # A pipe hides what ended the loop: every case must have its rows.
-expected=$(($(echo "${CASES:-1 2 3 4 5}" | wc -w) * $(echo "${WORKERS:-1 4}" | wc -w) + 1))
+expected=$(($(echo "$cases" | wc -w) * $(echo "$counts" | wc -w) + 1))
 [ "$(wc -l < "$work/jobs.csv")" = "$expected" ]
 mv "$work/jobs.csv" "$to/jobs.csv"
 manifest "$to/jobs.csv" "${COMMIT:-$(git rev-parse HEAD)}" scripts/jobs.sh \

@@ -6,7 +6,8 @@
 #   openings      under `standard`, where a bipod opens: who wins after each of the 51 openings, with at most NODES nodes for each
 #   certificates  a certificate for each of OPENINGS, such as OPENINGS="0:start 0:b@c3 90:b@d1"; `start` is the empty board
 # Without arguments: start, then openings. Every step keeps the rows that are there, and the manifest too if none is added; to make
-# rows again name another folder as OUT. openings asks only for what is unknown in its table, and goes on from its checkpoint, so a second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
+# rows again name another folder as OUT. openings asks only for what is unknown in its table, and goes on from its checkpoint, so a
+# second run with more NODES decides more. An orientation is solved when one opening wins for White, or all of them lose.
 # For other limits set some of these:
 #   ORIENTATIONS="0 180" NODES=64000000 MEMORY=8GiB SIZE=3GiB KEEP=target/solve-full OUT=results/solved scripts/solve-full.sh openings
 # SIZE is what a checkpoint in KEEP may hold. Certificates stay in KEEP; those of at most COPY bytes when compressed, 20 MB unless
@@ -45,10 +46,11 @@ prove() {
     fi
     proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(digest "$proof"),$spent,$compressed"
 }
-# The manifest of a table: `told NAME RULES VERIFIED NOTE`. Its inputs are `boards`, the built-in ones unless told.
+# Shows a table, after its manifest if this step has `added` rows: `told NAME RULES VERIFIED NOTE`. Its inputs are `boards`, the
+# built-in ones unless told.
 told() {
     inputs=${boards:-boards/cave36.toml boards/pods14.toml}
-    manifest "$out/$1.csv" "$commit" "${NODES:+NODES=$NODES }scripts/solve-full.sh $1" \
+    [ -z "$added" ] || manifest "$out/$1.csv" "$commit" "${NODES:+NODES=$NODES }scripts/solve-full.sh $1" \
         "\"rules\": [\"$2\"],
     \"methods\": [\"search\"],
     \"verified\": [$3],
@@ -57,8 +59,13 @@ told() {
     cat "$out/$1.csv"
 }
 checked='"pods check-proof: plain rules and lemmas, on the board with the reference engine"'
-# Whether this step has written rows; only then is its manifest written.
-added=
+# Who wins after each opening: `by_openings CHECKPOINT ARGUMENTS...`.
+by_openings() {
+    checkpoint=$1
+    shift
+    "$PODS" solve start "$@" --method search --memory "$memory" --every-action --max-nodes "${NODES:-16000000}" \
+        --checkpoint "$checkpoint" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv
+}
 # A row for the empty board, unless it is there or stays open: `empty_board ROWS BOARD ORIENTATION RULES ARGUMENTS...`; the
 # arguments name the board and the pods where they are not the built-in ones.
 empty_board() {
@@ -81,9 +88,9 @@ empty_board() {
         *)
             name=$name-$rules
             answer=$keep/$name.csv
+            by_openings "$keep/$name.search" "$@" --rules "$rules" --orientation "$turn" > "$answer"
+            # The proof follows what the table knows.
             set -- "$@" --checkpoint "$keep/$name.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600
-            "$PODS" solve start "$@" --rules "$rules" --orientation "$turn" --method search --memory "$memory" \
-                --every-action --max-nodes "${NODES:-16000000}" --format csv > "$answer"
             # One opening that wins is enough; for a loss all must lose.
             value=$(awk -F, 'NR > 1 { seen[$2] = 1 } END { print (seen["win"] ? "win" : seen["unknown"] ? "unknown" : "loss") }' "$answer")
             opening=$(awk -F, '$2 == "win" { print $1; exit }' "$answer")
@@ -105,23 +112,25 @@ start() {
     for turn in $turns; do
         empty_board "$out/start.csv" cave36 "$turn" standard+opening=any
     done
-    [ -z "$added" ] || told start standard+opening=any "$checked" \
+    told start standard+opening=any "$checked" \
         "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+}
+# Draws the board and the pods of a seed: `draw SEED`.
+draw() {
+    "$PODS" new board --random --seed "$1" > "$keep/board$1.toml"
+    "$PODS" new pods --random --seed "$1" > "$keep/pods$1.toml"
 }
 random() {
     for seed in ${SEEDS:-1 2 3}; do
-        "$PODS" new board --random --seed "$seed" > "$keep/board$seed.toml"
-        "$PODS" new pods --random --seed "$seed" > "$keep/pods$seed.toml"
+        draw "$seed"
         for turn in $turns; do
             empty_board "$out/random.csv" "random$seed" "$turn" "${RULES:-standard+opening=any}" \
                 --board "$keep/board$seed.toml" --pods "$keep/pods$seed.toml"
         done
     done
-    [ -n "$added" ] || return 0
     boards=
     for seed in $(sed -n 's/^random\([0-9]*\),.*/\1/p' "$out/random.csv" | sort -nu); do
-        "$PODS" new board --random --seed "$seed" > "$keep/board$seed.toml"
-        "$PODS" new pods --random --seed "$seed" > "$keep/pods$seed.toml"
+        draw "$seed"
         boards="$boards $keep/board$seed.toml $keep/pods$seed.toml"
     done
     told random "$(awk -F, 'NR > 1 && !seen[$3]++ { printf "%s%s", comma, $3; comma = "\", \"" }' "$out/random.csv")" "$checked" \
@@ -137,9 +146,7 @@ openings() {
         only=$(awk -F, -v turn="$turn" '$2 == turn && $5 == "unknown" { printf "%s%s", comma, $4; comma = "," }' "$rows")
         if [ -z "$only" ] && grep -q "^cave36,$turn," "$rows"; then continue; fi
         added=yes
-        "$PODS" solve start --orientation "$turn" --method search --every-action ${only:+--only "$only"} --max-nodes "${NODES:-16000000}" \
-            --memory "$memory" --checkpoint "$keep/$turn.search" --checkpoint-size "${SIZE:-2GiB}" --checkpoint-every 600 --format csv \
-            > "$keep/$turn.csv.new"
+        by_openings "$keep/$turn.search" --orientation "$turn" ${only:+--only "$only"} > "$keep/$turn.csv.new"
         mv "$keep/$turn.csv.new" "$keep/$turn.csv"
         # What a certificate says counts where the search did not get so far.
         awk -F, -v OFS=, -v turn="$turn" '
@@ -152,7 +159,7 @@ openings() {
         ' "$rows" "$out/certificates.csv" "$keep/$turn.csv" > "$rows.new"
         mv "$rows.new" "$rows"
     done
-    [ -z "$added" ] || told openings standard "" \
+    told openings standard "" \
         "value is for White, who opens, and unknown where the nodes did not settle it; reply wins for Black; nodes are those of the last run that asked for the opening. certificates.csv names the rows that are proven by a certificate"
 }
 certificates() {
@@ -184,10 +191,11 @@ certificates() {
         added=yes
         echo "cave36,$turn,standard,$opening,$winner,$commit,$proven" >> "$rows"
     done
-    [ -z "$added" ] || told certificates standard "$checked" \
+    told certificates standard "$checked" \
         "lines, bytes and sha256 are of the certificate without compression"
 }
 for step in ${*:-start openings}; do
+    # Whether the step has written rows.
     added=
     case $step in
         start | random | openings | certificates) "$step" ;;
