@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::files::char_start;
+
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;
 
@@ -34,8 +36,7 @@ impl CertificateError {
         let mut cause = cause.into();
         // The names in a file may be long, and errors of many lines are kept at once.
         if cause.len() > LONGEST_CAUSE {
-            let end = (0..=LONGEST_CAUSE).rev().find(|&at| cause.is_char_boundary(at)).unwrap_or(0);
-            cause.truncate(end);
+            cause.truncate(char_start(&cause, LONGEST_CAUSE));
             cause.shrink_to_fit();
             cause.push('…');
         }

@@ -30,6 +30,11 @@ pub fn escaped(text: &str) -> String {
     String::from_utf8_lossy(&shown).into_owned()
 }
 
+/// The start of the character that a byte belongs to; the end of the text for bytes beyond.
+pub(crate) fn char_start(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
+}
+
 /// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a carriage return before it, RFC
 /// 4180) and tabs. Bytes that are no text pass as they are.
 #[derive(Debug)]

@@ -46,6 +46,7 @@ mod temporary;
 pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
+pub(crate) use escape::char_start;
 pub use escape::{Escaping, escaped};
 pub use hex::hex;
 pub use identity::{FileId, Inputs};

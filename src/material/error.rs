@@ -3,6 +3,8 @@
 use std::fmt;
 use std::ops::Range;
 
+use crate::files::char_start;
+
 /// A board or pod file that cannot be used, with everything that is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MaterialError {
@@ -50,12 +52,12 @@ impl MaterialError {
 impl Place {
     /// The place of a span of bytes of a text.
     pub(super) fn new(text: &str, span: Range<usize>) -> Place {
-        let start = floor(text, span.start);
+        let start = char_start(text, span.start);
         let line_start = text[..start].rfind('\n').map_or(0, |i| i + 1);
         let line = text[line_start..].split('\n').next().unwrap_or_default();
         let line = line.strip_suffix('\r').unwrap_or(line);
         let column = text[line_start..start].chars().count();
-        let marked = text[start..floor(text, span.end).max(start)].split('\n').next().unwrap_or_default();
+        let marked = text[start..char_start(text, span.end).max(start)].split('\n').next().unwrap_or_default();
         let marked = marked.chars().count().clamp(1, line.chars().count().saturating_sub(column).max(1));
         let from = column.saturating_sub(BEFORE);
         let [mut shown, mut marks] = [String::new(), String::new()];
@@ -80,11 +82,6 @@ impl Place {
         let marks = marks.trim_end().to_owned();
         Place { line: text[..start].matches('\n').count() + 1, column: column + 1, excerpt: [shown, marks] }
     }
-}
-
-/// The start of the character that a byte belongs to; the end of the text for bytes beyond.
-fn floor(text: &str, byte: usize) -> usize {
-    (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
 
 /// The character made visible, without effect on a terminal.

@@ -8,6 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::error::{Fault, MaterialError, Place};
 use super::suggest::nearest;
+use crate::files::char_start;
 
 /// A file being read: its text, and what was found wrong so far.
 pub(super) struct TomlFile<'t> {
@@ -204,7 +205,7 @@ fn char_offsets(text: &str, span: Range<usize>, content: &str) -> Vec<usize> {
             Some(_) => 2,
             None => rest(at).chars().next().map_or(0, char::len_utf8),
         };
-        at = (0..=at.min(raw.len())).rev().find(|&at| raw.is_char_boundary(at)).unwrap_or(0);
+        at = char_start(raw, at);
     }
     offsets.push(span.start + at);
     offsets
