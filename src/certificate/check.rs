@@ -49,8 +49,8 @@ pub struct Checked {
 }
 
 /// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
-/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown. `progress` gets the number of lines checked, after
-/// every 1,024 lines and at the end, and may end the check.
+/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown. `progress` gets
+/// the number of lines checked, after every 1,024 lines and at the end, and may end the check.
 ///
 /// # Errors
 ///

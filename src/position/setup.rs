@@ -161,33 +161,32 @@ impl Setup {
         let mut occupants = vec![None; board.len()];
         let mut hands = [Hand::EMPTY; 2];
         let mut in_play = [Hand::EMPTY; 2];
-        // Each unknown pod is refused once, wherever it stands.
         let mut unknown = HashSet::new();
+        // An unknown pod is refused once, wherever it stands.
+        let mut kind_of = |side, id, refuse: &mut dyn FnMut(Clause, String)| {
+            let kind = pods.kind(id);
+            if kind.is_none() && unknown.insert((side, id)) {
+                refuse(Clause::R29, unknown_pod(pods, side, id));
+            }
+            kind
+        };
         for &(coord, side, id) in &self.pods {
-            let (point, kind) = (board.point_at(coord), pods.kind(id));
+            let point = board.point_at(coord);
             if point.is_none() {
                 refuse(Clause::R29, format!("{side}'s pod {id} stands on {coord}, which is no point of the board"));
             }
-            match kind {
-                Some(kind) => in_play[side.index()].add(kind),
-                None if unknown.insert((side, id)) => refuse(Clause::R29, unknown_pod(pods, side, id)),
-                None => {}
-            }
-            if let (Some(point), Some(kind)) = (point, kind) {
+            let Some(kind) = kind_of(side, id, &mut refuse) else { continue };
+            in_play[side.index()].add(kind);
+            if let Some(point) = point {
                 occupants[point.index()] = Some(Pod { side, kind });
             }
         }
         for side in Side::BOTH {
             for &(id, count) in &self.hands[side.index()] {
-                match pods.kind(id) {
-                    Some(kind) => {
-                        for _ in 0..count {
-                            hands[side.index()].add(kind);
-                            in_play[side.index()].add(kind);
-                        }
-                    }
-                    None if unknown.insert((side, id)) => refuse(Clause::R29, unknown_pod(pods, side, id)),
-                    None => {}
+                let Some(kind) = kind_of(side, id, &mut refuse) else { continue };
+                for _ in 0..count {
+                    hands[side.index()].add(kind);
+                    in_play[side.index()].add(kind);
                 }
             }
             for (kind, count) in in_play[side.index()].iter() {

@@ -309,7 +309,8 @@ impl RuleSet {
 
     /// Whether play can return to an earlier position, so that a game may be endless (R21).
     ///
-    /// Without moves and without captures after placements every action shrinks a hand for good.
+    /// Without moves and without captures after placements every action shrinks a hand for good: nothing moves and nothing is
+    /// captured, as rules that capture only after moves capture nothing where nothing moves.
     #[must_use]
     pub fn can_cycle(&self) -> bool {
         self.options.moves || self.options.captures == Captures::EveryTurn

@@ -25,7 +25,7 @@
 use crate::geometry::{Direction, Orientation, Point, Symmetry};
 use crate::material::{Board, Side, symmetries};
 use crate::position::{Game, Pod, Position};
-use crate::rules::{Captures, EmptyHand};
+use crate::rules::EmptyHand;
 
 /// Why the mirror theorem says nothing of a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -76,9 +76,7 @@ pub fn mirror_board(board: &Board) -> Result<Vec<Point>, NoMirror> {
 ///
 /// The first condition of the theorem that is not met; nothing is known of the position then.
 pub fn mover_loses_by_mirror(game: &Game, position: &Position) -> Result<(), NoMirror> {
-    let options = game.rules().options();
-    // Rules that capture only after moves capture nothing where nothing moves.
-    if options.moves || options.captures == Captures::EveryTurn || options.empty_hand != EmptyHand::Loses {
+    if game.rules().can_cycle() || game.rules().options().empty_hand != EmptyHand::Loses {
         return Err(NoMirror::Rules);
     }
     let image = mirror_board(game.board())?;

@@ -96,15 +96,15 @@ fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> 
 
 /// A largest matching between the pods of a hand and points, found by augmenting paths.
 fn matching(pairs: &Pairs, hand: &Hand) -> Vec<(PodKind, Point)> {
-    // More pods of a kind than it has points are never matched.
-    let copies = |(kind, count): (PodKind, u8)| std::iter::repeat_n(kind, usize::from(count).min(pairs.at(kind).len()));
-    let pods: Vec<PodKind> = hand.iter().flat_map(copies).collect();
-    let mut full = None;
+    let mut pods = Vec::new();
     let mut pod_on: [Option<usize>; crate::geometry::MAX_POINTS] = [None; crate::geometry::MAX_POINTS];
-    for pod in 0..pods.len() {
-        // Where one pod of a kind finds no point, another one of it does not either.
-        if full != Some(pods[pod]) && !augment(pairs, &pods, pod, &mut pod_on, &mut PointSet::EMPTY.clone()) {
-            full = Some(pods[pod]);
+    for (kind, count) in hand.iter() {
+        for _ in 0..count {
+            pods.push(kind);
+            // Where one pod of a kind finds no point, another one of it does not either.
+            if !augment(pairs, &pods, pods.len() - 1, &mut pod_on, &mut PointSet::EMPTY.clone()) {
+                break;
+            }
         }
     }
     let matched = |(point, pod): (usize, &Option<usize>)| pod.map(|pod| (pods[pod], Point::new(point)));

@@ -6,7 +6,7 @@ use crate::geometry::Point;
 use crate::geometry::{Direction, DirectionSet, PointSet};
 use crate::material::{Leg, Legs, PodKind, Reach, Side};
 use crate::position::{Game, Hand, Position};
-use crate::rules::{Captures, EmptyHand};
+use crate::rules::EmptyHand;
 
 /// A position of a placement game. A pod on the board has a side and legs and no kind, since a cover has the legs of
 /// several kinds.
@@ -23,8 +23,7 @@ pub(crate) struct Situation {
 /// Whether nothing moves and nothing is captured under the rules of a game. Rules that capture only after moves capture
 /// nothing where nothing moves.
 pub(crate) fn only_places(game: &Game) -> bool {
-    let options = game.rules().options();
-    !options.moves && options.captures != Captures::EveryTurn
+    !game.rules().can_cycle()
 }
 
 impl Situation {

@@ -184,7 +184,6 @@ impl<'a> Walk<'a> {
 
 /// Bytes that are others in each run.
 fn salt() -> [u8; 16] {
-    let word = || RandomState::new().hash_one(0).to_le_bytes();
-    let (first, second) = (word(), word());
-    std::array::from_fn(|i| if i < 8 { first[i] } else { second[i - 8] })
+    let word = || u128::from(RandomState::new().hash_one(0));
+    (word() << 64 | word()).to_le_bytes()
 }

@@ -17,7 +17,7 @@ use super::turns::TURNS;
 use crate::geometry::Point;
 use crate::material::PodKind;
 use crate::position::{Action, Game, Position};
-use crate::rules::{Captures, EmptyHand};
+use crate::rules::EmptyHand;
 use crate::solver::how_far::{Fill, HowFar};
 use crate::solver::limits::{Limits, Observer, Phase, Silent, Stopped};
 use crate::solver::memory::spawn_if_room;
@@ -100,8 +100,7 @@ impl Search {
     /// that capture only after moves capture nothing where nothing moves.
     #[must_use]
     pub fn fits(game: &Game) -> bool {
-        let options = game.rules().options();
-        !options.moves && options.captures != Captures::EveryTurn
+        !game.rules().can_cycle()
     }
 
     /// The game.
