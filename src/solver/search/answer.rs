@@ -12,7 +12,7 @@ use super::negamax::{Found, RACE, Shared, Worker};
 use super::node::{Node, Placement, placements};
 use super::order::{Weights, ordered};
 use super::sharing::Marks;
-use super::table::Table;
+use super::table::{Known, Table};
 use super::turns::TURNS;
 use crate::geometry::Point;
 use crate::material::PodKind;
@@ -220,21 +220,24 @@ impl Search {
         let (mine, theirs) =
             (root.legal(&self.field, root.mover as usize), root.legal(&self.field, 1 - root.mover as usize));
         let mut losing = Vec::new();
+        let root_key = worker.key_of(root);
         // Helpers may settle the root, and then what it leads to is in the table.
-        let key = shared.marks.map(|_| worker.key_of(root));
+        let key = shared.marks.map(|_| root_key);
         let mut search = |key| {
             worker.winning(root, &mine, &theirs, key, 0, &mut |placement| {
                 losing.push(action(placement));
                 lost.store(losing.len(), Ordering::Relaxed);
             })
         };
-        let found = match search(key) {
+        // A win that the table knows names a placement by a kind, which may be another one here (`canonical.rs`).
+        let known = self.table.get(root_key).filter(|known| !known.win);
+        let found = match known.map_or_else(|| search(key), |_| Ok(Found::Known(false))) {
             // The table has the reply that wins, mostly, and the search looks there first.
             Ok(Found::Known(true)) => search(None),
             found => found,
         };
         let (outcome, winning) = match found {
-            Ok(Found::Searched(Some(placement))) => (Ok(Outcome::Win), Some(action(placement))),
+            Ok(Found::Searched(Some(placement))) => (Ok(Outcome::Win), Some(placement)),
             Ok(Found::Searched(None)) => (Ok(Outcome::Loss), None),
             Ok(Found::Known(_)) => {
                 losing = placements(&mine).map(action).collect();
@@ -242,7 +245,14 @@ impl Search {
             }
             Err(unknown) => (Err(unknown), None),
         };
-        Answer { outcome, winning, losing, nodes: worker.nodes() }
+        // Searches of positions before this one look for it.
+        if let Ok(outcome) = &outcome
+            && known.is_none()
+        {
+            let known = Known { win: *outcome == Outcome::Win, best: winning };
+            self.table.put(root_key, known, worker.nodes());
+        }
+        Answer { outcome, winning: winning.map(action), losing, nodes: worker.nodes() }
     }
 
     /// The search of a game of fixed conflicts; by one thread.

@@ -16,8 +16,9 @@ use super::table::{Known, Table};
 use super::{Answer, Search, SearchFeatures, Unknown};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Engine, Status};
+use crate::material::{builtin_board, builtin_pods};
 use crate::position::{Game, Position};
-use crate::rules::EmptyHand;
+use crate::rules::{EmptyHand, Preset};
 use crate::solver::exhaustive::Exhaustive;
 use crate::solver::limits::{Limits, Silent};
 use crate::solver::plain::plain_exhaustive;
@@ -361,6 +362,24 @@ fn check_actions(engine: &Bitboard, position: &Position, values: &HashMap<Positi
     if ongoing && answer.outcome == Ok(Outcome::Loss) {
         assert_eq!(answer.losing.len(), engine.actions(position).len());
     }
+}
+
+/// A position that was asked for is known to later searches, of itself and of those before.
+#[test]
+fn what_was_asked_is_kept() {
+    let (board, pods) = (builtin_board("cave36").expect("a board"), builtin_pods("pods14").expect("pods"));
+    let game = Game::new(board, pods, Preset::Standard.into());
+    let asked =
+        |search: &Search, text| search.solve(&game.position(text).expect("a position"), Limits::default(), &Silent);
+    let after = "3c2/6/B1O3/5o/h2G2/6 w cdfhjkpqtvy bdfgjkpqtvy -";
+    let search = Search::new(&game, 1 << 24).expect("a placement game");
+    let first = asked(&search, after);
+    assert!(first.outcome == Ok(Outcome::Loss) && first.nodes > 1_000, "{first:?}");
+    let again = asked(&search, after);
+    assert_eq!((again.outcome, again.losing.len()), (first.outcome, first.losing.len()));
+    assert!(again.nodes <= 1, "{} after {}", again.nodes, first.nodes);
+    let before = asked(&search, "3c2/6/B1O3/5o/3G2/6 b cdfhjkpqtvy bdfghjkpqtvy -");
+    assert!(before.outcome == Ok(Outcome::Win) && before.nodes <= 1, "{before:?}");
 }
 
 /// The pairs that are safe, pair by pair, as the claim in `bounds.rs` has it.
