@@ -60,8 +60,8 @@ pub(super) struct Worker<'a> {
     settled: Option<(usize, bool)>,
 }
 
-/// Nodes fewer than this many plies from the root look up all placements in the table before they search one: a search
-/// that goes on may know one that wins.
+/// Nodes fewer than this many plies from the root look up all placements in the table before they search one, other nodes after a
+/// turn that was not enough (`turns.rs`): a search that goes on may know one that wins.
 const LOOK_UP: usize = 3;
 
 /// Nodes between two looks whether another thread has settled a node above. Small searches look too in tests.
@@ -167,6 +167,11 @@ impl<'a> Worker<'a> {
         self.shared.table.get(self.key_of(&next)).map(|known| known.win)
     }
 
+    /// A pending placement of which the table knows that it wins.
+    fn known_to_win(&self, node: &Node, first: usize) -> Option<Placement> {
+        self.pending[first..].iter().map(|&(_, p)| p).find(|&p| self.known(node, p) == Some(false))
+    }
+
     /// A winning placement of an unfinished position, if there is one; calls `lost` with each placement that loses, as
     /// soon as that is known. With the node's `key`, the search also ends when another thread has meanwhile found who
     /// wins the node.
@@ -233,9 +238,8 @@ impl<'a> Worker<'a> {
         lost: &mut dyn FnMut(Placement),
     ) -> Result<Found, Unknown> {
         let &Shared { field, table, features, marks, .. } = self.shared;
-        if depth < LOOK_UP
-            && let Some(&(_, best)) = self.pending[first..].iter().find(|(_, p)| self.known(node, *p) == Some(false))
-        {
+        let mut looked_up = depth < LOOK_UP;
+        if looked_up && let Some(best) = self.known_to_win(node, first) {
             return Ok(Found::Searched(Some(best)));
         }
         let marks = marks.filter(|_| depth < SHARED);
@@ -252,7 +256,7 @@ impl<'a> Worker<'a> {
         // The nodes of the placements that do not win, or not within their turn.
         let mut spent = Vec::new();
         while self.pending.len() > first {
-            let later = Later { aside: turns.aside, worse: if effort < LONG { 0 } else { failed } };
+            let later = Later { turns: &turns, worse: if effort < LONG { 0 } else { failed } };
             if features.denial {
                 // Mostly the first one wins, so the best is picked each time and the rest is not sorted.
                 let last = self.pending.len() - 1;
@@ -263,7 +267,7 @@ impl<'a> Worker<'a> {
                 self.leave_to_others(node, first, later, marks);
             }
             let Some(&(_, placement)) = self.pending.last() else { break };
-            let Some(turn) = turns.nodes(placement.point) else {
+            let Some(turn) = turns.nodes(placement) else {
                 turns.next_round();
                 continue;
             };
@@ -273,7 +277,7 @@ impl<'a> Worker<'a> {
             // What won lately at this ply mostly wins here too, so it is searched itself.
             if covers
                 && longest > 0
-                && tried >> placement.point & 1 == 0
+                && (tried | turns.raced) >> placement.point & 1 == 0
                 && !(features.history && self.history.won_lately(placement, depth))
             {
                 tried |= 1 << placement.point;
@@ -299,7 +303,7 @@ impl<'a> Worker<'a> {
                     }
                     Raced::Aside => {
                         tried &= !(1 << placement.point);
-                        turns.put_aside(placement.point);
+                        turns.raced |= 1 << placement.point;
                         continue;
                     }
                     // Once a reply is refuted, its refutation tells how long this may take.
@@ -315,7 +319,12 @@ impl<'a> Worker<'a> {
                 spent.push((placement, self.tracker.nodes() - before));
             }
             let Some(wins) = wins else {
-                turns.put_aside(placement.point);
+                turns.put_aside(placement);
+                if !std::mem::replace(&mut looked_up, true)
+                    && let Some(best) = self.known_to_win(node, first)
+                {
+                    return Ok(Found::Searched(Some(best)));
+                }
                 continue;
             };
             self.pending.pop();
@@ -339,7 +348,7 @@ impl<'a> Worker<'a> {
 
     /// Picks the next placement: the best pending one that no other thread is searching, if there is one. Those on
     /// points of `worse` come after the others.
-    fn leave_to_others(&mut self, node: &Node, first: usize, later: Later, marks: Option<&Marks>) {
+    fn leave_to_others(&mut self, node: &Node, first: usize, later: Later<'_>, marks: Option<&Marks>) {
         let Some(marks) = marks else { return };
         let free = |&(_, p): &(i32, Placement)| {
             !marks.is_marked(node, None, p.point) && !marks.is_marked(node, Some(p.kind), p.point)
@@ -355,20 +364,19 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The points whose placements are tried after the others.
+/// Which placements are tried after the others.
 #[derive(Clone, Copy)]
-struct Later {
-    /// Last of all.
-    aside: u64,
-    /// After those that are in neither set.
+struct Later<'a> {
+    /// Those that have had their turn come last of all.
+    turns: &'a Turns,
+    /// The points whose placements come after those on other points.
     worse: u64,
 }
 
-impl Later {
+impl Later<'_> {
     /// The sort key of a pending placement; the highest comes first.
     fn rank(self, pending: (i32, Placement)) -> (bool, bool, (i32, Placement)) {
-        let point = pending.1.point;
-        (self.aside >> point & 1 == 0, self.worse >> point & 1 == 0, pending)
+        (!self.turns.is_aside(pending.1), self.worse >> pending.1.point & 1 == 0, pending)
     }
 }
 
