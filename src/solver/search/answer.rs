@@ -230,8 +230,9 @@ impl Search {
             })
         };
         // A win that the table knows names a placement by a kind, which may be another one here (`canonical.rs`).
-        let known = self.table.get(root_key).filter(|known| !known.win);
-        let found = match known.map_or_else(|| search(key), |_| Ok(Found::Known(false))) {
+        let known_lost = self.table.get(root_key).is_some_and(|known| !known.win);
+        let found = if known_lost { Ok(Found::Known(false)) } else { search(key) };
+        let found = match found {
             // The table has the reply that wins, mostly, and the search looks there first.
             Ok(Found::Known(true)) => search(None),
             found => found,
@@ -246,9 +247,7 @@ impl Search {
             Err(unknown) => (Err(unknown), None),
         };
         // Searches of positions before this one look for it.
-        if let Ok(outcome) = &outcome
-            && known.is_none()
-        {
+        if !known_lost && let Ok(outcome) = &outcome {
             let known = Known { win: *outcome == Outcome::Win, best: winning };
             self.table.put(root_key, known, worker.nodes());
         }
