@@ -48,24 +48,38 @@ pub struct Checked {
     pub sha256: String,
 }
 
+/// Like [`check_within`], with as much memory as it takes.
+///
+/// # Errors
+///
+/// As for [`check_within`], but for its last.
+pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> Result<Checked, CertificateError> {
+    check_within(input, u64::MAX, progress)
+}
+
 /// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
-/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown. `progress` gets
+/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown: a line of a hundred bytes
+/// may lead to hundreds of positions. So they may take `memory` bytes, as near as that can be counted. `progress` gets
 /// the number of lines checked, after every 1,024 lines and at the end, and may end the check.
 ///
 /// # Errors
 ///
-/// The first fault, with its line: the file is no certificate, is damaged, or does not prove its claim; or `progress`
-/// ended the check ([`Fault`]).
-pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> Result<Checked, CertificateError> {
+/// The first fault, with its line: the file is no certificate, is damaged, or does not prove its claim; `progress`
+/// ended the check; or its positions take too much memory ([`Fault`]).
+pub fn check_within(
+    input: impl BufRead,
+    memory: u64,
+    progress: &dyn Fn(u64) -> ControlFlow<()>,
+) -> Result<Checked, CertificateError> {
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
     if header.version == WALK {
-        return walk::check_walk(reader, subject, progress);
+        return walk::check_walk(reader, subject, memory, progress);
     }
     let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
         .map_err(|cause| CertificateError::unproven(1, cause))?;
-    let mut index = Index::default();
+    let mut index = Index::new(memory);
     let mut answers = 0;
     let first = strategies.root(&subject.root).map_err(|cause| CertificateError::unproven(1, cause))?;
     answers += first.answers;

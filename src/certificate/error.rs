@@ -18,6 +18,8 @@ pub enum Fault {
     Unproven,
     /// The check was ended early: nothing is known.
     Stopped,
+    /// The check would take more memory than it may: nothing is known.
+    Memory,
 }
 
 /// Where a certificate fails and why.
@@ -54,6 +56,13 @@ impl CertificateError {
         CertificateError::new(Fault::Stopped, done + 1, cause)
     }
 
+    /// The positions met up to a line take more than `memory` bytes.
+    pub(super) fn memory(line: u64, memory: u64) -> CertificateError {
+        let cause =
+            format!("the positions met so far take more than {memory} bytes; there is no fault before this line");
+        CertificateError::new(Fault::Memory, line, cause)
+    }
+
     pub(super) fn unproven(line: u64, cause: impl Into<String>) -> CertificateError {
         CertificateError::new(Fault::Unproven, line, cause)
     }
@@ -66,6 +75,7 @@ impl fmt::Display for CertificateError {
             Fault::Damaged => "the file was altered or cut short: get it again from its maker",
             Fault::Unproven => "the claim is not shown: do not rely on it",
             Fault::Stopped => "check it to the end",
+            Fault::Memory => "nothing is known: do not rely on it",
         };
         write!(f, "line {}: {} ({way_out})", self.line, self.cause)
     }

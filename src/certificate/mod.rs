@@ -55,7 +55,7 @@ mod proof;
 mod prove;
 mod prove_placing;
 
-pub use check::{Checked, check};
+pub use check::{Checked, check, check_within};
 pub use error::{CertificateError, Fault};
 pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
-use super::limits::Stopper;
+use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, WALK, check};
+use crate::certificate::{CertificateError, Checked, Fault, WALK, check_within};
 use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods};
 
@@ -39,6 +39,10 @@ pub(super) struct Args {
     /// How to write the answer
     #[arg(long, value_enum, default_value = "text")]
     format: PlainFormat,
+
+    /// Memory for the positions of the certificate, such as 500MiB or 16GiB: a short one may lead to many
+    #[arg(long, value_name = "SIZE", default_value = "8GiB", value_parser = memory)]
+    memory: u64,
 
     #[command(flatten)]
     threads: ThreadsArg,
@@ -81,7 +85,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     };
     let progress = Progress::new("check", "lines");
     let stopper = Stopper::new(true)?;
-    let checked = check(input, &|done| {
+    let checked = check_within(input, args.memory, &|done| {
         progress.update(done, None);
         stopper.flow()
     });
@@ -113,6 +117,7 @@ pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
         Fault::Stopped => Failure::wrong(error),
+        Fault::Memory => Failure::wrong(format_args!("{error}; raise --memory")),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())

@@ -194,6 +194,8 @@ fn certificates_are_written_checked_and_refused() {
     let cut: String = text.lines().take(5).map(|line| format!("{line}\n")).collect();
     let ran = run(&["check-proof", "-"], &cut);
     assert!(ran.code == 1 && ran.err.starts_with("pods: error: -: line "), "{}", ran.err);
+    let ran = run(&["check-proof", "-", "--memory", "1KiB"], &text);
+    assert!(ran.code == 2 && ran.err.contains("more than 1024 bytes") && ran.err.contains("--memory"), "{}", ran.err);
     let ran = run(&["check-proof", "-"], "hello\n");
     assert!(ran.code == 2 && ran.err.contains("no header of a certificate"), "{}", ran.err);
     let ran = run(&["check-proof", "/no/such/file"], "");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::common::{Random, builtin_game};
 use hashbrown::HashMap;
 use pods::answer::Answerer;
-use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, prove};
+use pods::certificate::{CertificateError, Claim, Claimed, Fault, check, check_within, prove};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -294,6 +294,30 @@ fn a_check_that_is_ended_early_proves_nothing_and_says_how_far_it_came() {
         "{error}"
     );
     assert_eq!((error.fault, error.line), (Fault::Stopped, done.get() + 1));
+}
+
+/// A limit of memory ends a check, and never lets anything pass that would not.
+#[test]
+fn a_check_takes_no_more_memory_than_it_may() {
+    let game = builtin_game("cave16", 0, "trio", "standard");
+    let hand = Hand::whole(game.pods());
+    let bytes = certificate(&game, &game.start(hand, hand, Side::White).unwrap(), true);
+    let within = |bytes: &[u8], memory| check_within(bytes, memory, &|_| ControlFlow::Continue(()));
+    let (header, lines) = split(&bytes);
+    // Each entry takes some hundred bytes more than the text of its position.
+    let positions: u64 = lines.iter().map(|line| line.len() as u64).sum();
+    assert!(within(&bytes, positions / 8).is_err_and(|error| error.fault == Fault::Memory));
+    assert!(within(&bytes, positions * 8).is_ok());
+    // The lines before the one where it stops are checked as ever.
+    let mut forged = lines.clone();
+    forged[0] = forged[0].replacen("\"position\"", "\"posture\"", 1);
+    assert_ne!(forged, lines);
+    let forged = sealed(&header, &forged);
+    assert!(within(&forged, 1 << 20).is_err_and(|error| error.fault == Fault::Damaged && error.line == 2));
+    // More memory gets further.
+    let reached: Vec<u64> =
+        (0..12).map(|i| within(&bytes, positions * i / 16).map_or_else(|error| error.line, |_| u64::MAX)).collect();
+    assert!(reached.is_sorted() && reached[0] < reached[11], "{reached:?}");
 }
 
 #[test]

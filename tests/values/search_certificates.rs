@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::certificates::{sealed, split};
 use crate::common::{Random, board, placement_rule_sets, pods};
 use hashbrown::HashMap;
-use pods::certificate::{CertificateError, Claim, Claimed, Fault, WALK, check, prove_placing};
+use pods::certificate::{CertificateError, Claim, Claimed, Fault, WALK, check, check_within, prove_placing};
 use pods::engine::Reference;
 use pods::material::Side;
 use pods::position::{Game, Hand, Position};
@@ -176,6 +176,13 @@ fn a_position_of_the_full_game_is_proven_in_some_hundred_lines() {
     // It stops where it is told to.
     let error = check(&certificate.bytes()[..], &|_| ControlFlow::Break(())).unwrap_err();
     assert_eq!(error.fault, Fault::Stopped);
+    // It takes no more memory than it may: some 40 bytes for each position shown, which are several a line.
+    let within = |memory| check_within(&certificate.bytes()[..], memory, &|_| ControlFlow::Continue(()));
+    let reached =
+        [0, 1 << 10, 1 << 13, 1 << 30].map(|memory| within(memory).map_err(|error| (error.fault, error.line)));
+    let lines = reached.each_ref().map(|r| r.as_ref().map_or_else(|&(_, line)| line, |checked| checked.lines));
+    assert!(lines.is_sorted() && lines[0] < lines[2] && lines[2] < lines[3], "{lines:?}");
+    assert!(reached[..3].iter().all(|r| matches!(r, Err((Fault::Memory, _)))) && reached[3].is_ok());
     let few = Limits::default().with_nodes(10);
     assert!(prove_placing(&Search::new(&game, 1 << 20).unwrap(), &root, few, &Silent).is_err());
 }

@@ -15,10 +15,16 @@ struct Entry {
     asked_for: bool,
 }
 
+/// What an entry takes in the map besides the text: up to two slots with their control bytes, since the map is half empty after it has
+/// grown, and what the allocator adds to the text.
+const ENTRY: u64 = 2 * (size_of::<(Box<str>, Entry)>() as u64 + 1) + 16;
+
 /// Lines by position.
-#[derive(Default)]
 pub(super) struct Index {
     entries: HashMap<Box<str>, Entry>,
+    /// Bytes that the entries take, and may take.
+    bytes: u64,
+    memory: u64,
 }
 
 /// What a step that leads to a line requires of it and the line does not say.
@@ -35,6 +41,20 @@ pub(super) fn missing(position: &str, line: u64) -> CertificateError {
 }
 
 impl Index {
+    /// An empty index of at most `memory` bytes.
+    pub(super) fn new(memory: u64) -> Index {
+        Index { entries: HashMap::new(), bytes: 0, memory }
+    }
+
+    /// Adds an entry, or takes the place of the one that is there.
+    fn insert(&mut self, position: Box<str>, entry: Entry) -> Result<(), CertificateError> {
+        let (line, bytes) = (entry.line, ENTRY + position.len() as u64);
+        if self.entries.insert(position, entry).is_none() {
+            self.bytes += bytes;
+        }
+        if self.bytes > self.memory { Err(CertificateError::memory(line, self.memory)) } else { Ok(()) }
+    }
+
     pub(super) fn has(&self, position: &str) -> bool {
         self.entries.get(position).is_some_and(|entry| entry.there)
     }
@@ -45,7 +65,7 @@ impl Index {
         match self.entries.get_mut(position.as_str()) {
             None => {
                 let entry = Entry { goal, plies, line, there: false, asked_for: true };
-                self.entries.insert(position.into_boxed_str(), entry);
+                self.insert(position.into_boxed_str(), entry)?;
             }
             Some(entry) if entry.there => {
                 if let Some(lacks) = shortfall(goal, entry.plies, plies) {
@@ -81,8 +101,7 @@ impl Index {
                 true
             }
         };
-        self.entries.insert(position.into(), Entry { goal, plies, line, there: true, asked_for });
-        Ok(())
+        self.insert(position.into(), Entry { goal, plies, line, there: true, asked_for })
     }
 
     /// Checks that every position has its line and that something leads to each line.

@@ -18,6 +18,7 @@ use crate::position::{Action, Game};
 pub(super) fn check_walk(
     reader: Reader<impl BufRead>,
     subject: Subject,
+    memory: u64,
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
     let header = |cause: &str| CertificateError::damaged(1, cause);
@@ -31,7 +32,7 @@ pub(super) fn check_walk(
         _ => return Err(header("a proof of this version says who wins, and nothing of the distance")),
     };
     let mut lines = LineGuide { game: &subject.game, reader, done: 0, line: 1, progress, known: None };
-    let mut walk = Walk::new(&subject.game, winner);
+    let mut walk = Walk::new(&subject.game, winner).within(memory);
     walk.position(&subject.root, &mut lines)?;
     let (done, sha256) = lines.end()?;
     // Reports the last count; it is too late to end the check.
@@ -143,5 +144,9 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
 
     fn fault(&self, cause: String) -> CertificateError {
         CertificateError::unproven(self.line, cause)
+    }
+
+    fn too_large(&self, memory: u64) -> CertificateError {
+        CertificateError::memory(self.line, memory)
     }
 }

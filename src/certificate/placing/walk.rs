@@ -29,7 +29,15 @@ pub(crate) trait Guide {
 
     /// The error for a fault that the walk has found.
     fn fault(&self, cause: String) -> Self::Error;
+
+    /// The error where the situations shown take more than `memory` bytes.
+    fn too_large(&self, memory: u64) -> Self::Error {
+        self.fault(format!("what is shown takes more than {memory} bytes of memory"))
+    }
 }
+
+/// What a situation shown takes: a slot of a hash table with its control byte, seven eighths of which are used at most.
+const SLOT: u64 = 20;
 
 /// The lemmas that show who wins a position without a further step.
 pub(crate) struct Sight<'a> {
@@ -62,6 +70,8 @@ pub(crate) struct Walk<'a> {
     shown: HashSet<[u8; 16]>,
     salt: [u8; 16],
     buffer: Vec<u8>,
+    /// The most bytes that these may take.
+    memory: u64,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(crate) replies: u64,
 }
@@ -70,7 +80,12 @@ impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
         let (sight, shown, buffer) = (Sight::new(game), HashSet::new(), Vec::new());
-        Walk { game, reference, winner, sight, shown, salt: salt(), buffer, replies: 0 }
+        Walk { game, reference, winner, sight, shown, salt: salt(), buffer, memory: u64::MAX, replies: 0 }
+    }
+
+    /// The same with at most `memory` bytes for the situations shown.
+    pub(crate) fn within(self, memory: u64) -> Walk<'a> {
+        Walk { memory, ..self }
     }
 
     /// Shows that the winner wins a position.
@@ -122,6 +137,11 @@ impl<'a> Walk<'a> {
                 let covered = guide.covered(situation)?;
                 self.refute_all(situation, real, &legal, covered, guide)?;
             }
+        }
+        // A full table grows to twice its size.
+        let room = self.shown.capacity();
+        if self.shown.len() == room && 2 * SLOT * room as u64 > self.memory {
+            return Err(guide.too_large(self.memory));
         }
         self.shown.insert(key);
         Ok(())
