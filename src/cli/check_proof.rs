@@ -26,7 +26,7 @@ Examples:
 
 A certificate is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
 setup you mean. Exit status: 0 the claim is proven; 1 the file is damaged, proves nothing, or is about another setup; 2 \
-it is no certificate at all.")]
+it is no certificate at all, or would take more than --memory.")]
 pub(super) struct Args {
     /// A certificate, or `-` for standard input
     #[arg(value_name = "FILE")]
