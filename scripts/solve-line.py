@@ -16,7 +16,7 @@ import pathlib
 import subprocess
 import sys
 
-from provenance import ROOT, built_commit, sha256, write_rows
+from provenance import ROOT, built_commit, sha256, write_manifest, write_rows
 
 RULES = "standard"
 FIELDS = ["board", "orientation", "rules", "line", "action", "value", "reply", "nodes"]
@@ -35,7 +35,8 @@ def main():
     parser.add_argument("--from", dest="source", type=pathlib.Path)
     args = parser.parse_args()
     os.chdir(ROOT)
-    setup = ["--orientation", str(args.orientation), "--rules", RULES]
+    turn = str(args.orientation)
+    setup = ["--orientation", turn, "--rules", RULES]
 
     def pods(*words):
         done = subprocess.run([args.pods, *map(str, words)], stdout=subprocess.PIPE, text=True)
@@ -53,13 +54,14 @@ def main():
             sys.exit(f"{action} is illegal after {position}")
         position = legal[action]
     line = " ".join(args.line.split())
-    rows = []
+    # By orientation and line, in the order in which they were asked for first; then by action.
+    table = {}
     if args.table.exists():
         with open(args.table, newline="") as file:
-            rows = list(csv.DictReader(file))
-    is_here = lambda row: row["orientation"] == str(args.orientation) and row["line"] == line
-    known = {row["action"]: row for row in rows if is_here(row)}
-    wanted = [action for action in after(position) if known.get(action, {"value": "unknown"})["value"] == "unknown"]
+            for row in csv.DictReader(file):
+                table.setdefault((row["orientation"], row["line"]), {})[row["action"]] = row
+    here = table.setdefault((turn, line), {})
+    wanted = [action for action in after(position) if action not in here or here[action]["value"] == "unknown"]
     if args.source:
         with open(args.source, newline="") as file:
             found = [row for row in csv.DictReader(file) if row["action"] in wanted]
@@ -71,27 +73,17 @@ def main():
     else:
         found = []
     for row in found:
-        before = int(known[row["action"]]["nodes"]) if row["action"] in known else 0
-        new = dict(zip(FIELDS, ["cave36", args.orientation, RULES, line, row["action"], row["value"], row["reply"], before + int(row["positions"])]))
-        if row["action"] in known:
-            known[row["action"]].update(new)
-        else:
-            rows.append(new)
-            known[row["action"]] = new
-    # Lines in the order in which they were asked for first; within a line by action.
-    order = {}
-    for row in rows:
-        order.setdefault((str(row["orientation"]), row["line"]), len(order))
-    rows.sort(key=lambda row: (order[str(row["orientation"]), row["line"]], row["action"]))
+        action = row["action"]
+        nodes = int(row["positions"]) + int(here[action]["nodes"] if action in here else 0)
+        here[action] = dict(zip(FIELDS, ["cave36", turn, RULES, line, action, row["value"], row["reply"], nodes]))
     if found:
+        rows = [group[action] for group in table.values() for action in sorted(group)]
         write_rows(args.table, rows)
         manifest = args.table.with_suffix(".manifest.json")
         if manifest.exists():
-            data = json.loads(manifest.read_text())
-            data.update(rows=len(rows), sha256=sha256(args.table))
-            manifest.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+            write_manifest(manifest, {**json.loads(manifest.read_text()), "rows": len(rows), "sha256": sha256(args.table)})
             print(f"{manifest}: rows and digest are those of the table; this run is of commit {built_commit()}", file=sys.stderr)
-    values = [row["value"] for row in rows if str(row["orientation"]) == str(args.orientation) and row["line"] == line]
+    values = [row["value"] for row in here.values()]
     print(f"{len(values)} actions: {values.count('loss')} lose, {values.count('win')} win, {values.count('unknown')} open")
 
 

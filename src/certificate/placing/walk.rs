@@ -68,10 +68,10 @@ pub(crate) struct Walk<'a> {
     /// The first 128 bits of the SHA-256 of `salt` and each situation shown to be won. Who makes a certificate does not know the
     /// salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
     shown: HashSet<[u8; 16]>,
+    /// The most bytes that `shown` may take.
+    memory: u64,
     salt: [u8; 16],
     buffer: Vec<u8>,
-    /// The most bytes that these may take.
-    memory: u64,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(crate) replies: u64,
 }
