@@ -6,7 +6,7 @@ and the nodes of all searches that were asked. What the table does not know yet 
 run with more nodes decides more. The checkpoint in --keep holds what the searches of an orientation have found, for later lines of it.
 With --from FILE nothing is searched: the rows are those that `pods solve --every-action --format csv` wrote there.
 
-  scripts/solve-line.py 180 "b@b3 q@a4 o@d5 g@f6" [--nodes 1000000] [--memory 4GiB] [--pods target/release/pods] [--keep target/solve-line]
+  scripts/solve-line.py 180 "b@b3 q@a4 o@d5 g@f6" [--nodes 1000000] [--memory 4GiB] [--threads 1] [--like LINE] [--pods target/release/pods] [--keep target/solve-line]
 """
 import argparse
 import csv
@@ -28,10 +28,12 @@ def main():
     parser.add_argument("line")
     parser.add_argument("--nodes", type=int, default=1_000_000)
     parser.add_argument("--memory", default="4GiB")
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--size", default="2GiB", help="what the checkpoint may hold")
     parser.add_argument("--pods", default="target/release/pods")
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("target/solve-line"))
     parser.add_argument("--table", type=pathlib.Path, default=pathlib.Path("results/solved/lines.csv"))
+    parser.add_argument("--like", help="a line of the same orientation in the table: what refuted its actions is tried first")
     parser.add_argument("--from", dest="source", type=pathlib.Path)
     args = parser.parse_args()
     os.chdir(ROOT)
@@ -68,8 +70,16 @@ def main():
     elif wanted:
         args.keep.mkdir(parents=True, exist_ok=True)
         checkpoint = args.keep / f"{args.orientation}.search"
-        found = pods("solve", position, *setup, "--method", "search", "--every-action", "--only", ",".join(wanted), "--max-nodes", args.nodes,
-                     "--memory", args.memory, "--checkpoint", checkpoint, "--checkpoint-size", args.size, "--checkpoint-every", 600, "--format", "csv")
+        first = []
+        if args.like:
+            replies = args.keep / "replies.csv"
+            like = table.get((turn, " ".join(args.like.split())))
+            if not like:
+                sys.exit(f"{args.table} has no line {args.like} at {turn}°")
+            write_rows(replies, list(like.values()))
+            first = ["--replies", replies]
+        found = pods("solve", position, *setup, "--method", "search", "--every-action", "--only", ",".join(wanted), *first, "--max-nodes", args.nodes,
+                     "--threads", args.threads, "--memory", args.memory, "--checkpoint", checkpoint, "--checkpoint-size", args.size, "--checkpoint-every", 600, "--format", "csv")
     else:
         found = []
     for row in found:

@@ -97,13 +97,30 @@ impl<'t> Answerer<'t> {
     }
 
     /// What can be found out about a position within the limits. Without a method in the request it tries every method
-    /// that fits, and if the winner stays unknown, the answer says why.
+    /// that fits, and if the winner stays unknown, the answer says why. Where a search of the caller answers, its nodes are those
+    /// of all its questions.
     ///
     /// # Errors
     ///
     /// If a method that was asked for by name does not fit or cannot start, a table on disk cannot be read, or two derivations
     /// of a value differ.
     pub fn answer(
+        &mut self,
+        position: &Position,
+        request: Request<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Finding, SolveError> {
+        let mut finding = self.alone(position, request, observer)?;
+        if let Some(search) = self.search
+            && finding.method() == Method::Search
+        {
+            finding.set_positions(search.nodes());
+        }
+        Ok(finding)
+    }
+
+    /// As [`Answerer::answer`], with the nodes of this question alone.
+    pub(super) fn alone(
         &mut self,
         position: &Position,
         request: Request<'_>,

@@ -19,6 +19,7 @@
 //! position leads to, for certificates. [`Answerer::setup`] answers for a setup as a report needs it: both starts and the
 //! first actions.
 
+mod after_action;
 mod answerer;
 pub mod best;
 mod check;
@@ -28,14 +29,16 @@ mod placement;
 mod play;
 mod player;
 mod request;
+mod rounds;
 mod settle;
 mod setup;
 mod values;
 
+pub use after_action::{AfterAction, SomeActions};
 pub use answerer::{Answerer, answer, over, solve};
 pub use check::Checked;
 pub use cycling::FOR_LOOKING_AHEAD;
-pub use every_action::AfterAction;
+
 pub use player::{NoPlayer, Player};
 pub use request::{Request, SolveError, Want};
 pub use settle::{FOR_DISTANCE, FOR_WINNER};

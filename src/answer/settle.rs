@@ -122,11 +122,9 @@ impl Answerer<'_> {
         tracker: &mut Tracker<'_>,
     ) -> Result<Finding, SolveError> {
         let limits = limits.with_nodes(limits.nodes.min(limits.positions));
-        let kept = self.search.is_some();
         let search = self.searcher(limits)?;
         let answer = search.solve(position, limits, tracker.observer());
-        // A search that the caller keeps counts the nodes of all runs.
-        let nodes = if kept { search.nodes() } else { answer.nodes };
+        let nodes = answer.nodes;
         tracker.charge(answer.nodes);
         let cause = match answer.outcome {
             Ok(outcome) => {

@@ -11,7 +11,7 @@ use super::progress::{SolverProgress, how_far};
 use crate::answer::{Answerer, Request, SolveError};
 use crate::files::{Inputs, Output, OutputError, Overwrite, ReadError, open};
 use crate::position::Game;
-use crate::solver::search::{HowFar, SavedError, Search};
+use crate::solver::search::{HowFar, Loaded, SavedError, Search};
 use crate::solver::{Limits, Method, Observer, Phase, Thousands};
 
 /// The arguments of a checkpoint as they were typed.
@@ -29,48 +29,60 @@ pub(super) struct CheckpointArgs {
     /// How much of what is proven the file holds, such as 2GiB: what took most work first
     #[arg(long, value_name = "SIZE", default_value = "64MiB", requires = "checkpoint", value_parser = memory)]
     pub(super) checkpoint_size: u64,
+
+    /// Begin with what another checkpoint of the same setup holds as well; that file stays as it is, and its nodes are not
+    /// counted. May be given several times
+    #[arg(long, value_name = "FILE", requires = "checkpoint")]
+    pub(super) checkpoint_from: Vec<PathBuf>,
 }
 
 /// Asks an answerer whose search has a checkpoint. Says too whether what it knew at the end is in the file.
 pub(super) fn ask<T>(
+    args: &CheckpointArgs,
     files: (&Path, &Inputs),
-    when: (Duration, u64),
     game: &Game,
     limits: Limits<'_>,
     question: impl FnOnce(&mut Answerer<'_>, Request<'_>, &dyn Observer) -> Result<T, SolveError>,
 ) -> Result<(T, Result<(), Failure>), Failure> {
-    kept(files, when, game, limits, |search, keeper| {
+    kept(args, files, game, limits, |search, keeper| {
         let request = Request::new(limits).by(Method::Search);
         Ok(question(&mut Answerer::new(game).with_search(search), request, keeper)?)
     })
 }
 
-/// Lets `work` use a search with a checkpoint; and whether what it knew at the end is in the file.
+/// Lets `work` use a search with a checkpoint at `path`; and whether what it knew at the end is in the file.
 pub(super) fn kept<T>(
+    args: &CheckpointArgs,
     (path, inputs): (&Path, &Inputs),
-    (every, size): (Duration, u64),
     game: &Game,
     limits: Limits<'_>,
     work: impl FnOnce(&Search, &dyn Observer) -> Result<T, Failure>,
 ) -> Result<(T, Result<(), Failure>), Failure> {
     let mut search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-    let at = |failure: Failure| failure.at(path.display());
+    let (every, size) = (args.checkpoint_every, args.checkpoint_size);
     // A file that cannot be written is told now and not after hours. What is there is read first, and so known.
-    let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
+    let inputs = inputs.clone().with(&args.checkpoint_from);
+    let overwrite = Overwrite { force: false, inputs: &inputs, judge: &|_| Ok(()) };
     let output = Output::to_keep(path, overwrite).map_err(|error| cannot_write(&error))?;
     output.can_be_written().map_err(|error| cannot_write(&error))?;
-    match open(path) {
-        Ok(file) => {
-            let loaded = search.load(&mut BufReader::new(file)).map_err(|e| at(e.into()))?;
-            let (known, nodes) = (Thousands(loaded.kept.into()), Thousands(search.nodes().into()));
-            eprintln!("pods: note: going on from {}: {known} positions are known after {nodes} nodes", path.display());
-            if loaded.kept < loaded.saved {
-                let left_out = Thousands((loaded.saved - loaded.kept).into());
-                eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
-            }
-        }
-        Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {}
-        Err(error) => return Err(at(Failure::wrong(error))),
+    let there = match open(path) {
+        Ok(file) => Some(file),
+        Err(ReadError::Io(error)) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(Failure::wrong(error).at(path.display())),
+    };
+    for other in &args.checkpoint_from {
+        let file = open(other).map_err(|error| Failure::wrong(error).at(other.display()))?;
+        let loaded =
+            search.learn(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(other.display()))?;
+        let known = Thousands(search.fill().entries.into());
+        eprintln!("pods: note: with what {} holds, {known} positions are known", other.display());
+        say_left_out(loaded);
+    }
+    if let Some(file) = there {
+        let loaded = search.load(&mut BufReader::new(file)).map_err(|error| Failure::from(error).at(path.display()))?;
+        let (known, nodes) = (Thousands(search.fill().entries.into()), Thousands(search.nodes().into()));
+        eprintln!("pods: note: going on from {}: {known} positions are known after {nodes} nodes", path.display());
+        say_left_out(loaded);
     }
     let keeper = Keeper {
         search: &search,
@@ -84,6 +96,14 @@ pub(super) fn kept<T>(
     let done = work(&search, &keeper);
     let saved = keeper.save().map_err(|error| cannot_write(&error));
     Ok((done?, saved))
+}
+
+/// Says how much of a checkpoint did not fit into the table.
+fn say_left_out(loaded: Loaded) {
+    if loaded.kept < loaded.saved {
+        let left_out = Thousands((loaded.saved - loaded.kept).into());
+        eprintln!("pods: note: {left_out} more that took little work did not fit; raise --memory to keep them");
+    }
 }
 
 fn cannot_write(error: &OutputError) -> Failure {
@@ -123,8 +143,8 @@ impl Observer for Keeper<'_> {
         if phase == Phase::Prove {
             self.say(phase, done, "lines", String::new);
         }
-        // A poisoned lock means that another thread has panicked: no time to save anything.
-        let Ok(mut due) = self.due.lock() else { return };
+        // Another thread is saving, or has panicked.
+        let Ok(mut due) = self.due.try_lock() else { return };
         let begun = Instant::now();
         if due.is_none_or(|due| begun < due) {
             return;

@@ -1,17 +1,19 @@
 //! `pods solve POSITION --every-action`: how the answer is written.
 
-use std::io::Write;
+use std::io::{BufReader, Write};
+use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
 use super::format::{Format, csv_records, csv_rows, json_line};
 use super::limits::with_way_out;
 use super::setup::Setting;
-use crate::answer::{AfterAction, Answerer, Request, SolveError};
+use crate::answer::AfterAction;
 use crate::engine::{Bitboard, Engine as _, Reference};
+use crate::files::open;
 use crate::position::{Action, Position};
-use crate::solver::{Finding, Observer, Outcome, Thousands, Verdict};
+use crate::solver::{Finding, Outcome, Thousands, Verdict};
 
 /// The line of an action that other programs read. Value and plies are for the side that takes the action, the plies counted from
 /// before it.
@@ -83,18 +85,39 @@ pub(super) fn only(
     texts.iter().map(read).collect::<Result<_, _>>().map(Some)
 }
 
-/// Asks who wins after each action, or after some.
-pub(super) fn ask(
-    answerer: &mut Answerer<'_>,
-    only: Option<&[Action]>,
-    position: &Position,
-    request: Request<'_>,
-    observer: &dyn Observer,
-) -> Result<Vec<AfterAction>, SolveError> {
-    match only {
-        Some(actions) => answerer.some_actions(actions, position, request, observer),
-        None => answerer.every_action(position, request, observer),
+/// Actions, and what refutes each, from a file with such columns; rows without a reply say nothing.
+///
+/// # Errors
+///
+/// If the file cannot be read, is no such table, or names an action that this game does not have; the message says where.
+pub(super) fn replies(setting: &Setting, path: &Path) -> Result<Vec<(Action, Action)>, Failure> {
+    let at = |failure: Failure| failure.at(path.display());
+    let file = open(path).map_err(|error| at(Failure::wrong(error)))?;
+    let mut reader = csv::Reader::from_reader(BufReader::new(file));
+    let not_so =
+        |error: csv::Error| at(Failure::wrong(format_args!("{error}; the columns action and reply are wanted")));
+    let header = reader.headers().map_err(not_so)?.clone();
+    let mut replies = Vec::new();
+    for record in reader.records() {
+        let record = record.map_err(not_so)?;
+        let row: Row<'_> = record.deserialize(Some(&header)).map_err(not_so)?;
+        if row.reply.is_empty() {
+            continue;
+        }
+        let line = record.position().map_or(0, csv::Position::line);
+        let action = |text: &str| {
+            setting.game.action(text).map_err(|error| at(Failure::wrong(format_args!("line {line}: {error}"))))
+        };
+        replies.push((action(row.action)?, action(row.reply)?));
     }
+    Ok(replies)
+}
+
+/// A row of such a file.
+#[derive(Deserialize)]
+struct Row<'r> {
+    action: &'r str,
+    reply: &'r str,
 }
 
 /// Writes who wins after each action.

@@ -101,7 +101,7 @@ struct Proven<'a> {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let position = setting.position(&args.position)?;
-    let inputs = args.setup.inputs();
+    let inputs = args.setup.inputs().with(&args.checkpoint.checkpoint_from);
     let judge = |head: &[u8]| may_replace(head, &setting.game, &position, args.exact);
     let output = args.force.output(&args.out, &inputs, &judge)?;
     let tables = args.tables.open()?;
@@ -148,8 +148,7 @@ fn make(
         if !by_search {
             return Err(Failure::wrong("--checkpoint is for --method search"));
         }
-        let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
-        let made = checkpoint::kept((path, &args.setup.inputs()), kept, game, limits, |search, keeper| {
+        let made = checkpoint::kept(&args.checkpoint, (path, &args.setup.inputs()), game, limits, |search, keeper| {
             Ok(prove_placing(search, position, limits, keeper)?)
         });
         let (certificate, saved) = made?;

@@ -1,6 +1,7 @@
 //! `pods solve`
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -15,7 +16,7 @@ use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
-use crate::answer::{Answerer, Request, SolveError, Want};
+use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
 use crate::solver::{Bytes, Extent, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
@@ -64,13 +65,19 @@ pub(super) struct Args {
     winner: bool,
 
     /// Say who wins after each action of the position. A search goes round by round: every action gets few nodes first, and
-    /// those still open get more; --max-nodes is for each action, --time for all
+    /// those still open get more; what refuted another action is tried first, and with --method search threads search different
+    /// actions. --max-nodes is for each action, --time for all
     #[arg(long, conflicts_with = "max_plies")]
     every_action: bool,
 
     /// Of these actions only, with a comma between them, such as `b@a1,d@c3`
     #[arg(long, value_name = "ACTIONS", value_delimiter = ',', requires = "every_action")]
     only: Option<Vec<String>>,
+
+    /// Try first what refuted the same actions, or others on the same point, in a position like this one: the CSV that
+    /// --every-action wrote there, or any with the columns action and reply
+    #[arg(long, value_name = "FILE", requires = "every_action")]
+    replies: Option<PathBuf>,
 
     /// Do not derive the value again with the reference engine
     #[arg(long)]
@@ -183,19 +190,20 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             return Err(Failure::wrong("--checkpoint is for one position and --method search"));
         }
         let position = setting.position(&args.position)?;
-        let kept = (args.checkpoint.checkpoint_every, args.checkpoint.checkpoint_size);
         let file = (path.as_path(), &args.setup.inputs());
         if args.every_action {
-            let only = every_action::only(&setting, &position, args.only.as_deref())?;
-            let (found, saved) = checkpoint::ask(file, kept, &setting.game, limits, |answerer, request, keeper| {
-                every_action::ask(answerer, only.as_deref(), &position, request, keeper)
-            })?;
+            let asked = asked(args, &setting, &position)?;
+            let (found, saved) =
+                checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
+                    answerer.some_actions(&asked, &position, request, keeper)
+                })?;
             every_action::write(&setting, &position, &found, args.format, out)?;
             return saved.map(|()| Exit::Good);
         }
-        let (finding, saved) = checkpoint::ask(file, kept, &setting.game, limits, |answerer, request, keeper| {
-            answerer.answer(&position, request, keeper)
-        })?;
+        let (finding, saved) =
+            checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
+                answerer.answer(&position, request, keeper)
+            })?;
         write(args, &setting, &position, &finding, out)?;
         return saved.map(|()| Exit::Good);
     }
@@ -214,15 +222,24 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     let position = setting.position(&args.position)?;
     if args.every_action {
-        let only = every_action::only(&setting, &position, args.only.as_deref())?;
-        let progress = SolverProgress::default();
-        let found = every_action::ask(&mut answerer, only.as_deref(), &position, request(args, limits), &progress)?;
+        let asked = asked(args, &setting, &position)?;
+        let found = answerer.some_actions(&asked, &position, request(args, limits), &SolverProgress::default())?;
         every_action::write(&setting, &position, &found, args.format, out)?;
         return Ok(Exit::Good);
     }
     let finding = answer(args, limits, &mut answerer, &position)?;
     write(args, &setting, &position, &finding, out)?;
     Ok(Exit::Good)
+}
+
+/// The actions that are asked for.
+fn asked(args: &Args, setting: &Setting, position: &Position) -> Result<SomeActions, Failure> {
+    let only = every_action::only(setting, position, args.only.as_deref())?;
+    if args.replies.is_some() && args.method != Some(MethodArg::Search) {
+        return Err(Failure::wrong("--replies is for --method search"));
+    }
+    let replies = args.replies.as_deref().map(|path| every_action::replies(setting, path)).transpose()?;
+    Ok(SomeActions { only, replies: replies.unwrap_or_default() })
 }
 
 fn answer(

@@ -346,6 +346,80 @@ fn some_actions_have_the_values_that_they_have_among_all() {
 }
 
 #[test]
+fn a_search_begins_with_what_other_checkpoints_hold() {
+    let folder = tempfile::tempdir().unwrap();
+    let [one, two, all] = ["one", "two", "all"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
+    let search = |more: &[&str]| {
+        let ran = pods(&[&["solve", "start", "--method", "search", "--memory", "32MiB"], more].concat());
+        assert_eq!(ran.status.code(), Some(0), "{}", String::from_utf8_lossy(&ran.stderr));
+        String::from_utf8(ran.stderr).unwrap()
+    };
+    search(&["--max-nodes", "20000", "--checkpoint", &one]);
+    search(&["--max-nodes", "20000", "--every-action", "--only", "b@c4", "--checkpoint", &two]);
+    let before = [&one, &two].map(|file| std::fs::read(file).unwrap());
+    let known = |notes: &str| {
+        let words = notes.lines().map(|line| line.split(" positions are known").next().unwrap());
+        words.map(|line| line.rsplit(' ').next().unwrap().replace(',', "").parse().unwrap()).collect::<Vec<u64>>()
+    };
+    let from = ["--max-nodes", "1", "--checkpoint-from", &one, "--checkpoint-from", &two, "--checkpoint", &all];
+    let notes = search(&from);
+    let [first, both] = known(&notes)[..] else { panic!("{notes}") };
+    assert!(first > 1_000 && both > first + 1_000, "{notes}");
+    // Their nodes are not counted, so not twice by a second run either.
+    let again = search(&from);
+    assert!(again.contains("all: ") && known(&again)[2] >= both, "{again}");
+    let nodes = again.lines().last().unwrap().split("known after ").nth(1).unwrap();
+    assert!(["1 nodes", "2 nodes", "3 nodes"].contains(&nodes), "{again}");
+    assert_eq!([&one, &two].map(|file| std::fs::read(file).unwrap()), before);
+    for (wrong, words) in [(&all, "all"), (&folder.path().join("none").to_str().unwrap().to_owned(), "none: ")] {
+        let error =
+            refusal(&["solve", "start", "--method", "search", "--checkpoint", &all, "--checkpoint-from", wrong]);
+        assert!(error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn replies_that_refuted_actions_elsewhere_are_tried_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("replies.csv");
+    let file = file.to_str().unwrap();
+    let ask = |more: &[&str]| {
+        let setup = ["--board", "cave16", "--pods", "mini5", "--method", "search", "--every-action", "--format", "csv"];
+        answer(&[&["solve", "start"], &setup[..], more].concat())
+    };
+    let plain = ask(&[]);
+    std::fs::write(file, &plain).unwrap();
+    let told = ask(&["--replies", file]);
+    assert_eq!(rows(&told), rows(&plain));
+    let replies = |csv: &str| {
+        let mut reader = csv::Reader::from_reader(csv.as_bytes());
+        reader.records().map(|row| row.unwrap()[3].is_empty()).collect::<Vec<_>>()
+    };
+    assert_eq!(replies(&told), replies(&plain));
+    assert_ne!(told, plain, "as many nodes as without");
+    // Replies that are illegal there, or lose, change no value.
+    let bad: Vec<String> = rows(&plain).iter().map(|row| format!("{},o@a1\n{0},q@d4\n", row.0)).collect();
+    std::fs::write(file, format!("action,reply\n{}", bad.concat())).unwrap();
+    assert_eq!(rows(&ask(&["--replies", file])), rows(&plain));
+    let refused = |text: &str| {
+        std::fs::write(file, text).unwrap();
+        refusal(&["solve", "start", "--method", "search", "--every-action", "--replies", file])
+    };
+    for (text, words) in [
+        ("action,value\nb@b3,loss\n", "columns action and reply"),
+        ("action,reply\nb@b3,q@a4\nb@z9,q@a4\n", "line 3: "),
+        ("action,reply\nb@b3\n", "columns action and reply"),
+    ] {
+        let error = refused(text);
+        assert!(error.contains(words) && error.contains(file), "{error}");
+    }
+    let other = refusal(&["solve", "start", "--every-action", "--replies", file]);
+    assert!(other.contains("--replies is for --method search"), "{other}");
+    let missing = refusal(&["solve", "start", "--method", "search", "--every-action", "--replies", "no/such/file"]);
+    assert!(missing.contains("no/such/file"), "{missing}");
+}
+
+#[test]
 fn a_report_says_which_starts_have_no_certificate() {
     let folder = tempfile::tempdir().unwrap();
     let [tables, proofs] = ["tables", "proofs"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());

@@ -107,6 +107,7 @@ impl Worker<'_> {
         let all = self.pending.len();
         // A search that goes on from a table knows most replies near its root.
         if let Some(wins) = self.drop_known(node, pending, point, lost) {
+            self.winner_took = 0;
             return Ok(Raced::Wins(wins));
         }
         let Some(covering) = self.covering_pending(node, pending, point) else {
@@ -125,8 +126,12 @@ impl Worker<'_> {
             }
             while let Some(&(_, placement)) = left.last() {
                 self.expects_loss = false;
+                let before = self.tracker.nodes();
                 match self.wins_within(&node.play(self.shared.field, placement), depth, nodes)? {
-                    Some(false) => return Ok(Raced::Wins(placement)),
+                    Some(false) => {
+                        self.winner_took = self.tracker.nodes() - before;
+                        return Ok(Raced::Wins(placement));
+                    }
                     Some(true) => {
                         left.pop();
                         self.drop_one(pending, placement, lost);

@@ -7,9 +7,11 @@
 //! before is begun, so what refuted one reply to a position is tried first against its other replies, and is soon forgotten
 //! elsewhere. (Killer moves keep two such placements, without counts.)
 //!
+//! What won lately has a longer first turn, too (`turns.rs`).
+//!
 //! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
 //!
-//! Only the order of placements depends on it, so values do not. Threads share the counts; what has won lately each keeps for itself.
+//! Only the order of placements and their turns depend on it, so values do not. Threads share the counts; what has won lately each keeps for itself.
 
 use std::array::from_fn;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
@@ -24,6 +26,9 @@ const WON: i32 = 3;
 const LATELY: i32 = 5;
 /// A bit of those that were spent on it in vain.
 const FAILED: i32 = 2;
+
+/// How many times what a placement took, halved since, it may take to win again.
+const AGAIN: u64 = 4;
 
 /// A number for each placement, by side, kind and point.
 type ByPlacement<T> = Box<[[[T; MAX_POINTS]; KINDS]; 2]>;
@@ -52,7 +57,17 @@ fn zeros<T: Default>() -> ByPlacement<T> {
 pub(super) struct History<'a> {
     counts: &'a Counts,
     /// By ply from the root: what won there lately. Plies beyond the end share the last list.
-    lately: Vec<Vec<(Placement, u64)>>,
+    lately: Vec<Vec<Lately>>,
+}
+
+/// A placement that won lately.
+#[derive(Clone)]
+struct Lately {
+    placement: Placement,
+    /// The nodes of the positions that it won, halved with time.
+    won: u64,
+    /// The most nodes of its own that one of them took, halved with time.
+    took: u64,
 }
 
 impl<'a> History<'a> {
@@ -64,10 +79,11 @@ impl<'a> History<'a> {
     pub(super) fn begin(&mut self, depth: usize) {
         let next = self.ply(depth + 1);
         let list = &mut self.lately[next];
-        for (_, nodes) in list.iter_mut() {
-            *nodes /= 2;
+        for one in list.iter_mut() {
+            one.won /= 2;
+            one.took /= 2;
         }
-        list.retain(|&(_, nodes)| nodes > 0);
+        list.retain(|one| one.won > 0);
     }
 
     /// Adds to the scores of the placements of a position.
@@ -75,26 +91,35 @@ impl<'a> History<'a> {
         for (score, placement) in scored.iter_mut() {
             *score += of(&self.counts.bonus, side, *placement).load(Ordering::Relaxed);
         }
-        for &(placement, nodes) in &self.lately[self.ply(depth)] {
-            if let Some((score, _)) = scored.iter_mut().find(|(_, other)| *other == placement) {
-                *score += LATELY * bits_of(nodes);
+        for one in &self.lately[self.ply(depth)] {
+            if let Some((score, _)) = scored.iter_mut().find(|(_, other)| *other == one.placement) {
+                *score += LATELY * bits_of(one.won);
             }
         }
     }
 
     /// Whether a placement won lately at this ply.
     pub(super) fn won_lately(&self, placement: Placement, depth: usize) -> bool {
-        self.lately[self.ply(depth)].iter().any(|&(other, _)| other == placement)
+        self.lately[self.ply(depth)].iter().any(|one| one.placement == placement)
     }
 
-    /// Counts that a placement has won a position whose search took so many nodes.
-    pub(super) fn wins(&mut self, placement: Placement, side: usize, depth: usize, nodes: u64) {
+    /// The nodes within which a placement that won lately at this ply may win again; 0 for one that did not.
+    pub(super) fn took_lately(&self, placement: Placement, depth: usize) -> u64 {
+        let lately = &self.lately[self.ply(depth)];
+        lately.iter().find(|one| one.placement == placement).map_or(0, |one| AGAIN * one.took)
+    }
+
+    /// Counts that a placement has won a position whose search took so many nodes, of which it `took` so many itself.
+    pub(super) fn wins(&mut self, placement: Placement, side: usize, depth: usize, nodes: u64, took: u64) {
         of(&self.counts.won, side, placement).fetch_add(nodes, Ordering::Relaxed);
         self.weigh(placement, side);
         let ply = self.ply(depth);
-        match self.lately[ply].iter_mut().find(|(other, _)| *other == placement) {
-            Some((_, before)) => *before += nodes,
-            None => self.lately[ply].push((placement, nodes)),
+        match self.lately[ply].iter_mut().find(|one| one.placement == placement) {
+            Some(one) => {
+                one.won += nodes;
+                one.took = one.took.max(took);
+            }
+            None => self.lately[ply].push(Lately { placement, won: nodes, took }),
         }
     }
 
@@ -142,7 +167,7 @@ mod tests {
         let counts = Counts::new();
         let mut history = History::new(&counts);
         assert_eq!(scores(&history, 0, 3), [0, 0]);
-        history.wins(A, 0, 3, 4);
+        history.wins(A, 0, 3, 4, 2);
         assert_eq!(scores(&history, 0, 3), [3 * (WON + LATELY), 0]);
         assert_eq!(scores(&history, 0, 5), [3 * WON, 0]);
         assert_eq!(scores(&history, 1, 5), [0, 0]);
@@ -153,7 +178,7 @@ mod tests {
     fn what_won_lately_is_forgotten_as_positions_before_it_begin() {
         let counts = Counts::new();
         let mut history = History::new(&counts);
-        history.wins(A, 0, 3, 4);
+        history.wins(A, 0, 3, 4, 2);
         for left in [2, 1, 0] {
             history.begin(3);
             history.begin(2);
@@ -163,13 +188,32 @@ mod tests {
     }
 
     #[test]
+    fn what_took_long_lately_may_take_as_long_again() {
+        let counts = Counts::new();
+        let mut history = History::new(&counts);
+        assert_eq!(history.took_lately(A, 3), 0);
+        history.wins(A, 0, 3, 100, 40);
+        // Against another reply to the same position, then against one to another position.
+        assert_eq!(history.took_lately(A, 3), 160);
+        history.begin(2);
+        assert_eq!([3, 4].map(|depth| history.took_lately(A, depth)), [80, 0]);
+        assert_eq!(history.took_lately(B, 3), 0);
+        history.wins(A, 0, 3, 10, 10);
+        assert_eq!(history.took_lately(A, 3), 80);
+        for _ in 0..20 {
+            history.begin(2);
+        }
+        assert_eq!(history.took_lately(A, 3), 0);
+    }
+
+    #[test]
     fn what_failed_comes_later() {
         let counts = Counts::new();
         let mut history = History::new(&counts);
         history.fails(B, 1, 1);
         history.fails(B, 1, 1);
         assert_eq!(scores(&history, 1, 0), [0, -2 * FAILED]);
-        history.wins(B, 1, 900, 1);
+        history.wins(B, 1, 900, 1, 1);
         assert_eq!(scores(&history, 1, 901), [0, WON + LATELY - 2 * FAILED]);
     }
 }

@@ -52,6 +52,8 @@ pub(super) struct Worker<'a> {
     pub(super) took: u64,
     pub(super) tracker: Tracker<'a>,
     pub(super) pending: Vec<(i32, Placement)>,
+    /// The nodes of the placement that has won last, without those that were spent on others; in a race, those of its last try.
+    pub(super) winner_took: u64,
     weights: Weights,
     history: History<'a>,
     /// The shared nodes above the one that is searched, and how many plies they are from the root.
@@ -79,6 +81,7 @@ impl<'a> Worker<'a> {
             took: 0,
             tracker,
             pending: Vec::new(),
+            winner_took: 0,
             weights: Weights::default(),
             history: History::new(&shared.counts),
             path: Vec::new(),
@@ -205,7 +208,7 @@ impl<'a> Worker<'a> {
             && let Ok(Found::Searched(Some(best))) = result
         {
             let nodes = (self.tracker.nodes() - begun).max(1);
-            self.history.wins(best, node.mover as usize, depth, nodes);
+            self.history.wins(best, node.mover as usize, depth, nodes, self.winner_took);
         }
         self.path.truncate(above);
         self.pending.truncate(first);
@@ -240,6 +243,7 @@ impl<'a> Worker<'a> {
         let &Shared { field, table, features, marks, .. } = self.shared;
         let mut looked_up = depth < LOOK_UP;
         if looked_up && let Some(best) = self.known_to_win(node, first) {
+            self.winner_took = 0;
             return Ok(Found::Searched(Some(best)));
         }
         let marks = marks.filter(|_| depth < SHARED);
@@ -253,7 +257,7 @@ impl<'a> Worker<'a> {
         // on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
-        // The nodes of the placements that do not win, or not within their turn.
+        // The nodes of each turn of a placement.
         let mut spent = Vec::new();
         while self.pending.len() > first {
             let later = Later { turns: &turns, worse: if effort < LONG { 0 } else { failed } };
@@ -271,6 +275,8 @@ impl<'a> Worker<'a> {
                 turns.next_round();
                 continue;
             };
+            let longer = features.history && turns.are_first();
+            let turn = if longer { turn.max(self.history.took_lately(placement, depth)) } else { turn };
             let leads_to_loss = effort == 0 && !expects_loss;
             let before = self.tracker.nodes();
             let longest = if effort == 0 && expects_loss && features.first_covers { FIRST } else { effort };
@@ -315,7 +321,7 @@ impl<'a> Worker<'a> {
             self.expects_loss = leads_to_loss;
             let wins = self.wins_within(&node.play(field, placement), depth + 1, turn)?;
             drop(mark);
-            if features.history && wins != Some(false) {
+            if features.history {
                 spent.push((placement, self.tracker.nodes() - before));
             }
             let Some(wins) = wins else {
@@ -323,12 +329,15 @@ impl<'a> Worker<'a> {
                 if !std::mem::replace(&mut looked_up, true)
                     && let Some(best) = self.known_to_win(node, first)
                 {
+                    self.winner_took = 0;
                     return Ok(Found::Searched(Some(best)));
                 }
                 continue;
             };
             self.pending.pop();
             if !wins {
+                self.winner_took = spent.iter().filter(|one| one.0 == placement).map(|one| one.1).sum();
+                spent.retain(|one| one.0 != placement);
                 for (other, nodes) in spent {
                     self.history.fails(other, node.mover as usize, nodes);
                 }

@@ -150,6 +150,22 @@ impl Search {
     ///
     /// If it cannot be read, is damaged, or of another setup or version; the search is then as it was.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
+        let (loaded, nodes) = self.read(input)?;
+        self.spent = AtomicU64::new(self.spent.load(Ordering::Relaxed).saturating_add(nodes));
+        Ok(loaded)
+    }
+
+    /// As [`Search::load`], without counting the nodes of the other search.
+    ///
+    /// # Errors
+    ///
+    /// As [`Search::load`].
+    pub fn learn(&mut self, input: &mut dyn Read) -> Result<Loaded, SavedError> {
+        self.read(input).map(|(loaded, _)| loaded)
+    }
+
+    /// Loads entries; says the nodes of the search that saved them.
+    fn read(&mut self, input: &mut dyn Read) -> Result<(Loaded, u64), SavedError> {
         let mut input = Hashed { inner: input, hash: Sha256::new() };
         match input.array::<8>() {
             Ok(head) if head == *MAGIC => {}
@@ -206,8 +222,7 @@ impl Search {
         let kept = table.fill().entries;
         self.table.for_each(|entry| table.restore(entry));
         self.table = table;
-        self.spent = AtomicU64::new(self.spent.load(Ordering::Relaxed).saturating_add(nodes));
-        Ok(Loaded { saved: count, kept })
+        Ok((Loaded { saved: count, kept }, nodes))
     }
 }
 

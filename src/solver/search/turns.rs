@@ -5,6 +5,9 @@
 //! and those that this leaves open get four times as many in the next round, and so on. What a turn has found stays in the
 //! table. Placements on one point take turns of their own: the winning one may stand where another one takes longest.
 //!
+//! What won lately at the same ply (`history.rs`) has a longer first turn, before others have theirs: what refuted one reply in ten
+//! million nodes may need as many against the next, while sixty others would take a million each.
+//!
 //! A covering position and the replies that it covers (`cover.rs`) have a turn together first, as many nodes as one placement.
 //!
 //! A node that takes fewer nodes than the first turn is searched as if there were no turns.
@@ -22,6 +25,7 @@ const GROWTH: u64 = 4;
 pub(super) struct Turns {
     /// The nodes of a turn in this round; `u64::MAX` for no limit.
     nodes: u64,
+    first: bool,
     /// By kind: the points of the placements that have had their turn in this round.
     aside: [u64; KINDS],
     /// The points whose covering position has had its turn in this round.
@@ -31,7 +35,12 @@ pub(super) struct Turns {
 impl Turns {
     /// The first round, with turns of so many nodes; `u64::MAX` for no limit.
     pub(super) fn new(nodes: u64) -> Turns {
-        Turns { nodes, aside: [0; KINDS], raced: 0 }
+        Turns { nodes, first: true, aside: [0; KINDS], raced: 0 }
+    }
+
+    /// Whether this is the first round.
+    pub(super) fn are_first(&self) -> bool {
+        self.first
     }
 
     /// Whether a placement has had its turn in this round.
@@ -51,6 +60,6 @@ impl Turns {
 
     /// Begins the next round.
     pub(super) fn next_round(&mut self) {
-        *self = Turns::new(self.nodes.saturating_mul(GROWTH));
+        *self = Turns { first: false, ..Turns::new(self.nodes.saturating_mul(GROWTH)) };
     }
 }

@@ -1,0 +1,43 @@
+//! What is asked about the actions of a position, and what is known of each.
+
+use crate::position::{Action, Position};
+use crate::solver::{Finding, Outcome, Verdict};
+
+/// Which actions of a position are asked about, and what is known of others like them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SomeActions {
+    /// These actions; those that are not legal are left out. `None` for all.
+    pub only: Option<Vec<Action>>,
+    /// Actions, and what refutes each in a position like this one: a search tries that first. No value depends on it.
+    pub replies: Vec<(Action, Action)>,
+}
+
+/// An action, and what is known of the position after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AfterAction {
+    /// The action.
+    pub action: Action,
+    /// The position after it.
+    pub next: Position,
+    /// What is known of that position, for its side to move.
+    pub finding: Finding,
+    /// Positions, or nodes of a search, that this took, in all rounds.
+    pub positions: u64,
+}
+
+impl AfterAction {
+    /// What is known of the action, for the side that takes it; `None` if the winner is not.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        match &self.finding {
+            Finding::Solved(solution) => Some(solution.verdict.before()),
+            Finding::Unknown(_) => None,
+        }
+    }
+
+    /// The outcome for the side that takes the action; `None` if it is not known.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.verdict().map(Verdict::outcome)
+    }
+}
