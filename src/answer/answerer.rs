@@ -114,7 +114,10 @@ impl<'t> Answerer<'t> {
         if let Some(search) = self.search
             && finding.method() == Method::Search
         {
-            finding.set_positions(search.nodes());
+            match &mut finding {
+                Finding::Solved(solution) => solution.positions = search.nodes(),
+                Finding::Unknown(unsolved) => unsolved.positions = search.nodes(),
+            }
         }
         Ok(finding)
     }

@@ -231,14 +231,6 @@ impl Finding {
         }
     }
 
-    /// Counts other positions than those of the last question.
-    pub(crate) const fn set_positions(&mut self, positions: u64) {
-        match self {
-            Finding::Solved(solution) => solution.positions = positions,
-            Finding::Unknown(unsolved) => unsolved.positions = positions,
-        }
-    }
-
     /// How much is known.
     #[must_use]
     pub const fn extent(&self) -> Extent {
