@@ -74,29 +74,27 @@ impl Answerer<'_> {
         let wanted = |action: Action| asked.only.as_ref().is_none_or(|only| only.contains(&action));
         let all: Vec<(Action, Position)> =
             next(self.engine(), position).filter(|&(action, _)| wanted(action)).collect();
+        let nodes = if rounds { first } else { u64::MAX };
         // Other methods take memory of their own for each position.
-        let workers = if request.method == Some(Method::Search) { limits.threads.min(all.len()) } else { 1 };
-        let rounds = Rounds::new(all, rounds.then_some(first), Request { limits, ..request }, begun, observer)
-            .with_replies(&asked.replies);
+        let workers = if request.method == Some(Method::Search) { limits.threads.min(all.len()).max(1) } else { 1 };
+        let rounds = Rounds::new(all, nodes, Request { limits, ..request }, begun, observer)
+            .with_replies(&asked.replies)
+            .with_workers(workers);
         if workers > 1
             && let Some(search) = self.search.or(self.own_search.as_ref())
         {
-            let game = search.game();
+            let work = || rounds.work(&mut Answerer::new(search.game()).with_search(search));
             std::thread::scope(|scope| {
-                // All count from the beginning, so that none takes the threads of one that has not begun.
-                (0..workers).for_each(|_| rounds.joins());
                 for started in 1..workers {
-                    let helper = spawn_if_room(scope, || rounds.work(&mut Answerer::new(game).with_search(search)));
-                    if helper.is_none() {
+                    if spawn_if_room(scope, work).is_none() {
                         // The system gives no more threads: fewer find the same answers.
                         (started..workers).for_each(|_| rounds.leaves());
                         break;
                     }
                 }
-                rounds.work(&mut Answerer::new(game).with_search(search));
+                work();
             });
         } else {
-            rounds.joins();
             rounds.work(self);
         }
         rounds.found()

@@ -38,7 +38,6 @@ pub use after_action::{AfterAction, SomeActions};
 pub use answerer::{Answerer, answer, over, solve};
 pub use check::Checked;
 pub use cycling::FOR_LOOKING_AHEAD;
-
 pub use player::{NoPlayer, Player};
 pub use request::{Request, SolveError, Want};
 pub use settle::{FOR_DISTANCE, FOR_WINNER};

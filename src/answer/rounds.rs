@@ -33,8 +33,6 @@ pub(super) struct Rounds<'a> {
     /// The actions to be asked about, each with the position after it.
     all: Vec<(Action, Position)>,
     request: Request<'a>,
-    /// Whether the search answers, and so whether there is more than one round.
-    searches: bool,
     begun: Instant,
     observer: &'a dyn Observer,
     /// Positions or nodes so far, as far as they were reported.
@@ -51,8 +49,6 @@ struct State {
     found: Vec<Option<AfterAction>>,
     /// Actions and what refuted each, the latest last: those of another position before those of this one.
     replies: Vec<(Action, Action)>,
-    /// How many actions lose.
-    lost: usize,
     failed: Option<SolveError>,
 }
 
@@ -64,26 +60,23 @@ struct Question {
 }
 
 impl<'a> Rounds<'a> {
-    /// The first round, with so many nodes for each action; `None` where another method answers: then there is one round, with the
-    /// limits of the request.
+    /// The first round, with so many nodes for each action; `u64::MAX` for the only one, with the limits of the request.
     pub(super) fn new(
         all: Vec<(Action, Position)>,
-        nodes: Option<u64>,
+        nodes: u64,
         request: Request<'a>,
         begun: Instant,
         observer: &'a dyn Observer,
     ) -> Rounds<'a> {
-        let question = |number| Question { number, nodes: nodes.unwrap_or(u64::MAX) };
         let state = State {
-            waiting: (0..all.len()).map(question).collect(),
-            workers: 0,
+            waiting: (0..all.len()).map(|number| Question { number, nodes }).collect(),
+            workers: 1,
             found: vec![None; all.len()],
             replies: Vec::new(),
-            lost: 0,
             failed: None,
         };
         let (done, state) = (AtomicU64::new(0), Mutex::new(state));
-        Rounds { all, request, searches: nodes.is_some(), begun, observer, done, state }
+        Rounds { all, request, begun, observer, done, state }
     }
 
     /// The same rounds, where these replies refuted these actions in another position.
@@ -92,9 +85,11 @@ impl<'a> Rounds<'a> {
         self
     }
 
-    /// Counts a thread that is about to work, and is not to be helped.
-    pub(super) fn joins(&self) {
-        self.state().workers += 1;
+    /// The same rounds for several threads, one unless told. All count from the beginning, so that none takes the threads of one that
+    /// has not begun.
+    pub(super) fn with_workers(self, workers: usize) -> Rounds<'a> {
+        self.state().workers = workers;
+        self
     }
 
     /// Counts a thread no more.
@@ -102,7 +97,7 @@ impl<'a> Rounds<'a> {
         self.state().workers -= 1;
     }
 
-    /// Asks until nothing is left to ask. Several threads that have joined may do so, each with an answerer of its own; then they leave.
+    /// Asks until nothing is left to ask. As many threads as there are workers may do so, each with an answerer of its own.
     pub(super) fn work(&self, answerer: &mut Answerer<'_>) {
         while let Some((question, threads)) = self.next() {
             match self.ask(answerer, question, threads) {
@@ -148,11 +143,12 @@ impl<'a> Rounds<'a> {
         let (action, next) = &self.all[question.number];
         let nodes = self.request.limits.nodes.min(question.nodes);
         let (mut left, mut spent) = (nodes, 0);
+        let state = answerer.engine.state(next);
         for (reply, part) in self.tried_first(*action, &answerer.engine.actions(next)) {
-            let Some(after) = answerer.engine.apply(next, reply) else { continue };
+            let after = answerer.engine.position(&answerer.engine.play(&state, reply));
             let observer = OfAll { rounds: self, before: AtomicU64::new(0) };
             let search = answerer.searcher(self.limits(left, threads))?;
-            let answer = search.solve(&after.next, self.limits(left / part, threads), &observer);
+            let answer = search.solve(&after, self.limits(left / part, threads), &observer);
             spent += answer.nodes;
             // The answer counts the nodes of all threads, and the limit is for each.
             left -= answer.nodes.min(left / part);
@@ -207,7 +203,7 @@ impl<'a> Rounds<'a> {
     fn tell(&self, question: Question, finding: Finding, positions: u64) {
         let Question { number, nodes } = question;
         let mut state = self.state();
-        if self.searches && nodes < self.request.limits.nodes && ended_by_nodes(&finding) {
+        if nodes < self.request.limits.nodes && ended_by_nodes(&finding) {
             state.waiting.push_back(Question { number, nodes: nodes.saturating_mul(GROWTH) });
         }
         let (action, next) = &self.all[number];
@@ -215,9 +211,8 @@ impl<'a> Rounds<'a> {
             state.replies.push((*action, *reply));
         }
         let before = state.found[number].as_ref().map_or(0, |one| one.positions);
-        let found = AfterAction { action: *action, next: next.clone(), finding, positions: before + positions };
-        state.lost += usize::from(found.outcome() == Some(Outcome::Loss));
-        state.found[number] = Some(found);
+        state.found[number] =
+            Some(AfterAction { action: *action, next: next.clone(), finding, positions: before + positions });
     }
 }
 
@@ -250,7 +245,9 @@ impl Observer for OfAll<'_, '_> {
     }
 
     fn search(&self, far: &HowFar) {
-        let (losing, actions) = (self.rounds.state().lost, self.rounds.all.len());
+        let lost = |one: &&AfterAction| one.outcome() == Some(Outcome::Loss);
+        let (losing, actions) =
+            (self.rounds.state().found.iter().flatten().filter(lost).count(), self.rounds.all.len());
         self.rounds.observer.search(&HowFar { losing, actions, ..*far });
     }
 
@@ -280,11 +277,10 @@ mod tests {
             (game.whole_start().expect("start"), only.map(|text| game.action(text).expect("an action")));
         let engine = Bitboard::new(game.clone());
         let all = next(&engine, &start).filter(|one| only.is_none_or(|only| only == one.0)).collect();
-        Rounds::new(all, Some(nodes), Request::new(limits).by(Method::Search), Instant::now(), &Silent)
+        Rounds::new(all, nodes, Request::new(limits).by(Method::Search), Instant::now(), &Silent)
     }
 
     fn found(rounds: Rounds<'_>, game: &Game) -> Vec<AfterAction> {
-        rounds.joins();
         rounds.work(&mut Answerer::new(game));
         rounds.found().expect("answers")
     }
@@ -349,8 +345,7 @@ mod tests {
     fn all_together_use_no_more_threads_than_there_are() {
         let game = game("cave16", "mini5");
         for (threads, workers) in [(1, 1), (2, 2), (3, 2), (8, 5), (2, 1)] {
-            let rounds = rounds(&game, None, 1, Limits::default().with_threads(threads));
-            (0..workers).for_each(|_| rounds.joins());
+            let rounds = rounds(&game, None, 1, Limits::default().with_threads(threads)).with_workers(workers);
             let at_once: usize = (0..workers).map(|_| rounds.next().expect("a question").1).sum();
             assert!((workers..=threads).contains(&at_once), "{at_once} of {threads} by {workers}");
             (1..workers).for_each(|_| rounds.leaves());

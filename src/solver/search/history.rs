@@ -11,7 +11,8 @@
 //!
 //! A count adds its bits (the logarithm), times a weight, to the score of `order.rs`.
 //!
-//! Only the order of placements and their turns depend on it, so values do not. Threads share the counts; what has won lately each keeps for itself.
+//! Only the order of placements and their turns depend on it, so values do not. Threads share the counts; what has won lately each
+//! keeps for itself.
 
 use std::array::from_fn;
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};

@@ -13,7 +13,8 @@
 //! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a *covering* position, which
 //!   is at least as good for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
 //! - **races**: where refutations are long, a covering position and the replies that it covers are searched in turn (`cover.rs`);
-//! - **turns**: where a placement takes a million nodes, others are tried before it is searched on; what won lately may take more (`turns.rs`);
+//! - **turns**: where a placement takes a million nodes, others are tried before it is searched on; what won lately may take more
+//!   (`turns.rs`);
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its value from a searched
 //!   one with the same points held that covers it or that it covers (the proof is in the sources, `dominance.rs`);
 //! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the features **regions**,

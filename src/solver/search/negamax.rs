@@ -257,7 +257,7 @@ impl<'a> Worker<'a> {
         // on other points, since placements on one point mostly fail together.
         let mut failed = 0_u64;
         let mut turns = Turns::new(self.shared.turns_from);
-        // The nodes of each turn of a placement.
+        // The nodes of the turns that did not win.
         let mut spent = Vec::new();
         while self.pending.len() > first {
             let later = Later { turns: &turns, worse: if effort < LONG { 0 } else { failed } };
@@ -321,7 +321,7 @@ impl<'a> Worker<'a> {
             self.expects_loss = leads_to_loss;
             let wins = self.wins_within(&node.play(field, placement), depth + 1, turn)?;
             drop(mark);
-            if features.history {
+            if features.history && wins != Some(false) {
                 spent.push((placement, self.tracker.nodes() - before));
             }
             let Some(wins) = wins else {
@@ -336,10 +336,13 @@ impl<'a> Worker<'a> {
             };
             self.pending.pop();
             if !wins {
-                self.winner_took = spent.iter().filter(|one| one.0 == placement).map(|one| one.1).sum();
-                spent.retain(|one| one.0 != placement);
+                self.winner_took = self.tracker.nodes() - before;
                 for (other, nodes) in spent {
-                    self.history.fails(other, node.mover as usize, nodes);
+                    if other == placement {
+                        self.winner_took += nodes;
+                    } else {
+                        self.history.fails(other, node.mover as usize, nodes);
+                    }
                 }
                 return Ok(Found::Searched(Some(placement)));
             }
