@@ -3,6 +3,8 @@
 mod index;
 mod need;
 mod read;
+mod sections;
+mod so_far;
 mod strategy;
 mod walk;
 
@@ -14,12 +16,14 @@ use rayon::prelude::*;
 use self::index::Index;
 use self::need::{Goal, Need};
 use self::read::{Reader, parse_trailer};
+pub use self::so_far::{Unfinished, read_unfinished};
 use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header};
 use super::lines::TRAILER_START;
 use super::placing::{Choices, Situation};
-use super::{FORMAT, STRATEGIES, WALK};
+use super::sections::HEADING_START;
+use super::{FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
 use crate::position::{Game, Position};
@@ -42,6 +46,8 @@ pub struct Checked {
     pub version: u32,
     /// How many lines there are between header and trailer.
     pub lines: u64,
+    /// How many sections there are, the first one apart.
+    pub sections: u64,
     /// How many actions of the other side were followed; a cover of several counts as one.
     pub answers: u64,
     /// The SHA-256 from the trailer, in lower-case hexadecimal digits.
@@ -75,8 +81,10 @@ pub fn check_within(
     let mut reader = Reader::new(input);
     let header = read_header(&mut reader)?;
     let subject = header.subject().map_err(|cause| CertificateError::damaged(1, cause))?;
-    if header.version == WALK {
-        return walk::check_walk(reader, subject, memory, progress);
+    match header.version {
+        WALK => return walk::check_walk(reader, subject, memory, progress),
+        SECTIONS => return sections::check_sections(reader, subject, memory, progress),
+        _ => {}
     }
     let strategies = Strategies::new(subject.game.clone(), &subject.root, subject.claim)
         .map_err(|cause| CertificateError::unproven(1, cause))?;
@@ -117,7 +125,17 @@ pub fn check_within(
             index.complete()?;
             let (game, orientation) = (subject.game, subject.orientation);
             let (root, claim) = (subject.root, subject.claim);
-            return Ok(Checked { game, orientation, root, claim, version: STRATEGIES, lines: done, answers, sha256 });
+            return Ok(Checked {
+                game,
+                orientation,
+                root,
+                claim,
+                version: STRATEGIES,
+                lines: done,
+                sections: 0,
+                answers,
+                sha256,
+            });
         }
         if flow.is_break() {
             return Err(CertificateError::stopped(done));
@@ -151,8 +169,8 @@ fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateE
     if value["format"] != FORMAT {
         return Err(other(format!("a certificate begins with {{\"format\":{FORMAT:?},…}}, this file does not")));
     }
-    if ![STRATEGIES, WALK].iter().any(|&version| value["version"] == version) {
-        let known = format!("this program reads versions {STRATEGIES} and {WALK}");
+    if ![STRATEGIES, WALK, SECTIONS].iter().any(|&version| value["version"] == version) {
+        let known = format!("this program reads versions {STRATEGIES}, {WALK} and {SECTIONS}");
         return Err(other(format!("the version of the format is {}, {known}", value["version"])));
     }
     read::canonical(&line, 1)
@@ -165,6 +183,10 @@ struct Step {
     plies: Option<u32>,
     needs: Vec<Need>,
     answers: u64,
+}
+
+fn is_heading(line: &[u8]) -> bool {
+    line.starts_with(HEADING_START)
 }
 
 fn is_trailer(line: &[u8]) -> bool {

@@ -60,8 +60,24 @@ pub struct Certificate {
 pub(super) enum Lines {
     /// Action and plies by position.
     Strategies(BTreeMap<String, (String, Option<u32>)>),
-    /// The choices of a walk as bytes of the file, and their number.
-    Walk(Vec<u8>, u64),
+    /// The choices of a walk.
+    Walk(WalkLines),
+}
+
+/// The choices of a walk as they stand in the file.
+#[derive(Clone, Debug, Default)]
+pub(super) struct WalkLines {
+    pub(super) bytes: Vec<u8>,
+    pub(super) count: u64,
+}
+
+impl WalkLines {
+    pub(super) fn choose(&mut self, choice: &Choice) {
+        // Writing to a vector cannot fail, and names of points and pods are text.
+        let _ = serde_json::to_writer(&mut self.bytes, choice);
+        self.bytes.push(b'\n');
+        self.count += 1;
+    }
 }
 
 impl Certificate {
@@ -71,25 +87,15 @@ impl Certificate {
     }
 
     /// A certificate whose lines are the choices of a walk.
-    pub(super) fn walk(game: &Game, root: &Position, claim: Claim) -> Certificate {
+    pub(super) fn walk(game: &Game, root: &Position, claim: Claim, lines: WalkLines) -> Certificate {
         let header = Header::new(WALK, game, root, claim);
-        Certificate { claim, header, lines: Lines::Walk(Vec::new(), 0) }
+        Certificate { claim, header, lines: Lines::Walk(lines) }
     }
 
     /// Adds a line of a strategy.
     pub(super) fn line(&mut self, position: String, action: String, plies: Option<u32>) {
         if let Lines::Strategies(lines) = &mut self.lines {
             lines.insert(position, (action, plies));
-        }
-    }
-
-    /// Adds a choice of a walk.
-    pub(super) fn choose(&mut self, choice: &Choice) {
-        if let Lines::Walk(bytes, count) = &mut self.lines {
-            // Writing to a vector cannot fail, and names of points and pods are text.
-            let _ = serde_json::to_writer(&mut *bytes, choice);
-            bytes.push(b'\n');
-            *count += 1;
         }
     }
 
@@ -111,7 +117,7 @@ impl Certificate {
     pub fn lines(&self) -> u64 {
         match &self.lines {
             Lines::Strategies(lines) => lines.len() as u64,
-            Lines::Walk(_, lines) => *lines,
+            Lines::Walk(lines) => lines.count,
         }
     }
 
@@ -134,7 +140,7 @@ impl Certificate {
                     put((serde_json::to_string(&line)? + "\n").as_bytes())?;
                 }
             }
-            Lines::Walk(bytes, _) => put(bytes)?,
+            Lines::Walk(lines) => put(&lines.bytes)?,
         }
         let trailer = Trailer { lines: self.lines(), sha256: hex(&digest.finalize()) };
         writeln!(out, "{}", serde_json::to_string(&trailer)?)

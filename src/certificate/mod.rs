@@ -49,25 +49,28 @@ mod error;
 mod header;
 mod keep;
 mod lines;
+mod maker;
 mod parts;
 mod placing;
 mod proof;
 mod prove;
 mod prove_placing;
+mod sections;
 
-pub use check::{Checked, check, check_within};
+pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
 pub use error::{CertificateError, Fault};
 pub(crate) use header::GameData;
 pub use header::{Claim, Claimed};
 pub use keep::may_replace;
 pub use lines::Certificate;
 pub(crate) use lines::{TRAILER_START, Trailer, canonical};
+pub(crate) use maker::told;
 pub(crate) use parts::{Part, join};
-pub(crate) use placing::{Choices, Chosen, Guide, Sight, Situation, union};
+pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union};
 pub use proof::{Proof, ProofError, prove_and_check};
 pub use prove::prove;
 pub use prove_placing::prove_placing;
-pub(crate) use prove_placing::told;
+pub use sections::{SectionsError, go_on, prove_in_sections};
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";
@@ -77,3 +80,6 @@ pub const STRATEGIES: u32 = 1;
 
 /// The version of the format whose lines are the choices of a walk.
 pub const WALK: u32 = 2;
+
+/// The version of the format whose lines are the choices of walks in sections.
+pub const SECTIONS: u32 = 3;

@@ -11,8 +11,8 @@ use super::WALK;
 use super::check::check_part;
 use super::error::CertificateError;
 use super::header::{Claim, Claimed, Header};
-use super::lines::Certificate;
-use super::placing::{Choice, Choices, Guide, Situation, Walk};
+use super::lines::{Certificate, WalkLines};
+use super::placing::{Choice, Choices, Guide, Pairs, Situation, Walk};
 use super::prove_placing::prove_situation;
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
@@ -51,10 +51,9 @@ impl Part<'_> {
         observer: &dyn Observer,
     ) -> Result<Certificate, SolveError> {
         let (game, position) = self.own;
-        let mut certificate = Certificate::walk(game, position, self.claim());
         let text = position.text(game);
-        prove_situation(search, (self.start, &text), self.winner, limits, observer, &mut certificate)?;
-        Ok(certificate)
+        let lines = prove_situation(search, (self.start, &text), self.winner, limits, observer)?;
+        Ok(Certificate::walk(game, position, self.claim(), lines))
     }
 
     /// Reads and checks a file that is to be this part; returns its choices.
@@ -80,17 +79,16 @@ pub(crate) fn join<G: Guide>(
     guide: &mut G,
 ) -> Result<Certificate, G::Error> {
     let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
-    let mut certificate = Certificate::walk(game, root, Claim { value, plies: None });
-    let mut writer = Writer { game, guide, certificate: &mut certificate };
+    let mut writer = Writer { game, guide, lines: WalkLines::default() };
     Walk::new(game, winner).position(root, &mut writer)?;
-    Ok(certificate)
+    Ok(Certificate::walk(game, root, Claim { value, plies: None }, writer.lines))
 }
 
 /// A guide whose choices are written down.
 struct Writer<'a, G> {
     game: &'a Game,
     guide: &'a mut G,
-    certificate: &'a mut Certificate,
+    lines: WalkLines,
 }
 
 impl<G: Guide> Guide for Writer<'_, G> {
@@ -98,14 +96,14 @@ impl<G: Guide> Guide for Writer<'_, G> {
 
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), G::Error> {
         let (kind, at) = self.guide.winning(situation)?;
-        self.certificate.choose(&Choice::Action(self.game.action_text(Action::Place { kind, at })));
+        self.lines.choose(&Choice::Action(self.game.action_text(Action::Place { kind, at })));
         Ok((kind, at))
     }
 
-    fn covered(&mut self, situation: &Situation) -> Result<PointSet, G::Error> {
-        let covered = self.guide.covered(situation)?;
+    fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, G::Error> {
+        let covered = self.guide.covered(situation, legal)?;
         let name = |at: Point| self.game.board().coord(at).to_string();
-        self.certificate.choose(&Choice::Covered(covered.into_iter().map(name).collect()));
+        self.lines.choose(&Choice::Covered(covered.into_iter().map(name).collect()));
         Ok(covered)
     }
 

@@ -12,7 +12,7 @@ use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, WALK, check_within};
+use crate::certificate::{CertificateError, Checked, Fault, SECTIONS, WALK, check_within};
 use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods};
 
@@ -63,6 +63,8 @@ struct ProofCheck {
     pods_are_built_in: bool,
     rules: String,
     lines: u64,
+    /// Sections of a walk, the first one apart.
+    sections: u64,
     answers: u64,
     sha256: String,
 }
@@ -162,6 +164,7 @@ impl ProofCheck {
             pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| same_pods(&built_in, pods)),
             rules: checked.game.rules().to_string(),
             lines: checked.lines,
+            sections: checked.sections,
             answers: checked.answers,
             sha256: checked.sha256.clone(),
         }
@@ -181,11 +184,15 @@ fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(
     )?;
     writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    let how = if checked.version == WALK {
-        "replies and covers of replies followed, by plain rules and on the board with the reference engine"
+    let how = if [WALK, SECTIONS].contains(&checked.version) {
+        "replies and covers of replies followed, by rules of its own and on the board with the reference engine"
     } else {
         "answers followed with the reference engine"
     };
-    writeln!(out, "lines     {}, {} {how}", answer.lines, answer.answers)?;
+    let sections = match answer.sections {
+        0 => String::new(),
+        more => format!(" in {} sections", more + 1),
+    };
+    writeln!(out, "lines     {}{sections}, {} {how}", answer.lines, answer.answers)?;
     Ok(writeln!(out, "trailer   sha256 {} of every byte before it", answer.sha256)?)
 }

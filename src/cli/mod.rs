@@ -47,6 +47,7 @@ mod table;
 mod tables;
 pub mod terminal;
 mod threads;
+mod unfinished;
 
 use std::io::Write;
 

@@ -15,6 +15,11 @@ pub(super) struct ForceArg {
 }
 
 impl ForceArg {
+    /// Whether what would be kept may be replaced.
+    pub(super) fn is_given(self) -> bool {
+        self.force
+    }
+
     /// A file to be written, looked at before the work begins.
     pub(super) fn output<'a>(
         self,

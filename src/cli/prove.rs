@@ -15,12 +15,14 @@ use super::outputs::ForceArg;
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::tables::TablesArg;
+use super::unfinished::{Finished, PartFile};
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Checked, Claim, Proof, ProofError, WALK, may_replace, prove, prove_and_check, prove_placing};
+use crate::certificate::{Checked, Claim, Proof, ProofError, SECTIONS, WALK, may_replace, prove, prove_placing};
+use crate::files::Output;
 use crate::position::Position;
 use crate::report::sha256_hex;
-use crate::solver::Limits;
 use crate::solver::search::Search;
+use crate::solver::{Limits, Stopped};
 use crate::table::Tablebase;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
@@ -28,7 +30,7 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side. Of a placement game too large for that it holds the choices of
 /// a search: the winner's placements, and the replies that are refuted together. It is checked as `pods check-proof` does
-/// before it is written. A file that is no certificate of this position, or proves more, is not replaced.
+/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. A file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -94,7 +96,9 @@ struct Proven<'a> {
     plies: Option<u32>,
     file: &'a Path,
     lines: u64,
-    bytes: usize,
+    /// Sections of a walk, the first one apart.
+    sections: u64,
+    bytes: u64,
     sha256: String,
 }
 
@@ -107,9 +111,26 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
     let limits = args.budget.read(args.limits.read(), &stopper);
-    let (proof, saved) = make(args, &setting, &position, tables.as_ref(), limits)?;
-    let Proof { bytes, checked } = proof;
-    output.write_bytes(&bytes)?;
+    if args.exact && args.method == Some(ProofMethodArg::Search) {
+        return Err(Failure::wrong(
+            "--method search proves who wins, and no distance: leave --exact out, or take strategy",
+        ));
+    }
+    if args.checkpoint.checkpoint.is_some() && args.method != Some(ProofMethodArg::Search) {
+        return Err(Failure::wrong("--checkpoint is for --method search"));
+    }
+    let strategy = match args.method {
+        Some(ProofMethodArg::Search) => None,
+        _ => by_strategy(args, &setting, &position, tables.as_ref(), limits)?,
+    };
+    let (finished, saved) = match strategy {
+        Some(Proof { bytes, checked }) => {
+            output.write_bytes(&bytes)?;
+            (Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) }, Ok(()))
+        }
+        None => by_search(args, &setting, &position, &output, limits)?,
+    };
+    let Finished { checked, bytes, sha256 } = finished;
     let Claim { value, plies } = checked.claim;
     let proven = Proven {
         position: position.text(&setting.game),
@@ -117,8 +138,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         plies,
         file: &args.out,
         lines: checked.lines,
-        bytes: bytes.len(),
-        sha256: sha256_hex(&bytes),
+        sections: checked.sections,
+        bytes,
+        sha256,
     };
     match args.format {
         PlainFormat::Json => json_line(out, &proven)?,
@@ -127,49 +149,62 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     saved.map(|()| Exit::Good)
 }
 
-/// The proof; and whether what a search knew is in its checkpoint.
-fn make(
+/// The proof by strategies; `None` if it would be too large, and a search may do.
+fn by_strategy(
     args: &Args,
     setting: &Setting,
     position: &Position,
     tables: Option<&Tablebase>,
     limits: Limits<'_>,
-) -> Result<(Proof, Result<(), Failure>), Failure> {
-    let game = &setting.game;
-    let by_search = args.method == Some(ProofMethodArg::Search);
-    if args.exact && by_search {
-        return Err(Failure::wrong(
-            "--method search proves who wins, and no distance: leave --exact out, or take strategy",
-        ));
-    }
+) -> Result<Option<Proof>, Failure> {
     let observer = SolverProgress::default();
-    let checked = |certificate| Proof::of(certificate, limits, &observer).map_err(|error| failed(args, error));
-    if let Some(path) = &args.checkpoint.checkpoint {
-        if !by_search {
-            return Err(Failure::wrong("--checkpoint is for --method search"));
-        }
-        let made = checkpoint::kept(&args.checkpoint, (path, &args.setup.inputs()), game, limits, |search, keeper| {
-            Ok(prove_placing(search, position, limits, keeper)?)
-        });
-        let (certificate, saved) = made?;
-        return Ok((checked(certificate)?, saved));
+    let mut answerer = Answerer::with_tables(&setting.game, tables)?;
+    let certificate = match prove(&mut answerer, position, args.exact, limits, &observer) {
+        Err(SolveError::Stopped(
+            Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. },
+        )) if !args.exact && args.method.is_none() && !setting.game.rules().can_cycle() => return Ok(None),
+        made => made?,
+    };
+    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(args, error))
+}
+
+/// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
+fn by_search(
+    args: &Args,
+    setting: &Setting,
+    position: &Position,
+    output: &Output<'_>,
+    limits: Limits<'_>,
+) -> Result<(Finished, Result<(), Failure>), Failure> {
+    let game = &setting.game;
+    let progress = SolverProgress::default();
+    if !output.is_plain() {
+        // A device or a pipe has no place for what is unfinished.
+        let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
+        let certificate = prove_placing(&search, position, limits, &progress)?;
+        drop(search);
+        let Proof { bytes, checked } =
+            Proof::of(certificate, limits, &progress).map_err(|error| failed(args, error))?;
+        output.write_bytes(&bytes)?;
+        return Ok((Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) }, Ok(())));
     }
-    let proof = match args.method {
-        Some(ProofMethodArg::Search) => {
-            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-            checked(prove_placing(&search, position, limits, &observer)?)?
-        }
-        Some(ProofMethodArg::Strategy) => {
-            let mut answerer = Answerer::with_tables(game, tables)?;
-            checked(prove(&mut answerer, position, args.exact, limits, &observer)?)?
+    let mut part = PartFile::open(&args.out)?;
+    let force = args.force.is_given();
+    let saved = match &args.checkpoint.checkpoint {
+        Some(path) => {
+            let files = (&**path, &args.setup.inputs());
+            checkpoint::kept(&args.checkpoint, files, game, limits, |search, keeper| {
+                part.make(search, position, force, limits, keeper)
+            })?
+            .1
         }
         None => {
-            let mut answerer = Answerer::with_tables(game, tables)?;
-            let proof = prove_and_check(&mut answerer, position, args.exact, limits, &observer);
-            proof.map_err(|error| failed(args, error))?
+            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
+            part.make(&search, position, force, limits, &progress)?;
+            Ok(())
         }
     };
-    Ok((proof, Ok(())))
+    Ok((part.finish(output, limits, &progress)?, saved))
 }
 
 fn failed(args: &Args, error: ProofError) -> Failure {
@@ -184,11 +219,15 @@ fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;
     let strategies = match (claim.value.name(), claim.plies) {
-        _ if checked.version == WALK => "the choices of a search",
+        _ if [WALK, SECTIONS].contains(&checked.version) => "the choices of a search",
         ("draw", _) => "a strategy for each side",
         (_, Some(_)) => "the winner's strategy and the loser's",
         _ => "the winner's strategy",
     };
-    writeln!(out, "lines     {}, {strategies}; checked with the reference engine", proven.lines)?;
+    let sections = match proven.sections {
+        0 => String::new(),
+        more => format!(" in {} sections", more + 1),
+    };
+    writeln!(out, "lines     {}{sections}, {strategies}; checked with the reference engine", proven.lines)?;
     Ok(writeln!(out, "file      {}, {} bytes, sha256 {}", proven.file.display(), proven.bytes, proven.sha256)?)
 }

@@ -208,6 +208,33 @@ impl<'a> Output<'a> {
         }
     }
 
+    /// Puts a finished file of the same file system in the place of this one, as [`Output::write`] puts its temporary file there.
+    ///
+    /// # Errors
+    ///
+    /// If the path may no longer be written, or leads to no plain file.
+    pub fn adopt(&self, finished: &Path) -> Result<(), OutputError> {
+        let io = OutputError::io(&self.path);
+        let path = match self.place()? {
+            Place::Free(path) => path,
+            Place::File(path, there) => {
+                let file = File::open(finished).map_err(&io)?;
+                take_after(&file, &there).map_err(&io)?;
+                path
+            }
+            _ => return Err(OutputError::NotKept { path: self.path.clone() }),
+        };
+        fs::rename(finished, &path).map_err(&io)?;
+        let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+
+    /// Whether the file is a plain one, or will be.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        matches!(self.place(), Ok(Place::Free(_) | Place::File(..)))
+    }
+
     fn pour<E: From<OutputError>>(
         &self,
         out: impl Write,

@@ -1,6 +1,7 @@
 //! The eight directions of the grid, and sets of them.
 
 use std::fmt;
+use std::ops::{BitOr, Sub};
 
 /// One of the eight directions of the grid, seen from White's seat: north is away from White (R1, R4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -155,7 +156,26 @@ impl DirectionSet {
 
     /// The directions of the set, clockwise from north.
     pub fn iter(self) -> impl Iterator<Item = Direction> {
-        Direction::ALL.into_iter().filter(move |&d| self.contains(d))
+        let mut left = self.0;
+        std::iter::from_fn(move || {
+            let next = (left != 0).then(|| Direction::ALL[left.trailing_zeros() as usize]);
+            left &= left.wrapping_sub(1);
+            next
+        })
+    }
+}
+
+impl BitOr for DirectionSet {
+    type Output = DirectionSet;
+    fn bitor(self, other: DirectionSet) -> DirectionSet {
+        DirectionSet(self.0 | other.0)
+    }
+}
+
+impl Sub for DirectionSet {
+    type Output = DirectionSet;
+    fn sub(self, other: DirectionSet) -> DirectionSet {
+        DirectionSet(self.0 & !other.0)
     }
 }
 

@@ -23,6 +23,7 @@ impl Point {
     ///
     /// If the number is [`MAX_POINTS`] or more.
     #[must_use]
+    #[inline]
     pub fn new(index: usize) -> Point {
         assert!(index < MAX_POINTS, "a board has at most {MAX_POINTS} points, number {index} is none of them");
         Point(index as u8)
@@ -129,6 +130,7 @@ impl From<Point> for PointSet {
 }
 
 impl FromIterator<Point> for PointSet {
+    #[inline]
     fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> PointSet {
         let mut set = PointSet::EMPTY;
         for point in points {

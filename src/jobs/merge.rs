@@ -13,7 +13,7 @@ use super::result::Reached;
 use super::step::Step;
 use super::tree::{Node, State};
 use super::worth::Worth;
-use crate::certificate::{CertificateError, Choices, Chosen, Guide, Part, Proof, Situation, join};
+use crate::certificate::{CertificateError, Choices, Chosen, Guide, Pairs, Part, Proof, Situation, join};
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Position};
@@ -243,7 +243,7 @@ impl Guide for Joiner<'_, '_> {
         }
     }
 
-    fn covered(&mut self, situation: &Situation) -> Result<PointSet, JobsError> {
+    fn covered(&mut self, situation: &Situation, _: &Pairs) -> Result<PointSet, JobsError> {
         match self.chosen(situation)? {
             Chosen::Covered(points) => Ok(points),
             Chosen::Placement(..) => Err(self.fault("covered points are missing".to_owned())),

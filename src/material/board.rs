@@ -19,6 +19,8 @@ pub struct Board {
     coords: Vec<Coord>,
     neighbours: Vec<[Option<Point>; 8]>,
     lines: Vec<DirectionSet>,
+    /// By point and direction: the points of the straight run of lines.
+    runs: Vec<[PointSet; 8]>,
 }
 
 /// Why points and lines do not make a board (R1).
@@ -81,10 +83,15 @@ impl Board {
             joined[from.index()].insert(direction);
             joined[to.index()].insert(direction.opposite());
         }
-        let neighbours = coords
+        let neighbours: Vec<[Option<Point>; 8]> = coords
             .iter()
             .map(|coord| Direction::ALL.map(|d| coord.step(d).and_then(|next| at.get(&next).copied())))
             .collect();
+        let next = |point: &Point, d: Direction| {
+            neighbours[point.index()][d.index()].filter(|_| joined[point.index()].contains(d))
+        };
+        let run = |from: Point, d: Direction| std::iter::successors(next(&from, d), |at| next(at, d)).collect();
+        let runs = (0..coords.len()).map(|i| Direction::ALL.map(|d| run(Point::new(i), d))).collect();
         let coords: Vec<Coord> = coords.into_iter().map(shifted).collect();
         let columns = coords.iter().map(|c| c.column as usize + 1).max().unwrap_or(0);
         let rows = coords.iter().map(|c| c.row as usize + 1).max().unwrap_or(0);
@@ -100,6 +107,7 @@ impl Board {
             coords,
             neighbours,
             lines: joined,
+            runs,
         })
     }
 
@@ -178,6 +186,7 @@ impl Board {
     ///
     /// If the point is not on this board.
     #[must_use]
+    #[inline]
     pub fn neighbour(&self, point: Point, direction: Direction) -> Option<Point> {
         self.neighbours[point.index()][direction.index()]
     }
@@ -188,8 +197,28 @@ impl Board {
     ///
     /// If the point is not on this board.
     #[must_use]
+    #[inline]
     pub fn connected(&self, point: Point, direction: Direction) -> Option<Point> {
         self.lines[point.index()].contains(direction).then(|| self.neighbour(point, direction)).flatten()
+    }
+
+    /// The points of the straight run of lines from a point in a direction, up to the first one of `stop` and with it: what a long
+    /// leg reaches there, if it ends at the points of `stop` (R5).
+    ///
+    /// # Panics
+    ///
+    /// If the point is not on this board.
+    #[must_use]
+    #[inline]
+    pub fn run(&self, point: Point, direction: Direction, stop: PointSet) -> PointSet {
+        let run = self.runs[point.index()][direction.index()].0;
+        let met = run & stop.0;
+        // Points are numbered row by row, so those of a run rise or fall.
+        PointSet(match (met, direction) {
+            (0, _) => run,
+            (_, Direction::Nw | Direction::N | Direction::Ne | Direction::E) => run & (met ^ (met - 1)),
+            _ => run & (u64::MAX << met.ilog2()),
+        })
     }
 
     /// The directions in which lines leave a point.
@@ -198,6 +227,7 @@ impl Board {
     ///
     /// If the point is not on this board.
     #[must_use]
+    #[inline]
     pub fn lines(&self, point: Point) -> DirectionSet {
         self.lines[point.index()]
     }
@@ -274,5 +304,31 @@ impl Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "board {} turned by {}°\n{}", self.name, self.orientation, self.picture())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::material::{BUILTIN_BOARDS, builtin_board};
+
+    proptest! {
+        #[test]
+        fn a_run_ends_at_the_first_point_of_the_set(board in 0..BUILTIN_BOARDS.len(), stop: u64, more: u64) {
+            let board = builtin_board(BUILTIN_BOARDS[board].0).unwrap();
+            for stop in [0, stop, stop & more, stop | more, u64::MAX].map(PointSet) {
+                for (from, direction) in board.points().flat_map(|point| Direction::ALL.map(|d| (point, d))) {
+                    let mut reached = PointSet::EMPTY;
+                    let mut next = board.connected(from, direction);
+                    while let Some(point) = next {
+                        reached.insert(point);
+                        next = board.connected(point, direction).filter(|_| !stop.contains(point));
+                    }
+                    prop_assert_eq!(board.run(from, direction, stop), reached, "{:?} {}", from, direction);
+                }
+            }
+        }
     }
 }

@@ -141,6 +141,13 @@ impl Legs {
         Legs { short: turn(self.short), long: turn(self.long) }
     }
 
+    /// All legs of both: a long one where one of them has a long one.
+    #[must_use]
+    pub fn union(self, other: Legs) -> Legs {
+        let long = self.long | other.long;
+        Legs { short: (self.short | other.short) - long, long }
+    }
+
     /// The legs as they lie on the board: the owner's view for White, turned by 180° for Black (R4).
     #[must_use]
     pub fn on_board(self, side: Side) -> Legs {

@@ -32,7 +32,17 @@ pub(super) struct Reader<R> {
 
 impl<R: BufRead> Reader<R> {
     pub(super) fn new(input: R) -> Reader<R> {
-        Reader { input, number: 0, digest: Sha256::new() }
+        Reader::after(0, input)
+    }
+
+    /// Reads what follows the line with this number.
+    pub(super) fn after(number: u64, input: R) -> Reader<R> {
+        Reader { input, number, digest: Sha256::new() }
+    }
+
+    /// The number of the last line.
+    pub(super) fn number(&self) -> u64 {
+        self.number
     }
 
     /// The next line. The trailer is left out of the digest.

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 use super::super::WALK;
 use super::super::error::CertificateError;
 use super::super::header::{Claimed, Subject};
-use super::super::placing::{Choice, Choices, Chosen, Guide, Situation, Walk, only_places};
+use super::super::maker::OpenEnd;
+use super::super::placing::{Choice, Choices, Chosen, Guide, Pairs, Situation, Walk, only_places};
 use super::Checked;
-use super::is_trailer;
 use super::read::{Reader, canonical, parse_trailer};
+use super::{is_heading, is_trailer};
 use crate::geometry::{Coord, Point, PointSet};
 use crate::material::{PodKind, Side};
-use crate::position::{Action, Game};
+use crate::position::{Action, Game, Position};
 
 /// Reads what follows the header, and checks it.
 pub(super) fn check_walk(
@@ -21,25 +22,31 @@ pub(super) fn check_walk(
     memory: u64,
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
-    let header = |cause: &str| CertificateError::damaged(1, cause);
-    if !only_places(&subject.game) {
-        return Err(header("a proof of this version is of games without moves and captures"));
-    }
-    let mover = subject.root.to_move();
-    let winner = match (subject.claim.value, subject.claim.plies) {
-        (Claimed::Win, None) => mover,
-        (Claimed::Loss, None) => mover.other(),
-        _ => return Err(header("a proof of this version says who wins, and nothing of the distance")),
-    };
-    let mut lines = LineGuide { game: &subject.game, reader, done: 0, line: 1, progress, known: None };
+    let winner = winner_of(&subject)?;
+    let mut lines = LineGuide::new(&subject.game, reader, progress);
     let mut walk = Walk::new(&subject.game, winner).within(memory);
     walk.position(&subject.root, &mut lines)?;
     let (done, sha256) = lines.end()?;
     // Reports the last count; it is too late to end the check.
     let _ = progress(done);
-    let answers = walk.replies;
+    let (answers, sections) = (walk.replies, 0);
     let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
-    Ok(Checked { game: subject.game, orientation, root, claim, version: WALK, lines: done, answers, sha256 })
+    let version = WALK;
+    Ok(Checked { game: subject.game, orientation, root, claim, version, lines: done, sections, answers, sha256 })
+}
+
+/// Who is to win, in a game of which such a proof can be.
+pub(super) fn winner_of(subject: &Subject) -> Result<Side, CertificateError> {
+    let header = |cause: &str| Err(CertificateError::damaged(1, cause));
+    if !only_places(&subject.game) {
+        return header("a proof of this version is of games without moves and captures");
+    }
+    let mover = subject.root.to_move();
+    match (subject.claim.value, subject.claim.plies) {
+        (Claimed::Win, None) => Ok(mover),
+        (Claimed::Loss, None) => Ok(mover.other()),
+        _ => header("a proof of this version says who wins, and nothing of the distance"),
+    }
 }
 
 /// Reads what follows the header of a part of a proof, checks it and returns its choices.
@@ -51,26 +58,49 @@ pub(super) fn choices(
 ) -> Result<Choices, CertificateError> {
     let mut known = Choices::default();
     let on = |_| ControlFlow::Continue(());
-    let mut lines = LineGuide { game, reader, done: 0, line: 1, progress: &on, known: Some(&mut known) };
-    Walk::new(game, winner).situation(start, &mut lines)?;
+    let mut lines = LineGuide { known: Some(&mut known), ..LineGuide::new(game, reader, &on) };
+    Walk::new(game, winner).wins(start, None, &mut lines)?;
     lines.end()?;
     Ok(known)
 }
 
 /// A guide that reads the lines of a certificate.
-struct LineGuide<'a, R> {
+pub(super) struct LineGuide<'a, R> {
     game: &'a Game,
-    reader: Reader<R>,
+    pub(super) reader: Reader<R>,
     /// Lines read.
-    done: u64,
+    pub(super) done: u64,
     /// The number of the last line read.
-    line: u64,
+    pub(super) line: u64,
     progress: &'a dyn Fn(u64) -> ControlFlow<()>,
     /// Where the choices are kept, if somebody wants them.
     known: Option<&'a mut Choices>,
+    /// What is left to later sections, where there may be some.
+    ends: Option<Vec<OpenEnd>>,
+    /// A choice that is read and not yet asked for.
+    next: Option<Choice>,
 }
 
-impl<R: BufRead> LineGuide<'_, R> {
+impl<'a, R: BufRead> LineGuide<'a, R> {
+    pub(super) fn new(
+        game: &'a Game,
+        reader: Reader<R>,
+        progress: &'a dyn Fn(u64) -> ControlFlow<()>,
+    ) -> LineGuide<'a, R> {
+        let line = reader.number();
+        LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, next: None }
+    }
+
+    /// The same for a walk that may leave something to later sections.
+    pub(super) fn with_ends(self) -> LineGuide<'a, R> {
+        LineGuide { ends: Some(Vec::new()), ..self }
+    }
+
+    /// What is left to later sections.
+    pub(super) fn ends(&mut self) -> Vec<OpenEnd> {
+        self.ends.take().unwrap_or_default()
+    }
+
     /// Reads the trailer; returns the number of lines before it and their digest.
     fn end(self) -> Result<(u64, String), CertificateError> {
         let LineGuide { mut reader, done, .. } = self;
@@ -91,12 +121,15 @@ impl<R: BufRead> LineGuide<'_, R> {
     }
 
     fn next(&mut self) -> Result<Choice, CertificateError> {
+        if let Some(choice) = self.next.take() {
+            return Ok(choice);
+        }
         if self.done.is_multiple_of(super::CHUNK as u64) && (self.progress)(self.done).is_break() {
             return Err(CertificateError::stopped(self.done));
         }
         let raw = self.reader.next()?;
         self.line = raw.number;
-        if is_trailer(&raw.bytes) {
+        if is_trailer(&raw.bytes) || is_heading(&raw.bytes) {
             return Err(CertificateError::unproven(raw.number, "the lines end before everything is shown"));
         }
         self.done += 1;
@@ -106,6 +139,19 @@ impl<R: BufRead> LineGuide<'_, R> {
 
 impl<R: BufRead> Guide for LineGuide<'_, R> {
     type Error = CertificateError;
+
+    fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, CertificateError> {
+        if self.ends.is_none() {
+            return Ok(false);
+        }
+        let choice = self.next()?;
+        let later = choice == Choice::Later(());
+        match &mut self.ends {
+            Some(ends) if later => ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() }),
+            _ => self.next = Some(choice),
+        }
+        Ok(later)
+    }
 
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), CertificateError> {
         let Choice::Action(text) = self.next()? else {
@@ -121,7 +167,7 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
         }
     }
 
-    fn covered(&mut self, situation: &Situation) -> Result<PointSet, CertificateError> {
+    fn covered(&mut self, situation: &Situation, _: &Pairs) -> Result<PointSet, CertificateError> {
         let Choice::Covered(names) = self.next()? else {
             return Err(self.fault("the loser is to move here: the line lists no covered points".to_owned()));
         };

@@ -1,10 +1,10 @@
-//! The lemma of counting: positions that the numbers of placements alone decide, in plain code.
+//! The lemma of counting: positions that the numbers of placements alone decide.
 //!
 //! Let X be the winner and Y the loser. X can make at least m placements whatever Y does, and Y at most n. If an empty
 //! hand loses, X wins with the move if m > n, and without it if m ≥ n: Y is the first who cannot place (R15). Pods on
 //! the board may have any legs.
 //!
-//! **At most** ([`living`]). Let L be a set of empty points that holds every point on which a pod of either side is
+//! **At most** ([`Prospects`]). Let L be a set of empty points that holds every point on which a pod of either side is
 //! ever placed; at first all of them. A pod k of a hand is never placed on p if no leg of k has a connected empty
 //! neighbour at p (R13: there are never more empty points than now); or if a leg of k at p reaches an opposing pod, or
 //! a leg of an opposing pod on the board reaches p, over empty points outside L only: those stay empty, so the attack
@@ -27,15 +27,50 @@ use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand};
 use crate::rules::EmptyHand;
 
+/// What may still be placed in a situation.
+#[derive(Clone, Debug)]
+pub(crate) struct Prospects {
+    /// By side: the placements that it may ever make. All others are legal in no position that play can lead to.
+    pairs: [Pairs; 2],
+    /// [`Situation::liberties`].
+    liberties: [PointSet; 8],
+}
+
+impl Prospects {
+    pub(crate) fn new(game: &Game, situation: &Situation) -> Prospects {
+        let liberties = situation.liberties(game);
+        let mut room = situation.empty();
+        loop {
+            // Long legs that reach a point outside the room go on to the next one for good.
+            let ends = situation.ends(game, room);
+            let pairs = Side::BOTH.map(|side| situation.pairs_in(game, side, (room, ends), &liberties));
+            let left = pairs[0].points() | pairs[1].points();
+            if left == room {
+                return Prospects { pairs, liberties };
+            }
+            room = left;
+        }
+    }
+
+    /// The placements that a side may ever make.
+    pub(crate) fn pairs(&self, side: Side) -> &Pairs {
+        &self.pairs[side.index()]
+    }
+
+    /// Where pods may ever be placed.
+    pub(crate) fn room(&self) -> PointSet {
+        self.pairs[0].points() | self.pairs[1].points()
+    }
+}
+
 /// Whether numbers of placements alone show that a side wins.
-pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, winner: Side) -> bool {
+pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, prospects: &Prospects, winner: Side) -> bool {
     if situation.open || game.rules().options().empty_hand != EmptyHand::Loses {
         return false;
     }
     let loser = winner.other();
-    let living = living(game, situation);
-    let theirs = &living[loser.index()];
-    let mine = situation.open_pairs(game, winner);
+    let theirs = prospects.pairs(loser);
+    let mine = situation.open_pairs(game, winner, &prospects.liberties);
     let has_move = situation.to_move == winner;
     if has_move && mine.is_empty() {
         return false;
@@ -45,53 +80,9 @@ pub(crate) fn wins_by_counting(game: &Game, situation: &Situation, winner: Side)
     }
     // An upper bound of what `surely` can give, which is cheap and often too low already: the points where the loser
     // never comes, and one more with the move.
-    let room = PointSet(mine.points().0 & !theirs.points().0).len().min(situation.hand(winner).len());
+    let room = (mine.points() - theirs.points()).len().min(situation.hand(winner).len());
     let wanted = matching(theirs, situation.hand(loser)).len() + usize::from(has_move);
     room + usize::from(has_move) >= wanted && surely(game, situation, winner, &mine, theirs) >= wanted
-}
-
-/// The placements that each side may ever make: all others are legal in no position that play can lead to.
-fn living(game: &Game, situation: &Situation) -> [Pairs; 2] {
-    let mut room: PointSet = situation.empty_points().collect();
-    loop {
-        let pairs = Side::BOTH.map(|side| living_in(game, situation, side, room));
-        let left = PointSet(pairs[0].points().0 | pairs[1].points().0);
-        if left == room {
-            return pairs;
-        }
-        room = left;
-    }
-}
-
-/// The placements that a side may ever make if no pod is ever placed outside `room`.
-fn living_in(game: &Game, situation: &Situation, side: Side, room: PointSet) -> Pairs {
-    let options = game.rules().options();
-    // Whether a leg that reached a point goes on to the next one for good.
-    let lasts = |point: Point| options.attack_through || situation.is_empty(point) && !room.contains(point);
-    let (mut attacked, mut foes) = (PointSet::EMPTY, PointSet::EMPTY);
-    for (from, owner, legs) in situation.pods() {
-        if owner == side {
-            continue;
-        }
-        foes.insert(from);
-        for leg in legs.iter() {
-            situation.along(game, from, leg, |point| {
-                attacked.insert(point);
-                lasts(point)
-            });
-        }
-    }
-    let mut pairs = Pairs::default();
-    let hand = situation.legs_in_hand(game, side);
-    for at in situation.empty_points().filter(|&at| room.contains(at) && !attacked.contains(at)) {
-        let around = situation.around(game, at, foes, lasts);
-        for &(kind, legs) in &hand {
-            if !around.attacks_with(legs) && (!options.placement_liberty || around.has_liberty_with(legs)) {
-                pairs.insert(kind, at);
-            }
-        }
-    }
-    pairs
 }
 
 /// A largest matching between the pods of a hand and points, found by augmenting paths.
@@ -134,13 +125,15 @@ fn augment(pairs: &Pairs, pods: &[PodKind], pod: usize, pod_on: &mut [Option<usi
 /// legal now, `theirs` those that the other one may ever make.
 fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: &Pairs) -> usize {
     let options = game.rules().options();
-    let reach =
-        |kind: PodKind, at: Point, owner: Side| situation.reached(game, at, game.pods().legs(kind).on_board(owner));
-    let attacked = theirs.iter().fold(0, |all, (kind, at)| all | reach(kind, at, side.other()).0);
+    let ends = situation.ends(game, PointSet::EMPTY);
+    let reach = |kind: PodKind, at: Point, owner: Side| {
+        situation.reached(game, at, game.pods().legs(kind).on_board(owner), ends)
+    };
+    let attacked = theirs.iter().fold(PointSet::EMPTY, |all, (kind, at)| all | reach(kind, at, side.other()));
     let theirs_at = theirs.points();
     let mut safe = Pairs::default();
     for (kind, at) in mine.iter() {
-        if (attacked | theirs_at.0) >> at.index() & 1 == 0 && reach(kind, at, side).0 & theirs_at.0 == 0 {
+        if !(attacked | theirs_at).contains(at) && (reach(kind, at, side) & theirs_at).is_empty() {
             safe.insert(kind, at);
         }
     }
@@ -160,7 +153,7 @@ fn surely(game: &Game, situation: &Situation, side: Side, mine: &Pairs, theirs: 
 /// How many of the planned placements a side can make one after the other, each with a liberty on a point outside
 /// `theirs`. The order is found from its end.
 fn in_order(game: &Game, situation: &Situation, side: Side, planned: &[(PodKind, Point)], theirs: PointSet) -> usize {
-    let mut free: PointSet = situation.empty_points().filter(|&point| !theirs.contains(point)).collect();
+    let mut free = situation.empty() - theirs;
     for &(_, at) in planned {
         free.remove(at);
     }

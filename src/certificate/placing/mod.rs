@@ -5,6 +5,7 @@
 //!
 //! - if the winner has won it by an empty hand (R16), if it was shown before, or if the numbers of placements
 //!   ([`counting`]) or the mirror ([`mirror`]) decide it;
+//! - if the next line says that a later section shows it;
 //! - with the winner to move, if the position after the placement in the next line of the certificate is won;
 //! - with the loser to move, if the position after each reply, or a cover of it, is won. Replies are followed in the
 //!   order of points, and on each point in the order of kinds. The next line lists the covered points. Where no reply
@@ -21,7 +22,10 @@
 
 mod choices;
 mod counting;
+mod essence;
 mod mirror;
+#[cfg(test)]
+mod plain;
 mod situation;
 #[cfg(test)]
 mod tests;
@@ -30,7 +34,7 @@ mod walk;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use choices::{Choices, Chosen};
-pub(crate) use situation::{Situation, only_places, union};
+pub(crate) use situation::{Pairs, Situation, only_places, union};
 pub(crate) use walk::{Guide, Sight, Walk};
 
 /// A line of such a proof.
@@ -41,4 +45,6 @@ pub(crate) enum Choice {
     Action(String),
     /// The points on which all replies of the loser are covered.
     Covered(Vec<String>),
+    /// None: that the winner wins here is shown in a section of its own ([`super::sections`]).
+    Later(()),
 }

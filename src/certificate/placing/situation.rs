@@ -1,10 +1,9 @@
-//! Positions of placement games whose pods may have any legs, and the clauses for them, in plain code.
+//! Positions of placement games whose pods may have any legs, and the clauses for them, for all points at once.
 
 use sha2::{Digest as _, Sha256};
 
-use crate::geometry::Point;
-use crate::geometry::{Direction, DirectionSet, PointSet};
-use crate::material::{Leg, Legs, PodKind, Reach, Side};
+use crate::geometry::{Direction, DirectionSet, MAX_POINTS, Point, PointSet};
+use crate::material::{Legs, PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::EmptyHand;
 
@@ -12,8 +11,12 @@ use crate::rules::EmptyHand;
 /// several kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Situation {
-    /// By point: who stands there, and the legs as they lie on the board (R4).
-    pods: Vec<Option<(Side, Legs)>>,
+    /// By point: the legs of the pod there as they lie on the board (R4).
+    legs: [Option<Legs>; MAX_POINTS],
+    /// By side: where its pods stand.
+    held: [PointSet; 2],
+    /// The points of the board where no pod stands.
+    empty: PointSet,
     hands: [Hand; 2],
     pub(crate) to_move: Side,
     /// Whether the opening clause binds the side to move (R9).
@@ -28,12 +31,25 @@ pub(crate) fn only_places(game: &Game) -> bool {
 
 impl Situation {
     pub(crate) fn new(game: &Game, position: &Position) -> Situation {
-        let mut pods = vec![None; game.board().len()];
-        for (point, pod) in position.pods() {
-            pods[point.index()] = Some((pod.side, game.pods().legs(pod.kind).on_board(pod.side)));
-        }
         let hands = Side::BOTH.map(|side| *position.hand(side));
-        Situation { pods, hands, to_move: position.to_move(), open: position.is_open() }
+        let mut situation = Situation {
+            legs: [None; MAX_POINTS],
+            held: [PointSet::EMPTY; 2],
+            empty: game.board().point_set(),
+            hands,
+            to_move: position.to_move(),
+            open: position.is_open(),
+        };
+        for (point, pod) in position.pods() {
+            situation.stand(pod.side, game.pods().legs(pod.kind).on_board(pod.side), point);
+        }
+        situation
+    }
+
+    fn stand(&mut self, side: Side, legs: Legs, at: Point) {
+        self.legs[at.index()] = Some(legs);
+        self.held[side.index()].insert(at);
+        self.empty.remove(at);
     }
 
     pub(crate) fn hand(&self, side: Side) -> &Hand {
@@ -42,106 +58,135 @@ impl Situation {
 
     /// The pods on the board, with their legs as they lie.
     pub(crate) fn pods(&self) -> impl Iterator<Item = (Point, Side, Legs)> + '_ {
-        let pod = |(i, pod): (usize, &Option<(Side, Legs)>)| pod.map(|(side, legs)| (Point::new(i), side, legs));
-        self.pods.iter().enumerate().filter_map(pod)
+        let points = (self.held[0] | self.held[1]).into_iter();
+        points.filter_map(|point| self.pod(point).map(|(side, legs)| (point, side, legs)))
     }
 
     /// Who stands on a point, with the legs as they lie.
     pub(crate) fn pod(&self, point: Point) -> Option<(Side, Legs)> {
-        self.pods[point.index()]
+        let side = if self.held[Side::White.index()].contains(point) { Side::White } else { Side::Black };
+        self.legs[point.index()].map(|legs| (side, legs))
     }
 
-    pub(crate) fn is_empty(&self, point: Point) -> bool {
-        self.pods[point.index()].is_none()
+    /// The points where no pod stands.
+    pub(crate) fn empty(&self) -> PointSet {
+        self.empty
     }
 
-    pub(crate) fn empty_points(&self) -> impl Iterator<Item = Point> + '_ {
-        (0..self.pods.len()).map(Point::new).filter(|&point| self.is_empty(point))
+    /// How many pods stand on the board.
+    pub(crate) fn len(&self) -> usize {
+        self.held[0].len() + self.held[1].len()
     }
 
-    /// Calls `visit` with each point that a leg on a point reaches, nearest first (R5), until it says `false`.
-    pub(crate) fn along(&self, game: &Game, from: Point, leg: Leg, mut visit: impl FnMut(Point) -> bool) {
-        let mut at = from;
-        while let Some(next) = game.board().connected(at, leg.direction) {
-            let on = visit(next) && (self.is_empty(next) || game.rules().options().attack_through);
-            if leg.reach == Reach::Short || !on {
-                return;
-            }
-            at = next;
-        }
+    /// Where a long leg ends (R5) if no pod comes to any point outside `room`, or, if that is empty, as the pods stand.
+    pub(crate) fn ends(&self, game: &Game, room: PointSet) -> PointSet {
+        let ends = self.held[0] | self.held[1] | room;
+        if game.rules().options().attack_through { PointSet::EMPTY } else { ends }
     }
 
-    /// The points that legs on a point reach (R5, R6).
-    pub(crate) fn reached(&self, game: &Game, from: Point, legs: Legs) -> PointSet {
+    /// The points that legs on a point reach (R5, R6), where long ones end at `ends`.
+    pub(crate) fn reached(&self, game: &Game, from: Point, legs: Legs, ends: PointSet) -> PointSet {
+        let board = game.board();
         let mut reached = PointSet::EMPTY;
-        for leg in legs.iter() {
-            self.along(game, from, leg, |point| {
-                reached.insert(point);
-                true
-            });
+        for direction in legs.short().iter() {
+            if let Some(next) = board.connected(from, direction) {
+                reached.insert(next);
+            }
+        }
+        for direction in legs.long().iter() {
+            reached = reached | board.run(from, direction, ends);
         }
         reached
     }
 
-    /// The points that the pods of a side attack (R6).
-    pub(crate) fn attacked_by(&self, game: &Game, side: Side) -> PointSet {
-        let theirs = self.pods().filter(|&(_, owner, _)| owner == side);
-        theirs.fold(PointSet::EMPTY, |all, (point, _, legs)| PointSet(all.0 | self.reached(game, point, legs).0))
+    /// The points that the pods of a side attack (R6), where long legs end at `ends`.
+    fn attacked_by(&self, game: &Game, side: Side, ends: PointSet) -> PointSet {
+        let pods = self.held[side.index()].into_iter();
+        let legs = pods.filter_map(|from| self.legs[from.index()].map(|legs| (from, legs)));
+        legs.fold(PointSet::EMPTY, |all, (from, legs)| all | self.reached(game, from, legs, ends))
     }
 
-    /// The points that a side holds.
-    pub(crate) fn held_by(&self, side: Side) -> PointSet {
-        self.pods().filter(|&(_, owner, _)| owner == side).map(|(point, ..)| point).collect()
+    /// By direction: the points that long legs of the pods of the other side attack from there, where they end at `ends`; `side` is
+    /// the side whose pods are attacked.
+    pub(super) fn struck(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
+        let mut struck = [PointSet::EMPTY; 8];
+        for from in self.held[side.other().index()] {
+            for direction in self.legs[from.index()].into_iter().flat_map(|legs| legs.long().iter()) {
+                let seen = &mut struck[direction.index()];
+                *seen = *seen | game.board().run(from, direction, ends);
+            }
+        }
+        struck
     }
 
-    /// What legs on an empty point would meet. A long leg that reached a point goes on if `goes_on` says so.
-    pub(crate) fn around(&self, game: &Game, at: Point, foes: PointSet, goes_on: impl Fn(Point) -> bool) -> Around {
-        let mut around = Around::default();
-        for direction in Direction::ALL {
-            let next = game.board().connected(at, direction);
-            if next.is_some_and(|next| foes.contains(next)) {
-                around.near.insert(direction);
-            }
-            if next.is_some_and(|next| self.is_empty(next)) {
-                around.liberties.insert(direction);
-            }
-            self.along(game, at, Leg { direction, reach: Reach::Long }, |point| {
-                if foes.contains(point) {
-                    around.far.insert(direction);
+    /// By direction: the points from which a long leg of a side would reach an opposing pod, where it ends at `ends`.
+    pub(super) fn strikes(&self, game: &Game, side: Side, ends: PointSet) -> [PointSet; 8] {
+        self.around(game, side, ends).far
+    }
+
+    /// What legs of a side would meet on each point, where long ones end at `ends`.
+    fn around(&self, game: &Game, side: Side, ends: PointSet) -> Around {
+        let (board, mut around) = (game.board(), Around::default());
+        for foe in self.held[side.other().index()] {
+            for direction in Direction::ALL {
+                // Lines work both ways: what a leg reaches from a point reaches that point by a leg the other way.
+                around.far[direction.index()].0 |= board.run(foe, direction.opposite(), ends).0;
+                if let Some(next) = board.connected(foe, direction.opposite()) {
+                    around.near[direction.index()].insert(next);
                 }
-                goes_on(point)
-            });
+            }
         }
         around
     }
 
-    /// The kinds in a hand, with the legs as they would lie.
-    pub(crate) fn legs_in_hand(&self, game: &Game, side: Side) -> Vec<(PodKind, Legs)> {
-        self.hand(side).iter().map(|(kind, _)| (kind, game.pods().legs(kind).on_board(side))).collect()
-    }
-
-    /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
-    pub(crate) fn open_pairs(&self, game: &Game, side: Side) -> Pairs {
-        let attacked = self.attacked_by(game, side.other());
-        let foes = self.held_by(side.other());
-        let mut pairs = Pairs::default();
-        let hand = self.legs_in_hand(game, side);
-        for at in self.empty_points().filter(|&at| !attacked.contains(at)) {
-            let around = self.around(game, at, foes, |_| true);
-            for &(kind, legs) in &hand {
-                if !around.attacks_with(legs)
-                    && (!game.rules().options().placement_liberty || around.has_liberty_with(legs))
-                {
-                    pairs.insert(kind, at);
+    /// By direction: the points next to an empty point there.
+    pub(crate) fn liberties(&self, game: &Game) -> [PointSet; 8] {
+        let mut liberties = [PointSet::EMPTY; 8];
+        for point in self.empty {
+            for direction in game.board().lines(point).iter() {
+                if let Some(next) = game.board().connected(point, direction) {
+                    liberties[direction.opposite().index()].insert(next);
                 }
             }
+        }
+        liberties
+    }
+
+    /// Where a side could place the kinds in its hand on points of `room` (R10 to R13), if long legs end at `ends`, the
+    /// opening clause apart. Liberties are [`Situation::liberties`].
+    pub(crate) fn pairs_in(
+        &self,
+        game: &Game,
+        side: Side,
+        (room, ends): (PointSet, PointSet),
+        liberties: &[PointSet; 8],
+    ) -> Pairs {
+        let mut pairs = Pairs::default();
+        let room = room - self.attacked_by(game, side.other(), ends);
+        if room.is_empty() {
+            return pairs;
+        }
+        let around = self.around(game, side, ends);
+        for (kind, _) in self.hand(side).iter() {
+            let legs = game.pods().legs(kind).on_board(side);
+            let mut at = room - around.attacks_with(legs);
+            if game.rules().options().placement_liberty {
+                let in_direction = |all, direction: Direction| all | liberties[direction.index()];
+                at = at & (legs.short() | legs.long()).iter().fold(PointSet::EMPTY, in_direction);
+            }
+            pairs.points[kind.index()] = at;
         }
         pairs
     }
 
+    /// Where a side could place the kinds in its hand if it were to move (R10 to R13), the opening clause apart.
+    pub(crate) fn open_pairs(&self, game: &Game, side: Side, liberties: &[PointSet; 8]) -> Pairs {
+        self.pairs_in(game, side, (self.empty, self.ends(game, PointSet::EMPTY)), liberties)
+    }
+
     /// The legal placements (R9 to R13).
     pub(crate) fn placements(&self, game: &Game) -> Pairs {
-        let mut pairs = self.open_pairs(game, self.to_move);
+        let mut pairs = self.open_pairs(game, self.to_move, &self.liberties(game));
         if self.open {
             pairs.retain(|kind| game.pods().is_bipod(kind));
         }
@@ -158,14 +203,19 @@ impl Situation {
 
     /// The cover of all placements of `pairs` on a point ([`super`]); `None` if there are fewer than two.
     pub(crate) fn cover(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Situation> {
+        Some(self.with(self.cover_legs(game, pairs, at)?, at))
+    }
+
+    /// The legs of the pod that covers all placements of `pairs` on a point; `None` if there are fewer than two.
+    pub(crate) fn cover_legs(&self, game: &Game, pairs: &Pairs, at: Point) -> Option<Legs> {
         let legs = pairs.kinds_at(at).map(|kind| game.pods().legs(kind).on_board(self.to_move));
-        Some(self.with(union(legs.clone()).filter(|_| legs.count() > 1)?, at))
+        union(legs.clone()).filter(|_| legs.count() > 1)
     }
 
     /// The situation after the side to move has placed a pod with these legs that is not from its hand.
     fn with(&self, legs: Legs, at: Point) -> Situation {
         let mut next = self.clone();
-        next.pods[at.index()] = Some((self.to_move, legs));
+        next.stand(self.to_move, legs, at);
         next.to_move = self.to_move.other();
         next.open = false;
         next
@@ -185,16 +235,16 @@ impl Situation {
     /// The same of other bytes before the identity.
     pub(crate) fn key_after(&self, salt: &[u8], buffer: &mut Vec<u8>) -> [u8; 16] {
         self.identity(buffer);
-        let digest = Sha256::new().chain_update(salt).chain_update(&*buffer).finalize();
-        std::array::from_fn(|i| digest[i])
+        key_of(salt, buffer)
     }
 
     /// A text that no other situation of the game has.
     pub(crate) fn identity(&self, into: &mut Vec<u8>) {
         into.clear();
         into.push(u8::from(self.to_move == Side::White) << 1 | u8::from(self.open));
-        for pod in &self.pods {
-            let Some((side, legs)) = pod else {
+        let points = (self.empty | self.held[0] | self.held[1]).len();
+        for point in (0..points).map(Point::new) {
+            let Some((side, legs)) = self.pod(point) else {
                 into.push(0);
                 continue;
             };
@@ -208,57 +258,48 @@ impl Situation {
     }
 }
 
-/// What legs on an empty point would meet.
+/// SHA-256 of bytes after a salt, to 128 bits.
+pub(super) fn key_of(salt: &[u8], bytes: &[u8]) -> [u8; 16] {
+    let digest = Sha256::new().chain_update(salt).chain_update(bytes).finalize();
+    std::array::from_fn(|i| digest[i])
+}
+
+/// What legs would meet on each point, by their direction.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Around {
-    /// Where an opposing pod is next.
-    near: DirectionSet,
-    /// Where a long leg would reach one.
-    far: DirectionSet,
-    /// Where the next point is empty.
-    liberties: DirectionSet,
+struct Around {
+    /// The points next to an opposing pod.
+    near: [PointSet; 8],
+    /// The points from which a long leg would reach one.
+    far: [PointSet; 8],
 }
 
 impl Around {
-    /// Whether legs would attack an opposing pod (R11).
-    pub(crate) fn attacks_with(self, legs: Legs) -> bool {
-        self.near.intersects(legs.short()) || self.far.intersects(legs.long())
-    }
-
-    /// Whether legs would have a liberty (R7).
-    pub(crate) fn has_liberty_with(self, legs: Legs) -> bool {
-        self.liberties.intersects(legs.short()) || self.liberties.intersects(legs.long())
+    /// Where legs would attack an opposing pod (R11).
+    fn attacks_with(&self, legs: Legs) -> PointSet {
+        let short = legs.short().iter().fold(PointSet::EMPTY, |all, direction| all | self.near[direction.index()]);
+        legs.long().iter().fold(short, |all, direction| all | self.far[direction.index()])
     }
 }
 
 /// All legs of some pods together: a long one where one of them has a long one.
-pub(crate) fn union(legs: impl Iterator<Item = Legs> + Clone) -> Option<Legs> {
-    let leg = |direction| {
-        let long = legs.clone().any(|legs| legs.long().contains(direction));
-        let short = legs.clone().any(|legs| legs.short().contains(direction));
-        let reach = if long { Reach::Long } else { Reach::Short };
-        (long || short).then_some(Leg { direction, reach })
-    };
-    Legs::new(Direction::ALL.into_iter().filter_map(leg))
+pub(crate) fn union(legs: impl Iterator<Item = Legs>) -> Option<Legs> {
+    legs.reduce(Legs::union)
 }
 
 /// Kinds of pods with points.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Pairs {
-    /// The points by the number of the kind, up to the last kind that has any.
-    points: Vec<PointSet>,
+    /// The points by the number of the kind.
+    points: [PointSet; PodKind::MAX],
 }
 
 impl Pairs {
     pub(crate) fn insert(&mut self, kind: PodKind, at: Point) {
-        if self.points.len() <= kind.index() {
-            self.points.resize(kind.index() + 1, PointSet::EMPTY);
-        }
         self.points[kind.index()].insert(at);
     }
 
     fn retain(&mut self, keep: impl Fn(PodKind) -> bool) {
-        for (kind, points) in self.points.iter_mut().enumerate() {
+        for (kind, points) in self.points.iter_mut().enumerate().filter(|(_, points)| !points.is_empty()) {
             if !keep(PodKind::new(kind)) {
                 *points = PointSet::EMPTY;
             }
@@ -266,7 +307,7 @@ impl Pairs {
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.points.iter().all(|points| points.is_empty())
+        self.points().is_empty()
     }
 
     pub(crate) fn contains(&self, kind: PodKind, at: Point) -> bool {
@@ -275,12 +316,12 @@ impl Pairs {
 
     /// The points of a kind.
     pub(crate) fn at(&self, kind: PodKind) -> PointSet {
-        self.points.get(kind.index()).copied().unwrap_or(PointSet::EMPTY)
+        self.points[kind.index()]
     }
 
     /// The points of all kinds.
     pub(crate) fn points(&self) -> PointSet {
-        self.points.iter().fold(PointSet::EMPTY, |all, set| PointSet(all.0 | set.0))
+        self.points.iter().fold(PointSet::EMPTY, |all, &set| all | set)
     }
 
     /// The kinds at a point.

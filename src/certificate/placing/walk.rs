@@ -6,9 +6,10 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
-use super::counting::wins_by_counting;
+use super::counting::{Prospects, wins_by_counting};
+use super::essence::essence;
 use super::mirror::{images, mover_loses_by_mirror};
-use super::situation::{Pairs, Situation};
+use super::situation::{Pairs, Situation, key_of};
 use crate::engine::{Engine, Reference};
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
@@ -23,9 +24,20 @@ pub(crate) trait Guide {
     /// The placement with which the winner, who is to move, wins.
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
 
-    /// The covered points, with the loser to move: on each, one pod with the legs of all replies there is refuted
+    /// The covered points, with the loser to move, who has these legal placements: on each, one pod with the legs of all replies there is refuted
     /// instead of each reply.
-    fn covered(&mut self, situation: &Situation) -> Result<PointSet, Self::Error>;
+    fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
+
+    /// Whether the proof that the winner wins a situation stands elsewhere, as an open end of this walk. `real` is the position itself,
+    /// if no pod on the board is a cover.
+    fn elsewhere(&mut self, _: &Situation, _: Option<&Position>) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
+    /// Whether what this guide leads to is a check: only then are the legal placements compared with the reference engine.
+    fn checks(&self) -> bool {
+        true
+    }
 
     /// The error for a fault that the walk has found.
     fn fault(&self, cause: String) -> Self::Error;
@@ -53,10 +65,24 @@ impl<'a> Sight<'a> {
 
     /// Whether a lemma shows that a side wins a position that is not over.
     pub(crate) fn shows(&self, situation: &Situation, winner: Side) -> bool {
+        self.tells(situation, &Prospects::new(self.game, situation), winner)
+    }
+
+    /// The same, given what may still be placed.
+    fn tells(&self, situation: &Situation, prospects: &Prospects, winner: Side) -> bool {
         let mirrored = |images: &Vec<Point>| mover_loses_by_mirror(images, situation);
         situation.to_move != winner && self.images.as_ref().is_some_and(mirrored)
-            || wins_by_counting(self.game, situation, winner)
+            || wins_by_counting(self.game, situation, prospects, winner)
     }
+}
+
+/// By what a walk knows that it has shown a situation before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Recall {
+    /// All of it: certificates of version 2.
+    Identity,
+    /// What the rest of the game depends on. What a lemma shows at sight is not recalled.
+    Essence,
 }
 
 /// A walk, with the situations that it has shown to be won.
@@ -65,7 +91,8 @@ pub(crate) struct Walk<'a> {
     reference: Reference,
     winner: Side,
     sight: Sight<'a>,
-    /// The first 128 bits of the SHA-256 of `salt` and each situation shown to be won. Who makes a certificate does not know the
+    recall: Recall,
+    /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to be won. Who makes a certificate does not know the
     /// salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
     shown: HashSet<[u8; 16]>,
     /// The most bytes that `shown` may take.
@@ -80,7 +107,13 @@ impl<'a> Walk<'a> {
     pub(crate) fn new(game: &'a Game, winner: Side) -> Walk<'a> {
         let reference = Reference::new(game.clone());
         let (sight, shown, buffer) = (Sight::new(game), HashSet::new(), Vec::new());
-        Walk { game, reference, winner, sight, shown, salt: salt(), buffer, memory: u64::MAX, replies: 0 }
+        let recall = Recall::Identity;
+        Walk { game, reference, winner, sight, recall, shown, salt: salt(), buffer, memory: u64::MAX, replies: 0 }
+    }
+
+    /// The same, which knows situations again by their essence ([`super::essence`]).
+    pub(crate) fn by_essence(self) -> Walk<'a> {
+        Walk { recall: Recall::Essence, ..self }
     }
 
     /// The same with at most `memory` bytes for the situations shown.
@@ -93,14 +126,9 @@ impl<'a> Walk<'a> {
         self.wins(&Situation::new(self.game, position), Some(position), guide)
     }
 
-    /// Shows that the winner wins a situation.
-    pub(crate) fn situation<G: Guide>(&mut self, situation: &Situation, guide: &mut G) -> Result<(), G::Error> {
-        self.wins(situation, None, guide)
-    }
-
-    /// Shows that the winner wins. `real` is the position itself, if no pod on the board is a cover: the legal
+    /// Shows that the winner wins a situation. `real` is the position itself, if no pod on the board is a cover: the legal
     /// placements must then be those of the reference engine.
-    fn wins<G: Guide>(
+    pub(crate) fn wins<G: Guide>(
         &mut self,
         situation: &Situation,
         real: Option<&Position>,
@@ -112,31 +140,25 @@ impl<'a> Walk<'a> {
                 false => Err(guide.fault(format!("{side}, who was to lose, has placed the last pod (R16)"))),
             };
         }
-        let key = self.key(situation);
-        if self.shown.contains(&key) {
+        let by_identity = (self.recall == Recall::Identity).then(|| self.identity_key(situation));
+        if by_identity.is_some_and(|key| self.shown.contains(&key)) {
             return Ok(());
         }
-        let legal = situation.placements(self.game);
-        if let Some(position) = real {
-            let judged = self.reference.actions(position).into_iter().collect();
-            let placements: BTreeSet<Action> = legal.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
-            if placements != judged {
-                let text = position.text(self.game);
-                return Err(guide.fault(format!("the reference engine and the plain rules here differ on {text}")));
-            }
+        if let Some(position) = real.filter(|_| guide.checks()) {
+            self.judge(situation, position, guide)?;
         }
-        if !self.sight.shows(situation, self.winner) {
-            if situation.to_move == self.winner {
-                let (kind, at) = guide.winning(situation)?;
-                if !legal.contains(kind, at) {
-                    let placement = self.game.action_text(Action::Place { kind, at });
-                    return Err(guide.fault(format!("{placement} is not legal here")));
-                }
-                self.follow(situation, real, kind, at, guide)?;
-            } else if !legal.is_empty() {
-                let covered = guide.covered(situation)?;
-                self.refute_all(situation, real, &legal, covered, guide)?;
-            }
+        let prospects = Prospects::new(self.game, situation);
+        let at_sight = self.sight.tells(situation, &prospects, self.winner);
+        let key = match by_identity {
+            Some(key) => key,
+            None if at_sight => return Ok(()),
+            None => self.essence_key(situation, &prospects),
+        };
+        if by_identity.is_none() && self.shown.contains(&key) {
+            return Ok(());
+        }
+        if !at_sight {
+            self.step(situation, real, guide)?;
         }
         // A full table grows to twice its size.
         let room = self.shown.capacity();
@@ -145,6 +167,42 @@ impl<'a> Walk<'a> {
         }
         self.shown.insert(key);
         Ok(())
+    }
+
+    /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses.
+    fn step<G: Guide>(
+        &mut self,
+        situation: &Situation,
+        real: Option<&Position>,
+        guide: &mut G,
+    ) -> Result<(), G::Error> {
+        let legal = situation.placements(self.game);
+        let winner_moves = situation.to_move == self.winner;
+        if !winner_moves && legal.is_empty() || guide.elsewhere(situation, real)? {
+            return Ok(());
+        }
+        if !winner_moves {
+            let covered = guide.covered(situation, &legal)?;
+            return self.refute_all(situation, real, &legal, covered, guide);
+        }
+        let (kind, at) = guide.winning(situation)?;
+        if !legal.contains(kind, at) {
+            let placement = self.game.action_text(Action::Place { kind, at });
+            return Err(guide.fault(format!("{placement} is not legal here")));
+        }
+        self.follow(situation, real, kind, at, guide)
+    }
+
+    /// Compares the legal placements with those of the reference engine.
+    fn judge<G: Guide>(&self, situation: &Situation, position: &Position, guide: &G) -> Result<(), G::Error> {
+        let judged: BTreeSet<Action> = self.reference.actions(position).into_iter().collect();
+        let legal = situation.placements(self.game);
+        let placements: BTreeSet<Action> = legal.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
+        if placements == judged {
+            return Ok(());
+        }
+        let text = position.text(self.game);
+        Err(guide.fault(format!("the reference engine and the rules of the walk differ on {text}")))
     }
 
     /// Shows that every placement of the loser loses.
@@ -197,8 +255,13 @@ impl<'a> Walk<'a> {
         self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
     }
 
-    fn key(&mut self, situation: &Situation) -> [u8; 16] {
+    fn identity_key(&mut self, situation: &Situation) -> [u8; 16] {
         situation.key_after(&self.salt, &mut self.buffer)
+    }
+
+    fn essence_key(&mut self, situation: &Situation, prospects: &Prospects) -> [u8; 16] {
+        essence(self.game, situation, prospects, &mut self.buffer);
+        key_of(&self.salt, &self.buffer)
     }
 }
 

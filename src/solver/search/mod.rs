@@ -299,5 +299,5 @@ pub use super::how_far::{Fill, HowFar};
 pub use super::tracker::Unknown;
 pub(crate) use key::Key;
 #[cfg(feature = "tables")]
-pub(crate) use proof::{LegPosition, ProofSearch};
+pub(crate) use proof::{LegPosition, ProofNode, ProofSearch};
 pub use saved::{Loaded, SavedError};

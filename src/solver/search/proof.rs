@@ -22,6 +22,9 @@ pub(crate) struct LegPosition<'a> {
     pub(crate) open: bool,
 }
 
+/// A position of a [`ProofSearch`].
+pub(crate) struct ProofNode(Node);
+
 /// Answers questions of a proof from a search's table, and by further search.
 pub(crate) struct ProofSearch<'a> {
     worker: Worker<'a>,
@@ -57,25 +60,60 @@ impl ProofSearch<'_> {
         self.worker.nodes()
     }
 
+    /// The position, ready to be asked about.
+    pub(crate) fn node(&self, position: &LegPosition<'_>) -> ProofNode {
+        ProofNode(node(self.worker.shared.field, position))
+    }
+
     /// The placement with which the side to move wins, if it does.
     ///
     /// # Errors
     ///
     /// If a limit is reached.
-    pub(crate) fn winning(&mut self, position: &LegPosition<'_>) -> Result<Option<(PodKind, Point)>, Unknown> {
-        let field = self.worker.shared.field;
-        let best = self.worker.winning_placement(&node(field, position))?;
+    pub(crate) fn winning(&mut self, position: &ProofNode) -> Result<Option<(PodKind, Point)>, Unknown> {
+        let best = self.worker.winning_placement(&position.0)?;
         Ok(best.map(|best| (PodKind::new(best.kind as usize), Point::new(best.point as usize))))
     }
 
-    /// Whether the side to move wins; `None` if `nodes` nodes do not tell.
+    /// Whether the other side wins after a legal placement; `None` if `nodes` nodes do not tell.
     ///
     /// # Errors
     ///
     /// If another limit is reached.
-    pub(crate) fn wins_within(&mut self, position: &LegPosition<'_>, nodes: u64) -> Result<Option<bool>, Unknown> {
-        let field = self.worker.shared.field;
-        self.worker.wins_within(&node(field, position), 0, nodes)
+    pub(crate) fn wins_after(
+        &mut self,
+        position: &ProofNode,
+        (kind, at): (PodKind, Point),
+        nodes: u64,
+    ) -> Result<Option<bool>, Unknown> {
+        let placement = Placement { kind: kind.index() as u8, point: at.index() as u8 };
+        let next = position.0.play(self.worker.shared.field, placement);
+        self.worker.wins_within(&next, 0, nodes)
+    }
+
+    /// Whether the other side wins after the side to move has placed a pod with these legs, as they lie, that is not from its hand;
+    /// `None` if `nodes` nodes do not tell.
+    ///
+    /// # Errors
+    ///
+    /// If another limit is reached.
+    pub(crate) fn wins_after_legs(
+        &mut self,
+        position: &ProofNode,
+        (legs, at): (Legs, Point),
+        nodes: u64,
+    ) -> Result<Option<bool>, Unknown> {
+        let mut next = position.0.clone();
+        next.stand_as(self.worker.shared.field, next.mover as usize, leg_bits(legs), at.index());
+        next.mover ^= 1;
+        next.open = false;
+        self.worker.wins_within(&next, 0, nodes)
+    }
+
+    /// How many nodes a position took, rounded down to a power of two, if the table knows; less if parts of it were known before.
+    pub(crate) fn took(&self, position: &ProofNode) -> Option<u64> {
+        let worker = &self.worker;
+        worker.shared.table.find(worker.key_of(&position.0)).map(|(_, nodes)| nodes)
     }
 }
 
@@ -113,9 +151,12 @@ impl Worker<'_> {
 fn node(field: &Field, position: &LegPosition<'_>) -> Node {
     let mut node = Node::bare(position.hands, position.to_move, position.open);
     for &(point, side, legs) in &position.pods {
-        let set = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
-        let legs = LegBits { short: set(legs.short()), long: set(legs.long()) };
-        node.stand_as(field, side.index(), legs, point.index());
+        node.stand_as(field, side.index(), leg_bits(legs), point.index());
     }
     node
+}
+
+fn leg_bits(legs: Legs) -> LegBits {
+    let set = |set: DirectionSet| set.iter().fold(0, |bits, d| bits | 1 << d.index());
+    LegBits { short: set(legs.short()), long: set(legs.long()) }
 }

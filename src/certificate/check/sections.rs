@@ -1,0 +1,280 @@
+//! Checks a proof in sections: one thread reads, the others walk.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::BufRead;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use super::super::SECTIONS;
+use super::super::error::CertificateError;
+use super::super::header::Subject;
+use super::super::maker::OpenEnd;
+use super::super::placing::Walk;
+use super::super::sections::Heading;
+use super::read::{Raw, Reader, canonical, parse_trailer};
+use super::walk::{LineGuide, winner_of};
+use super::{Checked, is_heading, is_trailer};
+use crate::material::Side;
+use crate::position::Game;
+
+/// Sections that may wait for each thread.
+const AHEAD: usize = 2;
+
+/// How long the reader waits before it looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A section as it was read.
+struct Task {
+    number: u64,
+    /// The numbers of its heading's line and of the line that follows the section.
+    line: u64,
+    end: u64,
+    /// Its lines, and the one that follows.
+    bytes: Vec<u8>,
+    start: OpenEnd,
+}
+
+/// What the walk of a section says.
+struct Walked {
+    ends: Vec<OpenEnd>,
+    replies: u64,
+}
+
+/// What the threads share.
+#[derive(Default)]
+struct Desk {
+    tasks: VecDeque<Task>,
+    /// Whether no further task comes.
+    closed: bool,
+    /// What is left to be shown, in the order in which it is met.
+    open: VecDeque<OpenEnd>,
+    /// Sections that are walked, and wait for those before them.
+    walked: BTreeMap<u64, Walked>,
+    /// Sections whose open ends are among `open`, and those given to the threads.
+    done: u64,
+    given: u64,
+    replies: u64,
+    /// The faults found. All sections before one with a fault are walked too, so the first fault is always the same.
+    failed: Option<CertificateError>,
+}
+
+impl Desk {
+    fn fails(&mut self, error: CertificateError) {
+        if self.failed.as_ref().is_none_or(|other| error.line < other.line) {
+            self.failed = Some(error);
+        }
+    }
+}
+
+struct Check<'a> {
+    game: &'a Game,
+    winner: Side,
+    /// The most bytes that the situations shown by one walk may take.
+    memory: u64,
+    stop: AtomicBool,
+    desk: Mutex<Desk>,
+    changed: Condvar,
+}
+
+/// Reads what follows the header, and checks it.
+pub(super) fn check_sections(
+    reader: Reader<impl BufRead>,
+    subject: Subject,
+    memory: u64,
+    progress: &dyn Fn(u64) -> ControlFlow<()>,
+) -> Result<Checked, CertificateError> {
+    let winner = winner_of(&subject)?;
+    let threads = rayon::current_num_threads().max(1);
+    // The other half is for what waits.
+    let share = memory / 2 / threads as u64;
+    let (stop, desk, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
+    let check = Check { game: &subject.game, winner, memory: share, stop, desk, changed };
+    let mut first = LineGuide::new(&subject.game, reader, progress).with_ends();
+    let mut walk = Walk::new(&subject.game, winner).by_essence().within(share);
+    walk.position(&subject.root, &mut first)?;
+    {
+        let mut desk = check.locked();
+        (desk.open, desk.replies) = (first.ends().into(), walk.replies);
+    }
+    drop(walk);
+    let LineGuide { reader, done, .. } = first;
+    let read = std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| check.work());
+        }
+        let read = check.read(reader, done, memory / 2, threads * AHEAD, progress);
+        let mut desk = check.locked();
+        desk.closed = true;
+        check.changed.notify_all();
+        read
+    });
+    let mut desk = check.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let ended = match read {
+        Ok(ended) => Some(ended),
+        Err(error) => {
+            desk.fails(error);
+            None
+        }
+    };
+    match (desk.failed, ended) {
+        (None, Some((lines, sha256))) => {
+            let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
+            let (sections, answers) = (desk.done, desk.replies);
+            let version = SECTIONS;
+            Ok(Checked { game: subject.game, orientation, root, claim, version, lines, sections, answers, sha256 })
+        }
+        (Some(error), _) => Err(error),
+        (None, None) => Err(CertificateError::stopped(done)),
+    }
+}
+
+impl Check<'_> {
+    fn locked(&self) -> MutexGuard<'_, Desk> {
+        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the sections, gives them to the threads, and reads the trailer; returns the number of lines before it and their
+    /// digest. `done` lines were read before.
+    fn read(
+        &self,
+        mut reader: Reader<impl BufRead>,
+        mut done: u64,
+        memory: u64,
+        ahead: usize,
+        progress: &dyn Fn(u64) -> ControlFlow<()>,
+    ) -> Result<(u64, String), CertificateError> {
+        let mut raw = reader.next()?;
+        let mut number = 0;
+        while !is_trailer(&raw.bytes) {
+            number += 1;
+            done += 1;
+            let line = raw.number;
+            self.heading(&raw, number)?;
+            let mut bytes = Vec::new();
+            raw = loop {
+                let raw = reader.next()?;
+                bytes.extend_from_slice(&raw.bytes);
+                bytes.push(b'\n');
+                if is_trailer(&raw.bytes) || is_heading(&raw.bytes) {
+                    break raw;
+                }
+                done += 1;
+                if bytes.len() as u64 > memory {
+                    return Err(CertificateError::memory(raw.number, memory));
+                }
+            };
+            let look = || self.look(progress, done);
+            let mut desk = self.wait(&look, |desk| {
+                let ready = !desk.open.is_empty() || desk.done == desk.given;
+                ready && desk.tasks.len() < ahead
+            })?;
+            if desk.failed.is_some() {
+                return Err(CertificateError::stopped(done));
+            }
+            let room = desk.open.len() as u64 * size_of::<OpenEnd>() as u64;
+            if room > memory {
+                return Err(CertificateError::memory(line, memory));
+            }
+            let Some(start) = desk.open.pop_front() else {
+                return Err(CertificateError::damaged(line, "everything is shown before this section"));
+            };
+            desk.tasks.push_back(Task { number, line, end: raw.number, bytes, start });
+            desk.given += 1;
+            self.changed.notify_all();
+        }
+        let desk = self.wait(&|| self.look(progress, done), |desk| desk.done == desk.given)?;
+        if desk.failed.is_none() && !desk.open.is_empty() {
+            return Err(CertificateError::unproven(raw.number, "the sections end before everything is shown"));
+        }
+        let sha256 = parse_trailer(&raw, done, reader.digest())?;
+        reader.at_end()?;
+        let _ = progress(done);
+        Ok((done, sha256))
+    }
+
+    fn heading(&self, raw: &Raw, number: u64) -> Result<(), CertificateError> {
+        if !is_heading(&raw.bytes) {
+            let cause = "everything is shown before this line, which is none too many";
+            return Err(CertificateError::damaged(raw.number, cause));
+        }
+        let Heading { section } = canonical(&raw.bytes, raw.number)?;
+        if section != number {
+            let cause = format!("this is the heading of section {section}, where section {number} begins");
+            return Err(CertificateError::damaged(raw.number, cause));
+        }
+        Ok(())
+    }
+
+    fn look(&self, progress: &dyn Fn(u64) -> ControlFlow<()>, done: u64) -> Result<(), CertificateError> {
+        if progress(done).is_break() {
+            self.stop.store(true, Ordering::Relaxed);
+            return Err(CertificateError::stopped(done));
+        }
+        Ok(())
+    }
+
+    /// Waits until something holds, or a fault is found.
+    fn wait(
+        &self,
+        look: &dyn Fn() -> Result<(), CertificateError>,
+        holds: impl Fn(&Desk) -> bool,
+    ) -> Result<MutexGuard<'_, Desk>, CertificateError> {
+        look()?;
+        let mut desk = self.locked();
+        while desk.failed.is_none() && !holds(&desk) {
+            desk = self.changed.wait_timeout(desk, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+            look()?;
+        }
+        Ok(desk)
+    }
+
+    /// Walks sections until no more come.
+    fn work(&self) {
+        loop {
+            let mut desk = self.locked();
+            let task = loop {
+                match desk.tasks.pop_front() {
+                    Some(task) => break task,
+                    None if desk.closed => return,
+                    None => desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner),
+                }
+            };
+            drop(desk);
+            let number = task.number;
+            let walked = self.walk(task);
+            let mut desk = self.locked();
+            match walked {
+                Ok(walked) => {
+                    desk.walked.insert(number, walked);
+                }
+                Err(error) => desk.fails(error),
+            }
+            let next = desk.done + 1;
+            let mut next = next;
+            while let Some(walked) = desk.walked.remove(&next) {
+                desk.open.extend(walked.ends);
+                desk.replies += walked.replies;
+                desk.done += 1;
+                next += 1;
+            }
+            self.changed.notify_all();
+        }
+    }
+
+    fn walk(&self, task: Task) -> Result<Walked, CertificateError> {
+        let on = |_| if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let reader = Reader::after(task.line, &task.bytes[..]);
+        let mut lines = LineGuide::new(self.game, reader, &on).with_ends();
+        let mut walk = Walk::new(self.game, self.winner).by_essence().within(self.memory);
+        let walked = walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines);
+        walked?;
+        let read = lines.reader.number();
+        if read + 1 < task.end {
+            let cause = "everything in this section is shown before this line, which is none too many";
+            return Err(CertificateError::damaged(read + 1, cause));
+        }
+        Ok(Walked { ends: lines.ends(), replies: walk.replies })
+    }
+}

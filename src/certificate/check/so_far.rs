@@ -1,0 +1,125 @@
+//! Reads a certificate in sections that was not finished, to go on with it.
+
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use sha2::Digest as _;
+
+use super::super::SECTIONS;
+use super::super::error::CertificateError;
+use super::super::header::{Claim, Claimed, Header};
+use super::super::placing::Walk;
+use super::super::sections::SoFar;
+use super::read::{Reader, canonical};
+use super::walk::LineGuide;
+use super::{is_heading, is_trailer};
+use crate::position::{Game, Position};
+
+/// What an unfinished certificate has.
+#[derive(Debug)]
+pub struct Unfinished {
+    pub(in super::super) so_far: SoFar,
+    /// How many bytes of the file hold whole sections: what follows is made again.
+    pub bytes: u64,
+    /// Whether nothing is missing, not even the trailer.
+    pub complete: bool,
+}
+
+impl Unfinished {
+    /// How many sections there are, the first one apart.
+    #[must_use]
+    pub fn sections(&self) -> u64 {
+        self.so_far.sections
+    }
+
+    /// How many lines there are between the header and what is missing.
+    #[must_use]
+    pub fn lines(&self) -> u64 {
+        self.so_far.lines
+    }
+}
+
+/// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it. Sections without open ends are
+/// not checked: the whole is checked when it is finished. `None` if not even the first section is there.
+///
+/// # Errors
+///
+/// If it is about something else, or damaged.
+pub fn read_unfinished(
+    mut input: impl BufRead,
+    game: &Game,
+    root: &Position,
+) -> Result<Option<Unfinished>, CertificateError> {
+    let unreadable =
+        |number: u64| move |e: std::io::Error| CertificateError::damaged(number, format!("cannot be read: {e}"));
+    let mut header = Vec::new();
+    input.read_until(b'\n', &mut header).map_err(unreadable(1))?;
+    if header.pop() != Some(b'\n') {
+        return Ok(None);
+    }
+    let there: Header = canonical(&header, 1)?;
+    let claim = |value| Header::new(SECTIONS, game, root, Claim { value, plies: None });
+    let winner = if there == claim(Claimed::Win) {
+        root.to_move()
+    } else if there == claim(Claimed::Loss) {
+        root.to_move().other()
+    } else {
+        return Err(CertificateError::damaged(1, "it is about another position or setup, or of another version"));
+    };
+    let mut so_far = SoFar::nothing(winner);
+    header.push(b'\n');
+    so_far.digest.update(&header);
+    let mut bytes = header.len() as u64;
+    // The line before the section that is read, and the section with the line that follows it.
+    let (mut before, mut section) = (1, Vec::new());
+    let mut number = 1;
+    loop {
+        let from = section.len();
+        let read = input.read_until(b'\n', &mut section).map_err(unreadable(number + 1))?;
+        let line = &section[from..];
+        if read == 0 || line.last() != Some(&b'\n') {
+            return Ok(so_far.begun.then_some(Unfinished { so_far, bytes, complete: false }));
+        }
+        number += 1;
+        let (ends, complete) = (is_heading(line) || is_trailer(line), is_trailer(line));
+        if !ends {
+            continue;
+        }
+        take(&mut so_far, game, root, before, &section)?;
+        so_far.digest.update(&section[..from]);
+        bytes += from as u64;
+        if complete {
+            return Ok(Some(Unfinished { so_far, bytes, complete }));
+        }
+        section.drain(..from);
+        before = number;
+    }
+}
+
+/// Takes a section with the line that follows it. All but the first begin with their heading, whose line is `before`.
+fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: &[u8]) -> Result<(), CertificateError> {
+    let lines = section.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1;
+    let on = |_| ControlFlow::Continue(());
+    if !so_far.begun {
+        let mut guide = LineGuide::new(game, Reader::after(before, section), &on).with_ends();
+        Walk::new(game, so_far.winner).by_essence().position(root, &mut guide)?;
+        (so_far.begun, so_far.open) = (true, guide.ends().into());
+        so_far.lines += lines;
+        return Ok(());
+    }
+    let missing = || CertificateError::damaged(before, "everything is shown before this section");
+    let start = so_far.open.pop_front().ok_or_else(missing)?;
+    let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    // Only sections with open ends say what comes later.
+    if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
+        let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends();
+        Walk::new(game, so_far.winner).by_essence().wins(&start.situation, start.real.as_ref(), &mut guide)?;
+        so_far.open.extend(guide.ends());
+    }
+    so_far.sections += 1;
+    so_far.lines += lines;
+    Ok(())
+}
+
+/// The line of an open end.
+const LATER: &[u8] = b"{\"later\":null}";

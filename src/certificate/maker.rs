@@ -1,0 +1,217 @@
+//! Makes the choices of a walk by a search, and writes them down.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::lines::WalkLines;
+use super::placing::{Choice, Guide, Pairs, Situation, Walk};
+use super::prove_placing::{contradiction, stopped};
+use crate::answer::SolveError;
+use crate::geometry::{Point, PointSet};
+use crate::material::{PodKind, Side};
+use crate::position::{Action, Game, Position};
+use crate::rules::EmptyHand;
+use crate::solver::search::{LegPosition, ProofNode, ProofSearch};
+use crate::solver::{Limits, Observer, Phase, Stopped, Unknown};
+
+/// A search for a refutation of all replies on a point may take this many times the nodes of the longest refutation so
+/// far.
+const PATIENCE: u64 = 256;
+
+/// The nodes assumed for the longest refutation before there is one.
+const SHORTEST: u64 = 64;
+
+/// So many lines are reported at once.
+const REPORTED: u64 = 1 << 8;
+
+/// A situation in the form that the search takes.
+pub(crate) fn told(situation: &Situation) -> LegPosition<'_> {
+    LegPosition {
+        pods: situation.pods().collect(),
+        hands: Side::BOTH.map(|side| situation.hand(side)),
+        to_move: situation.to_move,
+        open: situation.open,
+    }
+}
+
+/// A situation that a section of its own is to show: an open end of a walk, or its start.
+#[derive(Clone, Debug)]
+pub(super) struct OpenEnd {
+    pub(super) situation: Situation,
+    /// The position itself, if no pod on the board is a cover.
+    pub(super) real: Option<Position>,
+}
+
+/// An observer that is told how many lines there are, and not of the searches for them.
+pub(super) struct Reporter<'a> {
+    observer: &'a dyn Observer,
+    lines: AtomicU64,
+}
+
+impl<'a> Reporter<'a> {
+    pub(super) fn new(observer: &'a dyn Observer) -> Reporter<'a> {
+        Reporter { observer, lines: AtomicU64::new(0) }
+    }
+
+    /// Reports more lines, or as many fewer as `dropped` says.
+    pub(super) fn lines(&self, more: u64, dropped: u64) {
+        let before = self.lines.fetch_add(more.wrapping_sub(dropped), Ordering::Relaxed);
+        let lines = before.wrapping_add(more).wrapping_sub(dropped);
+        self.observer.progress(Phase::Prove, lines, None);
+    }
+}
+
+impl Observer for Reporter<'_> {
+    fn progress(&self, _: Phase, _: u64, _: Option<u64>) {
+        self.observer.progress(Phase::Prove, self.lines.load(Ordering::Relaxed), None);
+    }
+
+    fn stop(&self) -> Option<Stopped> {
+        self.observer.stop()
+    }
+}
+
+/// Why a walk was not made to its end.
+pub(super) enum Made {
+    /// It takes more lines than it may.
+    TooLong,
+    Failed(SolveError),
+}
+
+/// A search as a guide; its answers become lines.
+pub(super) struct Maker<'a, 's> {
+    game: &'a Game,
+    /// The text of the position that the proof is of.
+    root: &'a str,
+    winner: Side,
+    /// Whether replies may be covered.
+    covers: bool,
+    search: &'a mut ProofSearch<'s>,
+    limits: Limits<'a>,
+    reporter: &'a Reporter<'a>,
+    /// The lines so far.
+    pub(super) lines: WalkLines,
+    /// The most lines.
+    most: u64,
+    /// What has so many pods on the board, and takes more than so many lines, is an open end.
+    ends_at: Option<(usize, u64)>,
+    /// The open ends so far.
+    pub(super) ends: Vec<OpenEnd>,
+}
+
+impl<'a, 's> Maker<'a, 's> {
+    pub(super) fn new(
+        game: &'a Game,
+        root: &'a str,
+        winner: Side,
+        search: &'a mut ProofSearch<'s>,
+        limits: Limits<'a>,
+        reporter: &'a Reporter<'a>,
+    ) -> Maker<'a, 's> {
+        let covers = game.rules().options().empty_hand == EmptyHand::Loses;
+        let (lines, ends) = (WalkLines::default(), Vec::new());
+        Maker { game, root, winner, covers, search, limits, reporter, lines, most: u64::MAX, ends_at: None, ends }
+    }
+
+    /// The same for at most so many lines.
+    pub(super) fn within(self, most: u64) -> Maker<'a, 's> {
+        Maker { most, ..self }
+    }
+
+    /// The same with open ends where so many pods stand on the board, of what takes more than so many lines.
+    pub(super) fn with_ends(self, pods: usize, short: u64) -> Maker<'a, 's> {
+        Maker { ends_at: Some((pods, short)), ..self }
+    }
+
+    /// Whether a situation takes so few lines.
+    fn is_short(&mut self, situation: &Situation, real: Option<&Position>, short: u64) -> Result<bool, Made> {
+        let Maker { game, root, winner, limits, reporter, .. } = *self;
+        let mut maker = Maker::new(game, root, winner, self.search, limits, reporter).within(short);
+        let walked = Walk::new(game, winner).by_essence().wins(situation, real, &mut maker);
+        reporter.lines(0, maker.reported());
+        match walked {
+            Ok(()) => Ok(true),
+            Err(Made::TooLong) => Ok(false),
+            Err(failed) => Err(failed),
+        }
+    }
+
+    /// How many lines were reported.
+    pub(super) fn reported(&self) -> u64 {
+        self.lines.count - self.lines.count % REPORTED
+    }
+
+    fn write(&mut self, choice: &Choice) -> Result<(), Made> {
+        self.lines.choose(choice);
+        if self.lines.count > self.most {
+            return Err(Made::TooLong);
+        }
+        if !self.lines.count.is_multiple_of(REPORTED) {
+            return Ok(());
+        }
+        self.reporter.lines(REPORTED, 0);
+        self.reporter.stop().map_or(Ok(()), |stopped| Err(Made::Failed(stopped.into())))
+    }
+
+    fn node(&self, situation: &Situation) -> ProofNode {
+        self.search.node(&told(situation))
+    }
+}
+
+impl Guide for Maker<'_, '_> {
+    type Error = Made;
+
+    fn checks(&self) -> bool {
+        false
+    }
+
+    fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
+        let Some((pods, short)) = self.ends_at else { return Ok(false) };
+        if situation.len() != pods || self.is_short(situation, real, short)? {
+            return Ok(false);
+        }
+        self.ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() });
+        self.write(&Choice::Later(()))?;
+        Ok(true)
+    }
+
+    fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Made> {
+        let node = self.node(situation);
+        let best = self.search.winning(&node).map_err(|cause| Made::Failed(stopped(self.limits, cause)))?;
+        let (kind, at) =
+            best.ok_or_else(|| self.fault("the search finds no placement that keeps the win".to_owned()))?;
+        self.write(&Choice::Action(self.game.action_text(Action::Place { kind, at })))?;
+        Ok((kind, at))
+    }
+
+    fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Made> {
+        let mut covered = PointSet::EMPTY;
+        let mut longest = SHORTEST;
+        let node = self.node(situation);
+        let points = if self.covers { legal.points() } else { PointSet::EMPTY };
+        let limits = self.limits;
+        let failed = |cause: Unknown| Made::Failed(stopped(limits, cause));
+        for at in points {
+            let before = self.search.nodes();
+            if let Some(legs) = situation.cover_legs(self.game, legal, at) {
+                let nodes = longest.saturating_mul(PATIENCE);
+                if self.search.wins_after_legs(&node, (legs, at), nodes).map_err(failed)? == Some(true) {
+                    covered.insert(at);
+                    longest = longest.max(self.search.nodes() - before);
+                    continue;
+                }
+            }
+            for kind in legal.kinds_at(at) {
+                let before = self.search.nodes();
+                self.search.wins_after(&node, (kind, at), u64::MAX).map_err(failed)?;
+                longest = longest.max(self.search.nodes() - before);
+            }
+        }
+        let name = |at: Point| self.game.board().coord(at).to_string();
+        self.write(&Choice::Covered(covered.into_iter().map(name).collect()))?;
+        Ok(covered)
+    }
+
+    fn fault(&self, cause: String) -> Made {
+        Made::Failed(contradiction(self.root, format!("{cause} (to be proven was that {} wins)", self.winner)))
+    }
+}

@@ -1,0 +1,305 @@
+//! Makes proofs that are too large for one walk: in sections, by several threads, and so that a run that was killed can go on.
+//!
+//! The first section is a walk from the root. Where it says `{"later":null}`, a section of its own shows that the winner wins, as a walk
+//! from there, which may have such lines too. The sections stand in the file in the order of these lines, each behind its heading
+//! `{"section":N}`. A section knows nothing of what others have shown, so sections can be made and checked by themselves. What a
+//! section leaves open is shown by one with a higher number, so no proof goes round in a circle.
+//!
+//! Which situations get a section makes no difference to what is proven. Here a walk that takes too many lines is made
+//! again with open ends two plies later, where what takes a few lines is shown at once ([`Cuts`]).
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::Write;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::SECTIONS;
+use super::check::Unfinished;
+use super::header::Header;
+use super::lines::{Trailer, WalkLines};
+use super::maker::{Made, Maker, OpenEnd, Reporter};
+use super::placing::{Situation, Walk};
+use super::prove_placing::{claim, contradiction, winner};
+use crate::answer::SolveError;
+use crate::files::hex;
+use crate::material::Side;
+use crate::position::Position;
+use crate::solver::search::{ProofSearch, Search};
+use crate::solver::{Limits, Observer};
+
+/// Where walks are cut.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cuts {
+    /// A walk with more lines than this has open ends. Some 20 bytes a line are in memory until the section is written.
+    pub(super) long: u64,
+    /// What took the search so many nodes gets open ends without a try in one walk.
+    pub(super) long_nodes: u64,
+    /// What takes at most so many lines is no open end.
+    pub(super) short: u64,
+    /// How many plies after its start a long walk has its open ends.
+    pub(super) plies: usize,
+}
+
+impl Default for Cuts {
+    fn default() -> Cuts {
+        Cuts { long: 1 << 20, long_nodes: 1 << 26, short: 1 << 10, plies: 2 }
+    }
+}
+
+/// How many bytes of finished sections may wait for one before them.
+const WAITING: usize = 1 << 28;
+
+/// The line before the lines of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Heading {
+    /// The number of the section, from 1; the first walk has no heading.
+    pub(super) section: u64,
+}
+
+/// How a heading begins. No other line does.
+pub(super) const HEADING_START: &[u8] = b"{\"section\":";
+
+/// How far a proof in sections is.
+#[derive(Debug)]
+pub(super) struct SoFar {
+    pub(super) winner: Side,
+    /// Whether the first walk is there.
+    pub(super) begun: bool,
+    /// Sections that are written, the first walk apart.
+    pub(super) sections: u64,
+    /// What is left to be shown.
+    pub(super) open: VecDeque<OpenEnd>,
+    /// Lines between header and trailer.
+    pub(super) lines: u64,
+    /// The digest of all bytes.
+    pub(super) digest: Sha256,
+}
+
+/// Why a proof in sections was not written to its end.
+#[derive(Debug, thiserror::Error)]
+pub enum SectionsError {
+    /// The search was stopped, or contradicts the rules.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] std::io::Error),
+}
+
+/// A section that is made and not yet written.
+struct Section {
+    lines: WalkLines,
+    ends: Vec<OpenEnd>,
+}
+
+/// Makes the sections that are missing, and writes them and the trailer.
+pub(super) struct Sections<'a> {
+    search: &'a Search,
+    root: &'a Position,
+    text: String,
+    winner: Side,
+    cuts: Cuts,
+    limits: Limits<'a>,
+    reporter: Reporter<'a>,
+}
+
+/// What the threads share.
+struct Desk<'w> {
+    out: &'w mut (dyn Write + Send),
+    so_far: SoFar,
+    /// The number of the next section to be made; 0 is the first walk.
+    next: u64,
+    /// Sections that wait for one before them.
+    made: BTreeMap<u64, Section>,
+    /// The bytes of those.
+    waiting: usize,
+    failed: Option<SectionsError>,
+}
+
+/// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes the certificate to `out`, by
+/// several threads if the limits say so. Each holds a section at a time in memory. The limits of nodes hold for each thread.
+///
+/// # Errors
+///
+/// If a limit is reached first, search and rules contradict each other, or `out` cannot be written to. What is written by then are
+/// whole sections, and can be gone on with ([`super::go_on`]).
+pub fn prove_in_sections(
+    search: &Search,
+    root: &Position,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+    out: &mut (dyn Write + Send),
+) -> Result<(), SectionsError> {
+    let winner = winner(search, root, limits, observer)?;
+    finish(search, root, (SoFar::nothing(winner), Cuts::default()), limits, observer, out)
+}
+
+/// Makes what is missing of an unfinished certificate, and appends it to what stands there up to [`Unfinished::bytes`].
+///
+/// # Errors
+///
+/// As for [`prove_in_sections`].
+pub fn go_on(
+    search: &Search,
+    root: &Position,
+    unfinished: Unfinished,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+    out: &mut (dyn Write + Send),
+) -> Result<(), SectionsError> {
+    finish(search, root, (unfinished.so_far, Cuts::default()), limits, observer, out)
+}
+
+fn finish(
+    search: &Search,
+    root: &Position,
+    (so_far, cuts): (SoFar, Cuts),
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+    out: &mut (dyn Write + Send),
+) -> Result<(), SectionsError> {
+    let (text, winner, reporter) = (root.text(search.game()), so_far.winner, Reporter::new(observer));
+    reporter.lines(so_far.lines, 0);
+    let sections = Sections { search, root, text, winner, cuts, limits, reporter };
+    sections.write(so_far, out)
+}
+
+impl SoFar {
+    pub(super) fn nothing(winner: Side) -> SoFar {
+        let (open, digest) = (VecDeque::new(), Sha256::new());
+        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
+    }
+}
+
+impl Sections<'_> {
+    fn write(&self, so_far: SoFar, out: &mut (dyn Write + Send)) -> Result<(), SectionsError> {
+        let next = so_far.sections + u64::from(so_far.begun);
+        let desk = Desk { out, so_far, next, made: BTreeMap::new(), waiting: 0, failed: None };
+        let (desk, changed) = (Mutex::new(desk), Condvar::new());
+        std::thread::scope(|scope| {
+            for _ in 1..self.limits.threads {
+                // Where the system gives no more threads, fewer do the same.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &changed));
+            }
+            self.work(&desk, &changed);
+        });
+        let Desk { out, so_far, failed, .. } = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let trailer = Trailer { lines: so_far.lines, sha256: hex(&so_far.digest.finalize()) };
+        writeln!(out, "{}", serde_json::to_string(&trailer).map_err(std::io::Error::from)?)?;
+        Ok(out.flush()?)
+    }
+
+    /// Makes sections until none is left.
+    fn work(&self, desk: &Mutex<Desk<'_>>, changed: &Condvar) {
+        let ended = self.search.for_proof(self.limits, &self.reporter, |search| {
+            while let Some((number, end)) = self.take(desk, changed) {
+                match self.section(&end, search) {
+                    Ok(section) => self.hand_in(&mut locked(desk), number, section),
+                    Err(error) => return Err(error),
+                }
+                changed.notify_all();
+            }
+            Ok(())
+        });
+        if let Err(error) = ended {
+            locked(desk).failed.get_or_insert(error.into());
+        }
+        changed.notify_all();
+    }
+
+    /// The next section to be made; `None` when none is left or something has failed.
+    fn take(&self, desk: &Mutex<Desk<'_>>, changed: &Condvar) -> Option<(u64, OpenEnd)> {
+        let mut desk = locked(desk);
+        loop {
+            if desk.failed.is_some() {
+                return None;
+            }
+            let begun = desk.so_far.begun;
+            let written = desk.so_far.sections + u64::from(begun);
+            if !begun && desk.next == 0 {
+                desk.next = 1;
+                let situation = Situation::new(self.search.game(), self.root);
+                return Some((0, OpenEnd { situation, real: Some(self.root.clone()) }));
+            }
+            // One that is written next is never made to wait.
+            if (desk.waiting < WAITING || desk.next == written)
+                && let Some(end) = desk.so_far.open.pop_front()
+            {
+                desk.next += 1;
+                return Some((desk.next - 1, end));
+            }
+            if written == desk.next && desk.so_far.open.is_empty() {
+                return None;
+            }
+            desk = changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Writes a section, or lets it wait for those before it.
+    fn hand_in(&self, desk: &mut Desk<'_>, number: u64, section: Section) {
+        desk.waiting += section.lines.bytes.len();
+        desk.made.insert(number, section);
+        while desk.failed.is_none()
+            && let Some(section) = desk.made.remove(&(desk.so_far.sections + u64::from(desk.so_far.begun)))
+        {
+            desk.waiting -= section.lines.bytes.len();
+            if let Err(error) = self.put(desk, section) {
+                desk.failed = Some(error.into());
+            }
+        }
+    }
+
+    fn put(&self, desk: &mut Desk<'_>, section: Section) -> std::io::Result<()> {
+        let first = !desk.so_far.begun;
+        let head = if first {
+            let claim = claim(self.root, self.winner);
+            serde_json::to_string(&Header::new(SECTIONS, self.search.game(), self.root, claim))?
+        } else {
+            serde_json::to_string(&Heading { section: desk.so_far.sections + 1 })?
+        };
+        for bytes in [head.as_bytes(), b"\n", &section.lines.bytes] {
+            desk.so_far.digest.update(bytes);
+            desk.out.write_all(bytes)?;
+        }
+        desk.so_far.begun = true;
+        desk.so_far.sections += u64::from(!first);
+        desk.so_far.lines += section.lines.count + u64::from(!first);
+        desk.so_far.open.extend(section.ends);
+        Ok(())
+    }
+
+    fn section(&self, end: &OpenEnd, search: &mut ProofSearch<'_>) -> Result<Section, SolveError> {
+        let game = self.search.game();
+        let node = search.node(&super::told(&end.situation));
+        let is_long = search.took(&node).is_some_and(|nodes| nodes >= self.cuts.long_nodes);
+        for with_ends in [false, true] {
+            if is_long && !with_ends {
+                continue;
+            }
+            let maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter);
+            let mut maker = match with_ends {
+                false => maker.within(self.cuts.long),
+                true => maker.with_ends(end.situation.len() + self.cuts.plies, self.cuts.short),
+            };
+            match Walk::new(game, self.winner).by_essence().wins(&end.situation, end.real.as_ref(), &mut maker) {
+                Ok(()) => return Ok(Section { lines: maker.lines, ends: maker.ends }),
+                Err(Made::TooLong) => self.reporter.lines(0, maker.reported()),
+                Err(Made::Failed(error)) => return Err(error),
+            }
+        }
+        Err(contradiction(&self.text, "a proof without a limit is too long"))
+    }
+}
+
+fn locked<'d, 'w>(desk: &'d Mutex<Desk<'w>>) -> MutexGuard<'d, Desk<'w>> {
+    desk.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

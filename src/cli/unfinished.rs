@@ -1,0 +1,175 @@
+//! A certificate that is written section by section into a file beside its own, and checked before it takes its place.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use sha2::{Digest as _, Sha256};
+
+use super::check_proof::failure;
+use super::failure::Failure;
+use crate::answer::SolveError;
+use crate::certificate::{
+    Checked, Fault, SectionsError, Unfinished, check_within, go_on, prove_in_sections, read_unfinished,
+};
+use crate::files::{Output, hex};
+use crate::position::Position;
+use crate::solver::search::Search;
+use crate::solver::{Limits, Observer, Phase, Stopped, Thousands};
+
+/// The size of the buffers, in bytes.
+const BUFFER: usize = 1 << 20;
+
+/// The file beside a certificate in which it is made.
+pub(super) struct PartFile {
+    path: PathBuf,
+    file: File,
+}
+
+/// A certificate that has passed the check.
+pub(super) struct Finished {
+    pub(super) checked: Checked,
+    /// The bytes of the file.
+    pub(super) bytes: u64,
+    /// Their SHA-256.
+    pub(super) sha256: String,
+}
+
+impl PartFile {
+    /// Opens or creates the file for the certificate at `out`, for this process alone.
+    pub(super) fn open(out: &Path) -> Result<PartFile, Failure> {
+        let mut path = out.as_os_str().to_owned();
+        path.push(".part");
+        let path = PathBuf::from(path);
+        let wrong = |error: io::Error| Failure::wrong(error).at(path.display());
+        let is_file = fs::symlink_metadata(&path).map(|there| there.is_file()).or_else(|error| match error.kind() {
+            io::ErrorKind::NotFound => Ok(true),
+            _ => Err(wrong(error)),
+        })?;
+        if !is_file {
+            let cause = "the certificate is made in this file first, and something else is there; move it away";
+            return Err(Failure::wrong(cause).at(path.display()));
+        }
+        out.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(wrong)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let cause = "another run makes a certificate in it: wait for its end, or name another file";
+                return Err(Failure::wrong(cause).at(path.display()));
+            }
+            // Some file systems have no locks; there, nobody can be kept out.
+            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
+            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
+        Ok(PartFile { path, file })
+    }
+
+    fn wrong(&self, error: io::Error) -> Failure {
+        Failure::wrong(error).at(self.path.display())
+    }
+
+    /// Makes what is missing.
+    pub(super) fn make(
+        &mut self,
+        search: &Search,
+        root: &Position,
+        force: bool,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<(), Failure> {
+        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), search.game(), root) {
+            Ok(there) => there,
+            Err(_) if force => None,
+            Err(error) => {
+                let way_out = "go on with the same position and setup, move it away, or begin anew with --force";
+                let cause = format_args!("no unfinished certificate to go on with: {}; {way_out}", error.cause);
+                return Err(Failure::wrong(cause).at(self.path.display()));
+            }
+        };
+        let bytes = there.as_ref().map_or(0, |there| there.bytes);
+        if let Some(there) = &there {
+            let (sections, lines) = (Thousands(there.sections().into()), Thousands(there.lines().into()));
+            eprintln!("pods: note: going on from {}: {sections} sections, {lines} lines", self.path.display());
+        }
+        if !there.as_ref().is_some_and(|there| there.complete) {
+            self.file.set_len(bytes).map_err(|error| self.wrong(error))?;
+            self.file.seek(SeekFrom::Start(bytes)).map_err(|error| self.wrong(error))?;
+            self.append(search, root, there, limits, observer)?;
+        }
+        self.file.sync_all().map_err(|error| self.wrong(error))
+    }
+
+    fn append(
+        &self,
+        search: &Search,
+        root: &Position,
+        there: Option<Unfinished>,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<(), Failure> {
+        let mut out = BufWriter::with_capacity(BUFFER, &self.file);
+        let made = match there {
+            Some(there) => go_on(search, root, there, limits, observer, &mut out),
+            None => prove_in_sections(search, root, limits, observer, &mut out),
+        };
+        // What is in the buffer are whole sections too.
+        let flushed = out.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
+        let Err(error) = made.and_then(|()| Ok(flushed?)) else { return Ok(()) };
+        let empty = self.file.metadata().is_ok_and(|there| there.len() == 0);
+        if empty {
+            let _ = fs::remove_file(&self.path);
+        } else {
+            eprintln!("pods: note: what is made so far is in {}: the same command goes on", self.path.display());
+        }
+        Err(match error {
+            SectionsError::Solve(error) => Failure::from(error),
+            SectionsError::Io(error) => self.wrong(error),
+        })
+    }
+
+    /// Checks the certificate, and puts it where it belongs.
+    pub(super) fn finish(
+        mut self,
+        output: &Output<'_>,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<Finished, Failure> {
+        self.file.rewind().map_err(|error| self.wrong(error))?;
+        let mut digested = Digested { input: &self.file, digest: Sha256::new(), bytes: 0 };
+        let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+        let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
+        let checked = check_within(BufReader::with_capacity(BUFFER, &mut digested), u64::MAX, &|done| {
+            observer.progress(Phase::Check, done, None);
+            if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let checked = match checked {
+            Ok(checked) => checked,
+            Err(error) if error.fault == Fault::Stopped => {
+                return Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into());
+            }
+            Err(error) => return Err(failure(&self.path, error)),
+        };
+        let Digested { digest, bytes, .. } = digested;
+        output.adopt(&self.path)?;
+        Ok(Finished { checked, bytes, sha256: hex(&digest.finalize()) })
+    }
+}
+
+/// What is read, with its digest.
+struct Digested<R> {
+    input: R,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl<R: Read> Read for Digested<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.digest.update(&buffer[..read]);
+        self.bytes += read as u64;
+        Ok(read)
+    }
+}
