@@ -21,8 +21,8 @@ use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
 use super::header::{Claim, Header};
 use super::lines::TRAILER_START;
+use super::open_ends::HEADING_START;
 use super::placing::{Choices, Situation};
-use super::sections::HEADING_START;
 use super::{FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
 use crate::material::Side;
@@ -64,8 +64,8 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
 }
 
 /// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
-/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown: a line of a hundred bytes
-/// may lead to hundreds of positions. So they may take `memory` bytes, as near as that can be counted, besides those that the
+/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown, and for sections what each
+/// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as near as that can be counted, besides those that the
 /// 1,024 lines lead to that are read together. `progress` gets the number of lines checked, after every 1,024 lines and at the
 /// end, and may end the check.
 ///

@@ -3,15 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::lines::WalkLines;
+use super::open_ends::OpenEnd;
 use super::placing::{Choice, Guide, Pairs, Situation, Walk};
-use super::prove_placing::{contradiction, stopped};
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Position};
 use crate::rules::EmptyHand;
 use crate::solver::search::{LegPosition, ProofNode, ProofSearch};
-use crate::solver::{Limits, Observer, Phase, Stopped, Unknown};
+use crate::solver::{Discrepancy, Limits, Observer, Phase, Silent, Stopped, Tracker, Unknown};
 
 /// A search for a refutation of all replies on a point may take this many times the nodes of the longest refutation so
 /// far.
@@ -31,14 +31,6 @@ pub(crate) fn told(situation: &Situation) -> LegPosition<'_> {
         to_move: situation.to_move,
         open: situation.open,
     }
-}
-
-/// A situation that a section of its own is to show: an open end of a walk, or its start.
-#[derive(Clone, Debug)]
-pub(super) struct OpenEnd {
-    pub(super) situation: Situation,
-    /// The position itself, if no pod on the board is a cover.
-    pub(super) real: Option<Position>,
 }
 
 /// An observer that is told how many lines there are, and not of the searches for them.
@@ -214,4 +206,12 @@ impl Guide for Maker<'_, '_> {
     fn fault(&self, cause: String) -> Made {
         Made::Failed(contradiction(self.root, format!("{cause} (to be proven was that {} wins)", self.winner)))
     }
+}
+
+pub(super) fn stopped(limits: Limits<'_>, cause: Unknown) -> SolveError {
+    Tracker::new(limits, &Silent).reason(cause).into()
+}
+
+pub(super) fn contradiction(position: &str, cause: impl Into<String>) -> SolveError {
+    Discrepancy { position: position.to_owned(), cause: cause.into() }.into()
 }

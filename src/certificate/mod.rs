@@ -40,9 +40,22 @@
 //! who wins and no distance, and the second kind of line holds what a proof chooses, in the order in which a walk from
 //! the position asks: `{"action":…}`, the winner's placement, or `{"covered":[…]}`, the points on which all replies of
 //! the loser are refuted together. The walk and its lemmas are described, with their proofs, in the sources
-//! (`certificate/placing`). It plays by plain rules of its own, and shares nothing with the search that chose. In every
+//! (`certificate/placing`). It plays by rules of its own, and shares nothing with the search that chose. In every
 //! position without a cover it compares these rules with the reference engine. [`prove_placing()`] makes such a
-//! certificate, [`check()`] reads both versions.
+//! certificate, [`check()`] reads all versions.
+//!
+//! # Version 3: sections
+//!
+//! The same in sections, with `"version":3`. The first walk begins at the position. Where it asks, the next line may be
+//! `{"later":null}`: a section of its own shows that the winner wins there. The sections stand in the order of these lines, each
+//! behind its heading `{"section":N}`, counted from 1, and may have such lines themselves; these stand for sections behind all that
+//! are asked for before. A walk here knows a position again if the rest of the game depends on the same in both (the essence, described
+//! and proven in the sources), not only if all of it is the same, and does not recall what a lemma shows at sight. The trailer counts
+//! the headings too.
+//!
+//! A section can be made and checked without what others have shown, so several threads do either, memory holds what one section for each
+//! thread has shown, and a file that was not finished can be gone on with. [`prove_in_sections`] makes such a certificate, and [`go_on`]
+//! finishes one.
 
 mod check;
 mod error;
@@ -50,6 +63,7 @@ mod header;
 mod keep;
 mod lines;
 mod maker;
+mod open_ends;
 mod parts;
 mod placing;
 mod proof;

@@ -2,13 +2,13 @@
 
 use super::header::{Claim, Claimed};
 use super::lines::{Certificate, WalkLines};
-use super::maker::{Made, Maker, Reporter};
+use super::maker::{Made, Maker, Reporter, contradiction, stopped};
 use super::placing::{Situation, Walk};
 use crate::answer::SolveError;
 use crate::material::Side;
 use crate::position::Position;
 use crate::solver::search::Search;
-use crate::solver::{Discrepancy, Limits, Observer, Outcome, Silent, Tracker, Unknown, mover_loses_by_mirror};
+use crate::solver::{Limits, Observer, Outcome, mover_loses_by_mirror};
 
 /// Finds out who wins a position of a placement game, by the mirror theorem or a search, and proves it. Uses what the
 /// search already knows. One thread makes the proof; several may do the search before it. The proof has one section;
@@ -85,12 +85,4 @@ pub(super) fn winner(
 pub(super) fn claim(root: &Position, winner: Side) -> Claim {
     let value = if winner == root.to_move() { Claimed::Win } else { Claimed::Loss };
     Claim { value, plies: None }
-}
-
-pub(super) fn stopped(limits: Limits<'_>, cause: Unknown) -> SolveError {
-    Tracker::new(limits, &Silent).reason(cause).into()
-}
-
-pub(super) fn contradiction(position: &str, cause: impl Into<String>) -> SolveError {
-    Discrepancy { position: position.to_owned(), cause: cause.into() }.into()
 }

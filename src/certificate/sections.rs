@@ -8,20 +8,20 @@
 //! Which situations get a section makes no difference to what is proven. Here a walk that takes too many lines is made
 //! again with open ends two plies later, where what takes a few lines is shown at once ([`Cuts`]).
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
+use sha2::Digest as _;
 
 use super::SECTIONS;
 use super::check::Unfinished;
 use super::header::Header;
 use super::lines::{Trailer, WalkLines};
-use super::maker::{Made, Maker, OpenEnd, Reporter};
+use super::maker::{Made, Maker, Reporter, contradiction};
+use super::open_ends::{Heading, OpenEnd, SoFar};
 use super::placing::{Situation, Walk};
-use super::prove_placing::{claim, contradiction, winner};
+use super::prove_placing::{claim, winner};
 use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
@@ -50,33 +50,6 @@ impl Default for Cuts {
 
 /// How many bytes of finished sections may wait for one before them.
 const WAITING: usize = 1 << 28;
-
-/// The line before the lines of a section.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Heading {
-    /// The number of the section, from 1; the first walk has no heading.
-    pub(super) section: u64,
-}
-
-/// How a heading begins. No other line does.
-pub(super) const HEADING_START: &[u8] = b"{\"section\":";
-
-/// How far a proof in sections is.
-#[derive(Debug)]
-pub(super) struct SoFar {
-    pub(super) winner: Side,
-    /// Whether the first walk is there.
-    pub(super) begun: bool,
-    /// Sections that are written, the first walk apart.
-    pub(super) sections: u64,
-    /// What is left to be shown.
-    pub(super) open: VecDeque<OpenEnd>,
-    /// Lines between header and trailer.
-    pub(super) lines: u64,
-    /// The digest of all bytes.
-    pub(super) digest: Sha256,
-}
 
 /// Why a proof in sections was not written to its end.
 #[derive(Debug, thiserror::Error)]
@@ -165,13 +138,6 @@ fn finish(
     reporter.lines(so_far.lines, 0);
     let sections = Sections { search, root, text, winner, cuts, limits, reporter };
     sections.write(so_far, out)
-}
-
-impl SoFar {
-    pub(super) fn nothing(winner: Side) -> SoFar {
-        let (open, digest) = (VecDeque::new(), Sha256::new());
-        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
-    }
 }
 
 impl Sections<'_> {

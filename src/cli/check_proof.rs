@@ -16,7 +16,7 @@ use crate::certificate::{CertificateError, Checked, Fault, SECTIONS, WALK, check
 use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods};
 
-/// Checks a certificate with the reference engine and plain code, in one pass and without a solver.
+/// Checks a certificate with the reference engine and rules of its own, in one pass and without a solver.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -67,6 +67,10 @@ impl PartFile {
         Ok(PartFile { path, file })
     }
 
+    fn is_empty(&self) -> bool {
+        self.file.metadata().is_ok_and(|there| there.len() == 0)
+    }
+
     fn wrong(&self, error: io::Error) -> Failure {
         Failure::wrong(error).at(self.path.display())
     }
@@ -118,10 +122,7 @@ impl PartFile {
         // What is in the buffer are whole sections too.
         let flushed = out.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
         let Err(error) = made.and_then(|()| Ok(flushed?)) else { return Ok(()) };
-        let empty = self.file.metadata().is_ok_and(|there| there.len() == 0);
-        if empty {
-            let _ = fs::remove_file(&self.path);
-        } else {
+        if !self.is_empty() {
             eprintln!("pods: note: what is made so far is in {}: the same command goes on", self.path.display());
         }
         Err(match error {
@@ -155,6 +156,14 @@ impl PartFile {
         let Digested { digest, bytes, .. } = digested;
         output.adopt(&self.path)?;
         Ok(Finished { checked, bytes, sha256: hex(&digest.finalize()) })
+    }
+}
+
+impl Drop for PartFile {
+    fn drop(&mut self) {
+        if self.is_empty() {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 

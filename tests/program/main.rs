@@ -23,3 +23,4 @@ mod readme;
 mod rules;
 mod run;
 mod solving;
+mod unfinished;

@@ -10,9 +10,8 @@ use std::time::Duration;
 use super::super::SECTIONS;
 use super::super::error::CertificateError;
 use super::super::header::Subject;
-use super::super::maker::OpenEnd;
+use super::super::open_ends::{Heading, OpenEnd};
 use super::super::placing::Walk;
-use super::super::sections::Heading;
 use super::read::{Raw, Reader, canonical, parse_trailer};
 use super::walk::{LineGuide, winner_of};
 use super::{Checked, is_heading, is_trailer};
@@ -44,7 +43,7 @@ struct Walked {
 
 /// What the threads share.
 #[derive(Default)]
-struct Desk {
+struct CheckState {
     tasks: VecDeque<Task>,
     /// Whether no further task comes.
     closed: bool,
@@ -60,7 +59,7 @@ struct Desk {
     failed: Option<CertificateError>,
 }
 
-impl Desk {
+impl CheckState {
     fn fails(&mut self, error: CertificateError) {
         if self.failed.as_ref().is_none_or(|other| error.line < other.line) {
             self.failed = Some(error);
@@ -74,7 +73,7 @@ struct Check<'a> {
     /// The most bytes that the situations shown by one walk may take.
     memory: u64,
     stop: AtomicBool,
-    desk: Mutex<Desk>,
+    state: Mutex<CheckState>,
     changed: Condvar,
 }
 
@@ -89,14 +88,14 @@ pub(super) fn check_sections(
     let threads = rayon::current_num_threads().max(1);
     // The other half is for what waits.
     let share = memory / 2 / threads as u64;
-    let (stop, desk, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
-    let check = Check { game: &subject.game, winner, memory: share, stop, desk, changed };
+    let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
+    let check = Check { game: &subject.game, winner, memory: share, stop, state, changed };
     let mut first = LineGuide::new(&subject.game, reader, progress).with_ends();
     let mut walk = Walk::new(&subject.game, winner).by_essence().within(share);
     walk.position(&subject.root, &mut first)?;
     {
-        let mut desk = check.locked();
-        (desk.open, desk.replies) = (first.ends().into(), walk.replies);
+        let mut state = check.locked();
+        (state.open, state.replies) = (first.ends().into(), walk.replies);
     }
     drop(walk);
     let LineGuide { reader, done, .. } = first;
@@ -105,23 +104,23 @@ pub(super) fn check_sections(
             scope.spawn(|| check.work());
         }
         let read = check.read(reader, done, memory / 2, threads * AHEAD, progress);
-        let mut desk = check.locked();
-        desk.closed = true;
+        let mut state = check.locked();
+        state.closed = true;
         check.changed.notify_all();
         read
     });
-    let mut desk = check.desk.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut state = check.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let ended = match read {
         Ok(ended) => Some(ended),
         Err(error) => {
-            desk.fails(error);
+            state.fails(error);
             None
         }
     };
-    match (desk.failed, ended) {
+    match (state.failed, ended) {
         (None, Some((lines, sha256))) => {
             let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
-            let (sections, answers) = (desk.done, desk.replies);
+            let (sections, answers) = (state.done, state.replies);
             let version = SECTIONS;
             Ok(Checked { game: subject.game, orientation, root, claim, version, lines, sections, answers, sha256 })
         }
@@ -131,8 +130,8 @@ pub(super) fn check_sections(
 }
 
 impl Check<'_> {
-    fn locked(&self) -> MutexGuard<'_, Desk> {
-        self.desk.lock().unwrap_or_else(PoisonError::into_inner)
+    fn locked(&self) -> MutexGuard<'_, CheckState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reads the sections, gives them to the threads, and reads the trailer; returns the number of lines before it and their
@@ -166,26 +165,26 @@ impl Check<'_> {
                 }
             };
             let look = || self.look(progress, done);
-            let mut desk = self.wait(&look, |desk| {
-                let ready = !desk.open.is_empty() || desk.done == desk.given;
-                ready && desk.tasks.len() < ahead
+            let mut state = self.wait(&look, |state| {
+                let ready = !state.open.is_empty() || state.done == state.given;
+                ready && state.tasks.len() < ahead
             })?;
-            if desk.failed.is_some() {
+            if state.failed.is_some() {
                 return Err(CertificateError::stopped(done));
             }
-            let room = desk.open.len() as u64 * size_of::<OpenEnd>() as u64;
+            let room = state.open.len() as u64 * size_of::<OpenEnd>() as u64;
             if room > memory {
                 return Err(CertificateError::memory(line, memory));
             }
-            let Some(start) = desk.open.pop_front() else {
+            let Some(start) = state.open.pop_front() else {
                 return Err(CertificateError::damaged(line, "everything is shown before this section"));
             };
-            desk.tasks.push_back(Task { number, line, end: raw.number, bytes, start });
-            desk.given += 1;
+            state.tasks.push_back(Task { number, line, end: raw.number, bytes, start });
+            state.given += 1;
             self.changed.notify_all();
         }
-        let desk = self.wait(&|| self.look(progress, done), |desk| desk.done == desk.given)?;
-        if desk.failed.is_none() && !desk.open.is_empty() {
+        let state = self.wait(&|| self.look(progress, done), |state| state.done == state.given)?;
+        if state.failed.is_none() && !state.open.is_empty() {
             return Err(CertificateError::unproven(raw.number, "the sections end before everything is shown"));
         }
         let sha256 = parse_trailer(&raw, done, reader.digest())?;
@@ -219,44 +218,44 @@ impl Check<'_> {
     fn wait(
         &self,
         look: &dyn Fn() -> Result<(), CertificateError>,
-        holds: impl Fn(&Desk) -> bool,
-    ) -> Result<MutexGuard<'_, Desk>, CertificateError> {
+        holds: impl Fn(&CheckState) -> bool,
+    ) -> Result<MutexGuard<'_, CheckState>, CertificateError> {
         look()?;
-        let mut desk = self.locked();
-        while desk.failed.is_none() && !holds(&desk) {
-            desk = self.changed.wait_timeout(desk, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        let mut state = self.locked();
+        while state.failed.is_none() && !holds(&state) {
+            state = self.changed.wait_timeout(state, LOOK).unwrap_or_else(PoisonError::into_inner).0;
             look()?;
         }
-        Ok(desk)
+        Ok(state)
     }
 
     /// Walks sections until no more come.
     fn work(&self) {
         loop {
-            let mut desk = self.locked();
+            let mut state = self.locked();
             let task = loop {
-                match desk.tasks.pop_front() {
+                match state.tasks.pop_front() {
                     Some(task) => break task,
-                    None if desk.closed => return,
-                    None => desk = self.changed.wait(desk).unwrap_or_else(PoisonError::into_inner),
+                    None if state.closed => return,
+                    None => state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
                 }
             };
-            drop(desk);
+            drop(state);
             let number = task.number;
             let walked = self.walk(task);
-            let mut desk = self.locked();
+            let mut state = self.locked();
             match walked {
                 Ok(walked) => {
-                    desk.walked.insert(number, walked);
+                    state.walked.insert(number, walked);
                 }
-                Err(error) => desk.fails(error),
+                Err(error) => state.fails(error),
             }
-            let next = desk.done + 1;
+            let next = state.done + 1;
             let mut next = next;
-            while let Some(walked) = desk.walked.remove(&next) {
-                desk.open.extend(walked.ends);
-                desk.replies += walked.replies;
-                desk.done += 1;
+            while let Some(walked) = state.walked.remove(&next) {
+                state.open.extend(walked.ends);
+                state.replies += walked.replies;
+                state.done += 1;
                 next += 1;
             }
             self.changed.notify_all();

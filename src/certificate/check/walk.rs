@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::super::WALK;
 use super::super::error::CertificateError;
 use super::super::header::{Claimed, Subject};
-use super::super::maker::OpenEnd;
+use super::super::open_ends::OpenEnd;
 use super::super::placing::{Choice, Choices, Chosen, Guide, Pairs, Situation, Walk, only_places};
 use super::Checked;
 use super::read::{Reader, canonical, parse_trailer};

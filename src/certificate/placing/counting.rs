@@ -57,6 +57,11 @@ impl Prospects {
         &self.pairs[side.index()]
     }
 
+    /// [`Situation::liberties`].
+    pub(super) fn liberties(&self) -> &[PointSet; 8] {
+        &self.liberties
+    }
+
     /// Where pods may ever be placed.
     pub(crate) fn room(&self) -> PointSet {
         self.pairs[0].points() | self.pairs[1].points()

@@ -51,6 +51,9 @@ use crate::material::{PodKind, Side};
 use crate::position::Game;
 use crate::rules::EmptyHand;
 
+/// Room for what the pods of a hand have, in bytes: enough for most.
+const TEXT: usize = 1 << 11;
+
 /// Writes the essence of a situation into `into`, which is cleared first; of one in which the opening clause binds, all of it. The
 /// two kinds of text never agree.
 pub(super) fn essence(game: &Game, situation: &Situation, prospects: &Prospects, into: &mut Vec<u8>) {
@@ -80,17 +83,17 @@ pub(super) fn essence(game: &Game, situation: &Situation, prospects: &Prospects,
         }
         into.push(0);
         let meets = Meets::new(game, situation, side, (theirs, ends), prospects);
-        let mut pods: Vec<Vec<u8>> = Vec::new();
+        // One text of all pods, which is sorted by pods.
+        let (mut text, mut pods) = (Vec::with_capacity(TEXT), Vec::with_capacity(PodKind::MAX));
         for (kind, count) in situation.hand(side).iter().filter(|&(kind, _)| !mine.at(kind).is_empty()) {
-            let mut pod = vec![count];
-            meets.describe(game, side, kind, mine.at(kind), &mut pod);
-            pods.push(pod);
+            let from = text.len();
+            text.push(count);
+            meets.describe(game, side, kind, mine.at(kind), &mut text);
+            pods.push(from..text.len());
         }
-        pods.sort_unstable();
+        pods.sort_unstable_by(|a, b| text[a.clone()].cmp(&text[b.clone()]));
         into.push(pods.len() as u8);
-        for pod in pods {
-            into.extend(pod);
-        }
+        pods.into_iter().for_each(|pod| into.extend_from_slice(&text[pod]));
     }
 }
 

@@ -1,4 +1,4 @@
-//! The lemma of the mirror: the side to move loses a position that is its own half turn with colours swapped, in plain code.
+//! The lemma of the mirror: the side to move loses a position that is its own half turn with colours swapped.
 //!
 //! Let an empty hand lose, and let the board be its own half turn, with no point that is its own image or joined to it
 //! by a straight run of lines. The side to move places a pod; the other one answers with the same pod on the image.

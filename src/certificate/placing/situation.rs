@@ -186,7 +186,12 @@ impl Situation {
 
     /// The legal placements (R9 to R13).
     pub(crate) fn placements(&self, game: &Game) -> Pairs {
-        let mut pairs = self.open_pairs(game, self.to_move, &self.liberties(game));
+        self.placements_with(game, &self.liberties(game))
+    }
+
+    /// The same, given [`Situation::liberties`].
+    pub(super) fn placements_with(&self, game: &Game, liberties: &[PointSet; 8]) -> Pairs {
+        let mut pairs = self.open_pairs(game, self.to_move, liberties);
         if self.open {
             pairs.retain(|kind| game.pods().is_bipod(kind));
         }

@@ -158,7 +158,8 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         if !at_sight {
-            self.step(situation, real, guide)?;
+            let legal = situation.placements_with(self.game, prospects.liberties());
+            self.step(situation, real, &legal, guide)?;
         }
         // A full table grows to twice its size.
         let room = self.shown.capacity();
@@ -169,21 +170,21 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses.
+    /// Shows that the winner wins a situation that no lemma decides, by what the guide chooses. `legal` are its placements.
     fn step<G: Guide>(
         &mut self,
         situation: &Situation,
         real: Option<&Position>,
+        legal: &Pairs,
         guide: &mut G,
     ) -> Result<(), G::Error> {
-        let legal = situation.placements(self.game);
         let winner_moves = situation.to_move == self.winner;
         if !winner_moves && legal.is_empty() || guide.elsewhere(situation, real)? {
             return Ok(());
         }
         if !winner_moves {
-            let covered = guide.covered(situation, &legal)?;
-            return self.refute_all(situation, real, &legal, covered, guide);
+            let covered = guide.covered(situation, legal)?;
+            return self.refute_all(situation, real, legal, covered, guide);
         }
         let (kind, at) = guide.winning(situation)?;
         if !legal.contains(kind, at) {
@@ -250,7 +251,7 @@ impl<'a> Walk<'a> {
         guide: &mut G,
     ) -> Result<(), G::Error> {
         let action = Action::Place { kind, at };
-        // It is legal: the reference engine says so where the position is real, the plain rules say so below a cover.
+        // It is legal: the reference engine says so where the position is real, the rules of the walk say so below a cover.
         let real = real.and_then(|position| self.reference.apply(position, action)).map(|transition| transition.next);
         self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
     }

@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
 
+use sha2::Sha256;
+
 use super::*;
 use crate::certificate::{Checked, check, read_unfinished};
 use crate::engine::crosscheck::case;

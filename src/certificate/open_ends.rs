@@ -1,0 +1,52 @@
+//! What a proof in sections leaves to later sections, and how far it is.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+use super::placing::Situation;
+use crate::material::Side;
+use crate::position::Position;
+
+/// A situation that a section of its own is to show: an open end of a walk, or its start.
+#[derive(Clone, Debug)]
+pub(super) struct OpenEnd {
+    pub(super) situation: Situation,
+    /// The position itself, if no pod on the board is a cover.
+    pub(super) real: Option<Position>,
+}
+
+/// The line before the lines of a section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Heading {
+    /// The number of the section, from 1; the first walk has no heading.
+    pub(super) section: u64,
+}
+
+/// How a heading begins. No other line does.
+pub(super) const HEADING_START: &[u8] = b"{\"section\":";
+
+/// How far a proof in sections is.
+#[derive(Debug)]
+pub(super) struct SoFar {
+    pub(super) winner: Side,
+    /// Whether the first walk is there.
+    pub(super) begun: bool,
+    /// Sections that are written, the first walk apart.
+    pub(super) sections: u64,
+    /// What is left to be shown.
+    pub(super) open: VecDeque<OpenEnd>,
+    /// Lines between header and trailer.
+    pub(super) lines: u64,
+    /// The digest of all bytes.
+    pub(super) digest: Sha256,
+}
+
+impl SoFar {
+    pub(super) fn nothing(winner: Side) -> SoFar {
+        let (open, digest) = (VecDeque::new(), Sha256::new());
+        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
+    }
+}

@@ -1,0 +1,63 @@
+//! A certificate is made in a file beside its own, which a later run goes on from and never takes for something else.
+
+use std::fs;
+
+use crate::run::{answer, run};
+
+const LATE: &str = "c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtvy -";
+const OTHER: &str = "c1k3/3KT1/1B3V/1f2G1/2p1C1/1o1g2 w dfhjopqy bdhjqtv -";
+
+#[test]
+fn what_is_there_is_gone_on_with_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, part) = (path("c.jsonl"), path("c.jsonl.part"));
+    let prove = |position: &str| run(&["prove", position, "--out", &file, "--method", "search", "--threads", "2"], "");
+    assert_eq!(prove(LATE).code, 0);
+    assert!(!fs::exists(&part).unwrap(), "the file takes its place");
+    let whole = fs::read_to_string(&file).unwrap();
+    assert!(whole.contains("\"version\":3") && answer(&["check-proof", &file], "").contains("loss for White"));
+
+    // A run that was killed before the first section was there, in it, or before the file took its place.
+    for there in ["", &whole[..20], &whole[..whole.len() / 2], &whole] {
+        fs::remove_file(&file).unwrap();
+        fs::write(&part, there).unwrap();
+        let ran = prove(LATE);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(!fs::exists(&part).unwrap());
+        assert!(answer(&["check-proof", &file, "--about", LATE], "").contains("loss for White"));
+    }
+
+    // One that is complete and damaged does not take the place.
+    let damaged = whole.replacen("{\"covered\":[]}", "{\"covered\":[\"a1\"]}", 1);
+    fs::write(&part, &damaged).unwrap();
+    let ran = prove(LATE);
+    assert!(ran.code != 0 && ran.err.contains("c.jsonl.part"), "{}", ran.err);
+    assert!(answer(&["check-proof", &file], "").contains("loss for White"));
+
+    // What is about something else, or no certificate, is kept unless told otherwise.
+    for there in [whole.as_str(), "my notes\n"] {
+        let part = path("e.jsonl.part");
+        fs::write(&part, there).unwrap();
+        let ran = run(&["prove", OTHER, "--out", &path("e.jsonl"), "--method", "search"], "");
+        assert_eq!(ran.code, 2, "{}", ran.err);
+        assert_eq!(fs::read_to_string(&part).unwrap(), there, "{}", ran.err);
+    }
+    let anew = ["prove", OTHER, "--out", &path("e.jsonl"), "--method", "search", "--force"];
+    assert!(run(&anew[..6], "").err.contains("begin anew with --force"));
+    assert!(answer(&anew, "").contains("the choices of a search"));
+    fs::create_dir(path("e.jsonl.part")).unwrap();
+    assert!(run(&anew, "").err.contains("move it away"));
+}
+
+#[test]
+fn nothing_is_left_where_nothing_was_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("c.jsonl").to_str().unwrap().to_owned();
+    let prove = ["prove", LATE, "--out", &file, "--method", "search"];
+    for (more, why) in [(["--max-nodes", "20"], "limit of 20 nodes"), (["--rules", "advanced"], "without moves")] {
+        let ran = run(&[&prove[..], &more].concat(), "");
+        assert!(ran.code == 2 && ran.err.contains(why), "{}", ran.err);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
