@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::placing::Situation;
+use crate::geometry::MAX_POINTS;
 use crate::material::Side;
 use crate::position::Position;
 
@@ -15,6 +16,11 @@ pub(super) struct OpenEnd {
     pub(super) situation: Situation,
     /// The position itself, if no pod on the board is a cover.
     pub(super) real: Option<Position>,
+}
+
+impl OpenEnd {
+    /// What one takes at most, in bytes: a position has its points on the heap.
+    pub(super) const BYTES: u64 = (size_of::<OpenEnd>() + 2 * MAX_POINTS + 16) as u64;
 }
 
 /// The line before the lines of a section.

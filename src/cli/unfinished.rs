@@ -95,8 +95,10 @@ impl PartFile {
         };
         let bytes = there.as_ref().map_or(0, |there| there.bytes);
         if let Some(there) = &there {
-            let (sections, lines) = (Thousands(there.sections().into()), Thousands(there.lines().into()));
-            eprintln!("pods: note: going on from {}: {sections} sections, {lines} lines", self.path.display());
+            let [sections, lines, open] =
+                [there.sections(), there.lines(), there.open()].map(|number| Thousands(number.into()));
+            let path = self.path.display();
+            eprintln!("pods: note: going on from {path}: {sections} sections, {lines} lines; {open} sections are open");
         }
         if !there.as_ref().is_some_and(|there| there.complete) {
             self.file.set_len(bytes).map_err(|error| self.wrong(error))?;

@@ -208,7 +208,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Puts a finished file of the same file system in the place of this one, as [`Output::write`] puts its temporary file there.
+    /// Puts a finished file in the place of this one, as [`Output::write`] puts its temporary file there. One of another file system is
+    /// copied and removed.
     ///
     /// # Errors
     ///
@@ -224,7 +225,14 @@ impl<'a> Output<'a> {
             }
             _ => return Err(OutputError::NotKept { path: self.path.clone() }),
         };
-        fs::rename(finished, &path).map_err(&io)?;
+        match fs::rename(finished, &path) {
+            Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
+                let mut file = File::open(finished).map_err(&io)?;
+                self.write(|out| io::copy(&mut file, out).map(drop).map_err(&io))?;
+                return fs::remove_file(finished).map_err(&io);
+            }
+            renamed => renamed.map_err(&io)?,
+        }
         let _ = File::open(folder_of(&path)).and_then(|folder| folder.sync_all());
         Ok(())
     }

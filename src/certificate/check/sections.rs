@@ -70,6 +70,7 @@ impl CheckState {
 struct Check<'a> {
     game: &'a Game,
     winner: Side,
+    threads: usize,
     /// The most bytes that the situations shown by one walk may take.
     memory: u64,
     stop: AtomicBool,
@@ -86,11 +87,12 @@ pub(super) fn check_sections(
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
     let threads = rayon::current_num_threads().max(1);
-    // The other half is for what waits.
-    let share = memory / 2 / threads as u64;
+    // A half is for what is shown, a quarter for what is read, and a quarter for what is left to be shown.
+    let (share, quarter) = (memory / 2 / threads as u64, memory / 4);
+    let most_read = quarter / (threads * (AHEAD + 1) + 1) as u64;
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
-    let check = Check { game: &subject.game, winner, memory: share, stop, state, changed };
-    let mut first = LineGuide::new(&subject.game, reader, progress).with_ends();
+    let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed };
+    let mut first = LineGuide::new(&subject.game, reader, progress).with_ends(quarter);
     let mut walk = Walk::new(&subject.game, winner).by_essence().within(share);
     walk.position(&subject.root, &mut first)?;
     {
@@ -103,7 +105,7 @@ pub(super) fn check_sections(
         for _ in 0..threads {
             scope.spawn(|| check.work());
         }
-        let read = check.read(reader, done, memory / 2, threads * AHEAD, progress);
+        let read = check.read(reader, done, (most_read, quarter), progress);
         let mut state = check.locked();
         state.closed = true;
         check.changed.notify_all();
@@ -140,8 +142,7 @@ impl Check<'_> {
         &self,
         mut reader: Reader<impl BufRead>,
         mut done: u64,
-        memory: u64,
-        ahead: usize,
+        (most_read, most_open): (u64, u64),
         progress: &dyn Fn(u64) -> ControlFlow<()>,
     ) -> Result<(u64, String), CertificateError> {
         let mut raw = reader.next()?;
@@ -160,21 +161,20 @@ impl Check<'_> {
                     break raw;
                 }
                 done += 1;
-                if bytes.len() as u64 > memory {
-                    return Err(CertificateError::memory(raw.number, memory));
+                if bytes.len() as u64 > most_read {
+                    return Err(CertificateError::memory(raw.number, most_read));
                 }
             };
             let look = || self.look(progress, done);
             let mut state = self.wait(&look, |state| {
                 let ready = !state.open.is_empty() || state.done == state.given;
-                ready && state.tasks.len() < ahead
+                ready && state.tasks.len() < self.threads * AHEAD
             })?;
             if state.failed.is_some() {
                 return Err(CertificateError::stopped(done));
             }
-            let room = state.open.len() as u64 * size_of::<OpenEnd>() as u64;
-            if room > memory {
-                return Err(CertificateError::memory(line, memory));
+            if state.open.len() as u64 * OpenEnd::BYTES > most_open {
+                return Err(CertificateError::memory(line, most_open));
             }
             let Some(start) = state.open.pop_front() else {
                 return Err(CertificateError::damaged(line, "everything is shown before this section"));
@@ -265,7 +265,7 @@ impl Check<'_> {
     fn walk(&self, task: Task) -> Result<Walked, CertificateError> {
         let on = |_| if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let reader = Reader::after(task.line, &task.bytes[..]);
-        let mut lines = LineGuide::new(self.game, reader, &on).with_ends();
+        let mut lines = LineGuide::new(self.game, reader, &on).with_ends(self.memory);
         let mut walk = Walk::new(self.game, self.winner).by_essence().within(self.memory);
         let walked = walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines);
         walked?;

@@ -32,6 +32,12 @@ impl Unfinished {
         self.so_far.sections
     }
 
+    /// How many sections are known to be missing; they may have open ends themselves.
+    #[must_use]
+    pub fn open(&self) -> u64 {
+        self.so_far.open.len() as u64
+    }
+
     /// How many lines there are between the header and what is missing.
     #[must_use]
     pub fn lines(&self) -> u64 {
@@ -101,7 +107,7 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     let lines = section.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1;
     let on = |_| ControlFlow::Continue(());
     if !so_far.begun {
-        let mut guide = LineGuide::new(game, Reader::after(before, section), &on).with_ends();
+        let mut guide = LineGuide::new(game, Reader::after(before, section), &on).with_ends(u64::MAX);
         Walk::new(game, so_far.winner).by_essence().position(root, &mut guide)?;
         (so_far.begun, so_far.open) = (true, guide.ends().into());
         so_far.lines += lines;
@@ -112,7 +118,7 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     // Only sections with open ends say what comes later.
     if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
-        let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends();
+        let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends(u64::MAX);
         Walk::new(game, so_far.winner).by_essence().wins(&start.situation, start.real.as_ref(), &mut guide)?;
         so_far.open.extend(guide.ends());
     }

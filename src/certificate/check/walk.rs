@@ -77,6 +77,8 @@ pub(super) struct LineGuide<'a, R> {
     known: Option<&'a mut Choices>,
     /// What is left to later sections, where there may be some.
     ends: Option<Vec<OpenEnd>>,
+    /// The most bytes that this may take.
+    memory: u64,
     /// A choice that is read and not yet asked for.
     next: Option<Choice>,
 }
@@ -88,12 +90,12 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         progress: &'a dyn Fn(u64) -> ControlFlow<()>,
     ) -> LineGuide<'a, R> {
         let line = reader.number();
-        LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, next: None }
+        LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, memory: u64::MAX, next: None }
     }
 
-    /// The same for a walk that may leave something to later sections.
-    pub(super) fn with_ends(self) -> LineGuide<'a, R> {
-        LineGuide { ends: Some(Vec::new()), ..self }
+    /// The same for a walk that may leave something to later sections, at most `memory` bytes of it.
+    pub(super) fn with_ends(self, memory: u64) -> LineGuide<'a, R> {
+        LineGuide { ends: Some(Vec::new()), memory, ..self }
     }
 
     /// What is left to later sections.
@@ -147,6 +149,10 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
         let choice = self.next()?;
         let later = choice == Choice::Later(());
         match &mut self.ends {
+            // A full list grows to twice its size.
+            Some(ends) if later && 2 * OpenEnd::BYTES * (ends.len() as u64 + 1) > self.memory => {
+                return Err(CertificateError::memory(self.line, self.memory));
+            }
             Some(ends) if later => ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() }),
             _ => self.next = Some(choice),
         }

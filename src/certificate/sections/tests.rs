@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use sha2::Sha256;
 
 use super::*;
-use crate::certificate::{Checked, check, read_unfinished};
+use crate::certificate::{Checked, Fault, check, check_within, read_unfinished};
 use crate::engine::crosscheck::case;
 use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
@@ -209,4 +209,23 @@ fn forged_sections_prove_nothing_false() {
     let kinds =
         ["win", "loss", "version", "none", "missing", "twice", "emptied", "later", "always later", "one more", "line"];
     assert!(kinds.iter().all(|kind| refused.get(kind).is_some_and(|&n| n > 3)), "{refused:?} {passed}");
+}
+
+#[test]
+fn a_certificate_takes_no_more_memory_than_it_may() {
+    let mut ended = HashMap::<_, usize>::new();
+    for (game, root, truth) in games().step_by(3) {
+        let bytes = made(&game, &root, TINY[0], 1);
+        for memory in [0, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20, 1 << 30] {
+            let checked = check_within(&bytes[..], memory, &|_| ControlFlow::Continue(()));
+            *ended.entry(checked.as_ref().err().map(|error| error.fault)).or_default() += 1;
+            assert!(
+                memory < 1 << 30
+                    || checked
+                        .is_ok_and(|checked| passes(&bytes, truth).is_some_and(|again| again.lines == checked.lines))
+            );
+        }
+    }
+    assert_eq!(ended.keys().filter(|fault| !matches!(fault, None | Some(Fault::Memory))).count(), 0, "{ended:?}");
+    assert!(ended.values().all(|&n| n > 20) && ended.len() == 2, "{ended:?}");
 }
