@@ -188,7 +188,8 @@ fn by_search(
         output.write_bytes(&bytes)?;
         return Ok((Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) }, Ok(())));
     }
-    let mut part = PartFile::open(&args.out)?;
+    let checkpoints = args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from);
+    let mut part = PartFile::open(&args.out, &checkpoints.map(|path| &**path).collect::<Vec<_>>())?;
     let force = args.force.is_given();
     let saved = match &args.checkpoint.checkpoint {
         Some(path) => {

@@ -14,7 +14,7 @@ use crate::answer::SolveError;
 use crate::certificate::{
     Checked, Fault, SectionsError, Unfinished, check_within, go_on, prove_in_sections, read_unfinished,
 };
-use crate::files::{Output, hex};
+use crate::files::{Output, hex, is_still};
 use crate::position::Position;
 use crate::solver::search::Search;
 use crate::solver::{Limits, Observer, Phase, Stopped, Thousands};
@@ -38,12 +38,18 @@ pub(super) struct Finished {
 }
 
 impl PartFile {
-    /// Opens or creates the file for the certificate at `out`, for this process alone.
-    pub(super) fn open(out: &Path) -> Result<PartFile, Failure> {
+    /// Opens or creates the file for the certificate at `out`, for this process alone; `others` are files that the command has another
+    /// use for.
+    pub(super) fn open(out: &Path, others: &[&Path]) -> Result<PartFile, Failure> {
         let mut path = out.as_os_str().to_owned();
         path.push(".part");
         let path = PathBuf::from(path);
         let wrong = |error: io::Error| Failure::wrong(error).at(path.display());
+        if others.contains(&&*path) {
+            let cause =
+                "the certificate is made in this file, and the command has another use for it: name another one";
+            return Err(Failure::wrong(cause).at(path.display()));
+        }
         let is_file = fs::symlink_metadata(&path).map(|there| there.is_file()).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => Ok(true),
             _ => Err(wrong(error)),
@@ -63,6 +69,11 @@ impl PartFile {
             // Some file systems have no locks; there, nobody can be kept out.
             Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
             Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        }
+        // Another run may have finished with it between the two calls.
+        if !is_still(&path, &file) {
+            let cause = "another run has just moved it: try again";
+            return Err(Failure::wrong(cause).at(path.display()));
         }
         Ok(PartFile { path, file })
     }
@@ -86,7 +97,8 @@ impl PartFile {
     ) -> Result<(), Failure> {
         let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), search.game(), root) {
             Ok(there) => there,
-            Err(_) if force => None,
+            // What cannot be read may be there all the same.
+            Err(error) if force && error.fault != Fault::NoCertificate => None,
             Err(error) => {
                 let way_out = "go on with the same position and setup, move it away, or begin anew with --force";
                 let cause = format_args!("no unfinished certificate to go on with: {}; {way_out}", error.cause);
@@ -153,9 +165,16 @@ impl PartFile {
             Err(error) if error.fault == Fault::Stopped => {
                 return Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into());
             }
-            Err(error) => return Err(failure(&self.path, error)),
+            Err(error) => {
+                eprintln!("pods: note: {} stays as it is: move it away to begin anew", self.path.display());
+                return Err(failure(&self.path, error));
+            }
         };
         let Digested { digest, bytes, .. } = digested;
+        if !is_still(&self.path, &self.file) {
+            let cause = "somebody has moved or replaced it meanwhile: nothing takes the place of the certificate";
+            return Err(Failure::wrong(cause).at(self.path.display()));
+        }
         output.adopt(&self.path)?;
         Ok(Finished { checked, bytes, sha256: hex(&digest.finalize()) })
     }
@@ -163,7 +182,7 @@ impl PartFile {
 
 impl Drop for PartFile {
     fn drop(&mut self) {
-        if self.is_empty() {
+        if self.is_empty() && is_still(&self.path, &self.file) {
             let _ = fs::remove_file(&self.path);
         }
     }

@@ -81,15 +81,18 @@ impl Drop for Lock {
     }
 }
 
+/// Whether a path still leads to an open file: somebody may have moved, removed or replaced it.
 #[cfg(unix)]
-fn is_still(path: &Path, file: &File) -> bool {
+#[must_use]
+pub fn is_still(path: &Path, file: &File) -> bool {
     let opened = file.metadata().and_then(|there| FileId::of_metadata(path, &there));
     matches!((opened, FileId::of(path)), (Ok(opened), Ok(named)) if opened == named)
 }
 
-/// Where an open file cannot be removed, it is enough that the path leads to a file.
+/// Whether a path still leads to an open file. Where an open file cannot be removed, it is enough that it leads to a file.
 #[cfg(not(unix))]
-fn is_still(path: &Path, _: &File) -> bool {
+#[must_use]
+pub fn is_still(path: &Path, _: &File) -> bool {
     FileId::of(path).is_ok()
 }
 

@@ -36,7 +36,7 @@ fn what_is_there_is_gone_on_with_and_checked() {
     assert!(answer(&["check-proof", &file], "").contains("loss for White"));
 
     // What is about something else, or no certificate, is kept unless told otherwise.
-    for there in [whole.as_str(), "my notes\n"] {
+    for there in [whole.as_str(), "my notes\n", "my notes"] {
         let part = path("e.jsonl.part");
         fs::write(&part, there).unwrap();
         let ran = run(&["prove", OTHER, "--out", &path("e.jsonl"), "--method", "search"], "");

@@ -8,7 +8,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use super::super::SECTIONS;
-use super::super::error::CertificateError;
+use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::open_ends::{Heading, OpenEnd};
 use super::super::placing::Walk;
@@ -49,6 +49,10 @@ struct CheckState {
     closed: bool,
     /// What is left to be shown, in the order in which it is met.
     open: VecDeque<OpenEnd>,
+    /// How many open ends there are, those of `walked` too.
+    ends: u64,
+    /// The bytes of the sections that are read and not yet walked.
+    bytes: u64,
     /// Sections that are walked, and wait for those before them.
     walked: BTreeMap<u64, Walked>,
     /// Sections whose open ends are among `open`, and those given to the threads.
@@ -61,7 +65,9 @@ struct CheckState {
 
 impl CheckState {
     fn fails(&mut self, error: CertificateError) {
-        if self.failed.as_ref().is_none_or(|other| error.line < other.line) {
+        // Where the check was ended says nothing of a fault.
+        let rank = |error: &CertificateError| (error.fault == Fault::Stopped, error.line);
+        if self.failed.as_ref().is_none_or(|other| rank(&error) < rank(other)) {
             self.failed = Some(error);
         }
     }
@@ -89,7 +95,6 @@ pub(super) fn check_sections(
     let threads = rayon::current_num_threads().max(1);
     // A half is for what is shown, a quarter for what is read, and a quarter for what is left to be shown.
     let (share, quarter) = (memory / 2 / threads as u64, memory / 4);
-    let most_read = quarter / (threads * (AHEAD + 1) + 1) as u64;
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
     let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed };
     let mut first = LineGuide::new(&subject.game, reader, progress).with_ends(quarter);
@@ -98,14 +103,17 @@ pub(super) fn check_sections(
     {
         let mut state = check.locked();
         (state.open, state.replies) = (first.ends().into(), walk.replies);
+        state.ends = state.open.len() as u64;
     }
     drop(walk);
     let LineGuide { reader, done, .. } = first;
     let read = std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| check.work());
-        }
-        let read = check.read(reader, done, (most_read, quarter), progress);
+        // Where the system gives no more threads, fewer do the same.
+        let start = |_: &usize| std::thread::Builder::new().spawn_scoped(scope, || check.work()).is_ok();
+        let read = match (0..threads).filter(start).count() {
+            0 => Err(CertificateError::new(Fault::Stopped, 1, "the system gives no thread to check with")),
+            _ => check.read(reader, done, quarter, progress),
+        };
         let mut state = check.locked();
         state.closed = true;
         check.changed.notify_all();
@@ -142,7 +150,7 @@ impl Check<'_> {
         &self,
         mut reader: Reader<impl BufRead>,
         mut done: u64,
-        (most_read, most_open): (u64, u64),
+        most: u64,
         progress: &dyn Fn(u64) -> ControlFlow<()>,
     ) -> Result<(u64, String), CertificateError> {
         let mut raw = reader.next()?;
@@ -161,24 +169,29 @@ impl Check<'_> {
                     break raw;
                 }
                 done += 1;
-                if bytes.len() as u64 > most_read {
-                    return Err(CertificateError::memory(raw.number, most_read));
+                if bytes.len() as u64 > most / 2 {
+                    return Err(CertificateError::memory(raw.number, most / 2));
                 }
             };
             let look = || self.look(progress, done);
             let mut state = self.wait(&look, |state| {
-                let ready = !state.open.is_empty() || state.done == state.given;
-                ready && state.tasks.len() < self.threads * AHEAD
+                let idle = state.done == state.given;
+                let room = state.tasks.len() < self.threads * AHEAD
+                    && state.bytes + bytes.len() as u64 <= most / 2
+                    && state.ends * OpenEnd::BYTES <= most;
+                idle || room && !state.open.is_empty()
             })?;
             if state.failed.is_some() {
                 return Err(CertificateError::stopped(done));
             }
-            if state.open.len() as u64 * OpenEnd::BYTES > most_open {
-                return Err(CertificateError::memory(line, most_open));
+            if state.ends * OpenEnd::BYTES > most {
+                return Err(CertificateError::memory(line, most));
             }
             let Some(start) = state.open.pop_front() else {
                 return Err(CertificateError::damaged(line, "everything is shown before this section"));
             };
+            state.ends -= 1;
+            state.bytes += bytes.len() as u64;
             state.tasks.push_back(Task { number, line, end: raw.number, bytes, start });
             state.given += 1;
             self.changed.notify_all();
@@ -241,11 +254,13 @@ impl Check<'_> {
                 }
             };
             drop(state);
-            let number = task.number;
+            let (number, bytes) = (task.number, task.bytes.len() as u64);
             let walked = self.walk(task);
             let mut state = self.locked();
+            state.bytes -= bytes;
             match walked {
                 Ok(walked) => {
+                    state.ends += walked.ends.len() as u64;
                     state.walked.insert(number, walked);
                 }
                 Err(error) => state.fails(error),
@@ -265,7 +280,7 @@ impl Check<'_> {
     fn walk(&self, task: Task) -> Result<Walked, CertificateError> {
         let on = |_| if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let reader = Reader::after(task.line, &task.bytes[..]);
-        let mut lines = LineGuide::new(self.game, reader, &on).with_ends(self.memory);
+        let mut lines = LineGuide::new(self.game, reader, &on).with_ends(self.memory / 2);
         let mut walk = Walk::new(self.game, self.winner).by_essence().within(self.memory);
         let walked = walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines);
         walked?;

@@ -1,14 +1,14 @@
 //! Reads a certificate in sections that was not finished, to go on with it.
 
-use std::io::BufRead;
+use std::io::{BufRead, Read as _};
 use std::ops::ControlFlow;
 
 use sha2::Digest as _;
 
 use super::super::SECTIONS;
-use super::super::error::CertificateError;
+use super::super::error::{CertificateError, Fault};
 use super::super::header::{Claim, Claimed, Header};
-use super::super::open_ends::SoFar;
+use super::super::open_ends::{Heading, SoFar};
 use super::super::placing::Walk;
 use super::read::{Reader, canonical};
 use super::walk::LineGuide;
@@ -56,21 +56,25 @@ pub fn read_unfinished(
     game: &Game,
     root: &Position,
 ) -> Result<Option<Unfinished>, CertificateError> {
-    let unreadable =
-        |number: u64| move |e: std::io::Error| CertificateError::damaged(number, format!("cannot be read: {e}"));
+    let unreadable = |number: u64| {
+        move |e: std::io::Error| CertificateError::new(Fault::NoCertificate, number, format!("cannot be read: {e}"))
+    };
+    let mover = root.to_move();
+    let headers = [(Claimed::Win, mover), (Claimed::Loss, mover.other())].map(|(value, winner)| {
+        let header = Header::new(SECTIONS, game, root, Claim { value, plies: None });
+        (serde_json::to_vec(&header).unwrap_or_default(), winner)
+    });
+    let longest = headers.iter().map(|(header, _)| header.len() as u64 + 1).max().unwrap_or_default();
     let mut header = Vec::new();
-    input.read_until(b'\n', &mut header).map_err(unreadable(1))?;
-    if header.pop() != Some(b'\n') {
+    (&mut input).take(longest).read_until(b'\n', &mut header).map_err(unreadable(1))?;
+    let ended = header.last() == Some(&b'\n');
+    if !ended && headers.iter().any(|(own, _)| own.starts_with(&header)) {
         return Ok(None);
     }
-    let there: Header = canonical(&header, 1)?;
-    let claim = |value| Header::new(SECTIONS, game, root, Claim { value, plies: None });
-    let winner = if there == claim(Claimed::Win) {
-        root.to_move()
-    } else if there == claim(Claimed::Loss) {
-        root.to_move().other()
-    } else {
-        return Err(CertificateError::damaged(1, "it is about another position or setup, or of another version"));
+    header.truncate(header.len() - usize::from(ended));
+    let Some(&(_, winner)) = headers.iter().find(|(own, _)| ended && *own == header) else {
+        let cause = "it is no certificate in sections, or one of another position or setup";
+        return Err(CertificateError::damaged(1, cause));
     };
     let mut so_far = SoFar::nothing(winner);
     header.push(b'\n');
@@ -116,6 +120,10 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     let missing = || CertificateError::damaged(before, "everything is shown before this section");
     let start = so_far.open.pop_front().ok_or_else(missing)?;
     let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+    let own: Heading = canonical(&section[..heading.saturating_sub(1)], before)?;
+    if own.section != so_far.sections + 1 {
+        return Err(CertificateError::damaged(before, "the sections are not in order"));
+    }
     // Only sections with open ends say what comes later.
     if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
         let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends(u64::MAX);
