@@ -19,9 +19,9 @@ use self::read::{Reader, parse_trailer};
 pub use self::so_far::{Unfinished, read_unfinished};
 use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
-use super::header::{Claim, Header};
+use super::header::{Claim, Header, Subject};
 use super::lines::TRAILER_START;
-use super::open_ends::HEADING_START;
+use super::open_ends::{HEADING_START, Heading};
 use super::placing::{Choices, Situation};
 use super::{FORMAT, SECTIONS, STRATEGIES, WALK};
 use crate::geometry::Orientation;
@@ -54,6 +54,19 @@ pub struct Checked {
     pub sha256: String,
 }
 
+impl Checked {
+    fn of(subject: Subject, version: u32, lines: u64, sha256: String) -> Checked {
+        let Subject { game, root, claim, orientation } = subject;
+        Checked { game, orientation, root, claim, version, lines, sections: 0, answers: 0, sha256 }
+    }
+
+    /// Whether the lines are the choices of a walk, and not strategies.
+    #[must_use]
+    pub fn is_walk(&self) -> bool {
+        self.version != STRATEGIES
+    }
+}
+
 /// Like [`check_within`], with as much memory as it takes.
 ///
 /// # Errors
@@ -65,7 +78,8 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
 
 /// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
 /// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown, and for sections what each
-/// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as near as that can be counted, besides those that the
+/// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
+/// near as that can be counted, besides those that the
 /// 1,024 lines lead to that are read together. `progress` gets the number of lines checked, after every 1,024 lines and at the
 /// end, and may end the check.
 ///
@@ -123,19 +137,7 @@ pub fn check_within(
             let sha256 = parse_trailer(&trailer, done, reader.digest())?;
             reader.at_end()?;
             index.complete()?;
-            let (game, orientation) = (subject.game, subject.orientation);
-            let (root, claim) = (subject.root, subject.claim);
-            return Ok(Checked {
-                game,
-                orientation,
-                root,
-                claim,
-                version: STRATEGIES,
-                lines: done,
-                sections: 0,
-                answers,
-                sha256,
-            });
+            return Ok(Checked { answers, ..Checked::of(subject, STRATEGIES, done, sha256) });
         }
         if flow.is_break() {
             return Err(CertificateError::stopped(done));
@@ -183,6 +185,16 @@ struct Step {
     plies: Option<u32>,
     needs: Vec<Need>,
     answers: u64,
+}
+
+/// Checks that a line is the heading of the section with this number.
+fn check_heading(line: &[u8], line_number: u64, number: u64) -> Result<(), CertificateError> {
+    let Heading { section } = read::canonical(line, line_number)?;
+    if section == number {
+        return Ok(());
+    }
+    let cause = format!("this is the heading of section {section}, where section {number} begins");
+    Err(CertificateError::damaged(line_number, cause))
 }
 
 fn is_heading(line: &[u8]) -> bool {

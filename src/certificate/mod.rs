@@ -81,7 +81,7 @@ pub(crate) use lines::{TRAILER_START, Trailer, canonical};
 pub(crate) use maker::told;
 pub(crate) use parts::{Part, join};
 pub(crate) use placing::{Choices, Chosen, Guide, Pairs, Sight, Situation, union};
-pub use proof::{Proof, ProofError, prove_and_check};
+pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_check};
 pub use prove::prove;
 pub use prove_placing::prove_placing;
 pub use sections::{SectionsError, go_on, prove_in_sections};

@@ -55,4 +55,9 @@ impl SoFar {
         let (open, digest) = (VecDeque::new(), Sha256::new());
         SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
     }
+
+    /// The number of the section that is written next; 0 is the first walk.
+    pub(super) fn next(&self) -> u64 {
+        self.sections + u64::from(self.begun)
+    }
 }

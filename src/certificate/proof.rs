@@ -1,5 +1,6 @@
 //! Makes certificates and checks them before they are returned.
 
+use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
@@ -43,20 +44,44 @@ impl Proof {
     pub fn of(certificate: Certificate, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
         let (bytes, total) = (certificate.bytes(), certificate.lines());
         drop(certificate);
-        let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-        let checked = check(&bytes[..], &|done| {
-            observer.progress(Phase::Check, done, Some(total));
-            if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        match checked {
-            Ok(checked) => Ok(Proof { bytes, checked }),
-            Err(error) if error.fault == Fault::Stopped => {
-                Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
-            }
-            Err(error) => Err(error.into()),
-        }
+        let checked = check_for(&bytes[..], Some(total), limits, observer)?;
+        Ok(Proof { bytes, checked })
     }
+}
+
+/// Checks a certificate of `total` lines, if that is known, as [`check()`] does, for an observer. The check has no limit of time; the
+/// interrupt of the limits and the observer can end it.
+///
+/// # Errors
+///
+/// If it does not pass, or the check was ended.
+pub fn check_for(
+    input: impl BufRead,
+    total: Option<u64>,
+    limits: Limits<'_>,
+    observer: &dyn Observer,
+) -> Result<Checked, ProofError> {
+    let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
+    let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
+    let checked = check(input, &|done| {
+        observer.progress(Phase::Check, done, total);
+        if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match checked {
+        Err(error) if error.fault == Fault::Stopped => {
+            Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into())
+        }
+        checked => Ok(checked?),
+    }
+}
+
+/// Whether strategies were not made because they have too many positions, so that a search may still prove it.
+#[must_use]
+pub fn has_too_many_positions(error: &SolveError) -> bool {
+    matches!(
+        error,
+        SolveError::Stopped(Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. })
+    )
 }
 
 /// Makes a certificate by [`prove()`] and checks it. If a strategy of a placement game would have too many positions
@@ -73,10 +98,8 @@ pub fn prove_and_check(
     observer: &dyn Observer,
 ) -> Result<Proof, ProofError> {
     let certificate = match prove(answerer, root, exact, limits, observer) {
-        Err(SolveError::Stopped(
-            reason @ (Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. }),
-        )) if !exact => {
-            let search = Search::new(answerer.game(), limits.memory).ok_or(SolveError::Stopped(reason))?;
+        Err(error) if !exact && has_too_many_positions(&error) => {
+            let search = Search::new(answerer.game(), limits.memory).ok_or(error)?;
             prove_placing(&search, root, limits, observer)?
         }
         made => made?,

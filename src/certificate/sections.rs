@@ -26,6 +26,7 @@ use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
 use crate::position::Position;
+use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
 
@@ -142,15 +143,17 @@ fn finish(
 
 impl Sections<'_> {
     fn write(&self, so_far: SoFar, out: &mut (dyn Write + Send)) -> Result<(), SectionsError> {
-        let next = so_far.sections + u64::from(so_far.begun);
-        let desk = Desk { out, so_far, next, made: BTreeMap::new(), waiting: 0, failed: None };
+        let desk = Desk { out, next: so_far.next(), so_far, made: BTreeMap::new(), waiting: 0, failed: None };
         let (desk, changed) = (Mutex::new(desk), Condvar::new());
         std::thread::scope(|scope| {
+            let work = || self.work(&desk, &changed);
             for _ in 1..self.limits.threads {
                 // Where the system gives no more threads, fewer do the same.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, || self.work(&desk, &changed));
+                if spawn_if_room(scope, work).is_none() {
+                    break;
+                }
             }
-            self.work(&desk, &changed);
+            work();
         });
         let Desk { out, so_far, failed, .. } = desk.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(error) = failed {
@@ -186,9 +189,8 @@ impl Sections<'_> {
             if desk.failed.is_some() {
                 return None;
             }
-            let begun = desk.so_far.begun;
-            let written = desk.so_far.sections + u64::from(begun);
-            if !begun && desk.next == 0 {
+            let written = desk.so_far.next();
+            if desk.next == 0 {
                 desk.next = 1;
                 let situation = Situation::new(self.search.game(), self.root);
                 return Some((0, OpenEnd { situation, real: Some(self.root.clone()) }));
@@ -212,7 +214,7 @@ impl Sections<'_> {
         desk.waiting += section.lines.bytes.len();
         desk.made.insert(number, section);
         while desk.failed.is_none()
-            && let Some(section) = desk.made.remove(&(desk.so_far.sections + u64::from(desk.so_far.begun)))
+            && let Some(section) = desk.made.remove(&desk.so_far.next())
         {
             desk.waiting -= section.lines.bytes.len();
             if let Err(error) = self.put(desk, section) {
@@ -227,7 +229,7 @@ impl Sections<'_> {
             let claim = claim(self.root, self.winner);
             serde_json::to_string(&Header::new(SECTIONS, self.search.game(), self.root, claim))?
         } else {
-            serde_json::to_string(&Heading { section: desk.so_far.sections + 1 })?
+            serde_json::to_string(&Heading { section: desk.so_far.next() })?
         };
         for bytes in [head.as_bytes(), b"\n", &section.lines.bytes] {
             desk.so_far.digest.update(bytes);
@@ -244,10 +246,7 @@ impl Sections<'_> {
         let game = self.search.game();
         let node = search.node(&super::told(&end.situation));
         let is_long = search.took(&node).is_some_and(|nodes| nodes >= self.cuts.long_nodes);
-        for with_ends in [false, true] {
-            if is_long && !with_ends {
-                continue;
-            }
+        for with_ends in [false, true].into_iter().skip(usize::from(is_long)) {
             let maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter);
             let mut maker = match with_ends {
                 false => maker.within(self.cuts.long),

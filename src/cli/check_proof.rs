@@ -12,7 +12,7 @@ use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, SECTIONS, WALK, check_within};
+use crate::certificate::{CertificateError, Checked, Fault, ProofError, check_within};
 use crate::files::escaped;
 use crate::material::{builtin_board, builtin_pods};
 
@@ -115,7 +115,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// A certificate that fails is a failed verification, a file that is none is wrong input.
-pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
+fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
         Fault::Stopped => Failure::wrong(error),
@@ -123,6 +123,14 @@ pub(super) fn failure(file: &Path, error: CertificateError) -> Failure {
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }
     .at(file.display())
+}
+
+/// A certificate at `file` that was not made, or does not pass the check.
+pub(super) fn failed(file: &Path, error: ProofError) -> Failure {
+    match error {
+        ProofError::Solve(error) => Failure::from(error),
+        ProofError::Certificate(error) => failure(file, error),
+    }
 }
 
 /// In what a proven certificate is about something else.
@@ -171,6 +179,14 @@ impl ProofCheck {
     }
 }
 
+/// The number of lines, and of sections if there are several.
+pub(super) fn lines(checked: &Checked) -> String {
+    match checked.sections {
+        0 => checked.lines.to_string(),
+        more => format!("{} in {} sections", checked.lines, more + 1),
+    }
+}
+
 fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(), Failure> {
     let built_in = |is: bool| if is { "the built-in one" } else { "not a built-in one" };
     writeln!(out, "proven    {} for {}", checked.claim, checked.root.to_move())?;
@@ -184,15 +200,11 @@ fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(
     )?;
     writeln!(out, "pods      {}: {}", escaped(&answer.pods), built_in(answer.pods_are_built_in))?;
     writeln!(out, "rules     {}", answer.rules)?;
-    let how = if [WALK, SECTIONS].contains(&checked.version) {
+    let how = if checked.is_walk() {
         "replies and covers of replies followed, by rules of its own and on the board with the reference engine"
     } else {
         "answers followed with the reference engine"
     };
-    let sections = match answer.sections {
-        0 => String::new(),
-        more => format!(" in {} sections", more + 1),
-    };
-    writeln!(out, "lines     {}{sections}, {} {how}", answer.lines, answer.answers)?;
+    writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
     Ok(writeln!(out, "trailer   sha256 {} of every byte before it", answer.sha256)?)
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::check_proof::failure;
+use super::check_proof::{failed, lines};
 use super::checkpoint::{self, CheckpointArgs};
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
@@ -17,12 +17,12 @@ use super::setup::{Setting, SetupArgs};
 use super::tables::TablesArg;
 use super::unfinished::{Finished, PartFile};
 use crate::answer::{Answerer, SolveError};
-use crate::certificate::{Checked, Claim, Proof, ProofError, SECTIONS, WALK, may_replace, prove, prove_placing};
+use crate::certificate::{Checked, Claim, Proof, has_too_many_positions, may_replace, prove, prove_placing};
 use crate::files::Output;
 use crate::position::Position;
 use crate::report::sha256_hex;
 use crate::solver::search::Search;
-use crate::solver::{Limits, Stopped};
+use crate::solver::{Limits, Observer};
 use crate::table::Tablebase;
 
 /// Writes a certificate: a file that proves the value of a position to anyone, without a solver.
@@ -30,7 +30,8 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side. Of a placement game too large for that it holds the choices of
 /// a search: the winner's placements, and the replies that are refuted together. It is checked as `pods check-proof` does
-/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. A file that is no certificate of this position, or proves more, is not replaced.
+/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. A file that
+/// is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -124,10 +125,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         _ => by_strategy(args, &setting, &position, tables.as_ref(), limits)?,
     };
     let (finished, saved) = match strategy {
-        Some(Proof { bytes, checked }) => {
-            output.write_bytes(&bytes)?;
-            (Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) }, Ok(()))
-        }
+        Some(proof) => (written(proof, &output)?, Ok(())),
         None => by_search(args, &setting, &position, &output, limits)?,
     };
     let Finished { checked, bytes, sha256 } = finished;
@@ -160,12 +158,10 @@ fn by_strategy(
     let observer = SolverProgress::default();
     let mut answerer = Answerer::with_tables(&setting.game, tables)?;
     let certificate = match prove(&mut answerer, position, args.exact, limits, &observer) {
-        Err(SolveError::Stopped(
-            Stopped::WouldNotFit { .. } | Stopped::LimitReached { .. } | Stopped::MemoryFull { .. },
-        )) if !args.exact && args.method.is_none() && !setting.game.rules().can_cycle() => return Ok(None),
+        Err(error) if has_too_many_positions(&error) && may_search(args, setting) => return Ok(None),
         made => made?,
     };
-    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(args, error))
+    Proof::of(certificate, limits, &observer).map(Some).map_err(|error| failed(&args.out, error))
 }
 
 /// The proof by a search, in its place; and whether what the search knew is in its checkpoint.
@@ -176,43 +172,50 @@ fn by_search(
     output: &Output<'_>,
     limits: Limits<'_>,
 ) -> Result<(Finished, Result<(), Failure>), Failure> {
-    let game = &setting.game;
     let progress = SolverProgress::default();
     if !output.is_plain() {
         // A device or a pipe has no place for what is unfinished.
-        let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-        let certificate = prove_placing(&search, position, limits, &progress)?;
-        drop(search);
-        let Proof { bytes, checked } =
-            Proof::of(certificate, limits, &progress).map_err(|error| failed(args, error))?;
-        output.write_bytes(&bytes)?;
-        return Ok((Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) }, Ok(())));
+        let (certificate, saved) =
+            searched(args, setting, limits, |search, observer| Ok(prove_placing(search, position, limits, observer)?))?;
+        let proof = Proof::of(certificate, limits, &progress).map_err(|error| failed(&args.out, error))?;
+        return Ok((written(proof, output)?, saved));
     }
-    let checkpoints = args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from);
-    let mut part = PartFile::open(&args.out, &checkpoints.map(|path| &**path).collect::<Vec<_>>())?;
-    let force = args.force.is_given();
-    let saved = match &args.checkpoint.checkpoint {
-        Some(path) => {
-            let files = (&**path, &args.setup.inputs());
-            checkpoint::kept(&args.checkpoint, files, game, limits, |search, keeper| {
-                part.make(search, position, force, limits, keeper)
-            })?
-            .1
-        }
-        None => {
-            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
-            part.make(&search, position, force, limits, &progress)?;
-            Ok(())
-        }
-    };
+    let others: Vec<&Path> =
+        args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
+    let mut part = PartFile::open(&args.out, &others)?;
+    let there = part.read(&setting.game, position, args.force.is_given())?;
+    let ((), saved) =
+        searched(args, setting, limits, |search, observer| part.make(search, position, there, limits, observer))?;
     Ok((part.finish(output, limits, &progress)?, saved))
 }
 
-fn failed(args: &Args, error: ProofError) -> Failure {
-    match error {
-        ProofError::Solve(error) => Failure::from(error),
-        ProofError::Certificate(error) => failure(&args.out, error),
+/// What is done with a search, which has a checkpoint if one is asked for; and whether what it knew is in it.
+fn searched<T>(
+    args: &Args,
+    setting: &Setting,
+    limits: Limits<'_>,
+    work: impl FnOnce(&Search, &dyn Observer) -> Result<T, Failure>,
+) -> Result<(T, Result<(), Failure>), Failure> {
+    let game = &setting.game;
+    match &args.checkpoint.checkpoint {
+        Some(path) => checkpoint::kept(&args.checkpoint, (path, &args.setup.inputs()), game, limits, work),
+        None => {
+            let search = Search::new(game, limits.memory).ok_or(SolveError::NotPlacement)?;
+            Ok((work(&search, &SolverProgress::default())?, Ok(())))
+        }
     }
+}
+
+/// Whether a search may prove it where strategies cannot.
+fn may_search(args: &Args, setting: &Setting) -> bool {
+    !args.exact && args.method.is_none() && !setting.game.rules().can_cycle()
+}
+
+/// Writes a proof that is in memory.
+fn written(proof: Proof, output: &Output<'_>) -> Result<Finished, Failure> {
+    let Proof { bytes, checked } = proof;
+    output.write_bytes(&bytes)?;
+    Ok(Finished { checked, bytes: bytes.len() as u64, sha256: sha256_hex(&bytes) })
 }
 
 fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &Position) -> Result<(), Failure> {
@@ -220,15 +223,11 @@ fn text(out: &mut dyn Write, proven: &Proven<'_>, checked: &Checked, position: &
     writeln!(out, "position  {}", proven.position)?;
     writeln!(out, "claim     {claim} for {}", position.to_move())?;
     let strategies = match (claim.value.name(), claim.plies) {
-        _ if [WALK, SECTIONS].contains(&checked.version) => "the choices of a search",
+        _ if checked.is_walk() => "the choices of a search",
         ("draw", _) => "a strategy for each side",
         (_, Some(_)) => "the winner's strategy and the loser's",
         _ => "the winner's strategy",
     };
-    let sections = match proven.sections {
-        0 => String::new(),
-        more => format!(" in {} sections", more + 1),
-    };
-    writeln!(out, "lines     {}{sections}, {strategies}; checked with the reference engine", proven.lines)?;
+    writeln!(out, "lines     {}, {strategies}; checked with the reference engine", lines(checked))?;
     Ok(writeln!(out, "file      {}, {} bytes, sha256 {}", proven.file.display(), proven.bytes, proven.sha256)?)
 }

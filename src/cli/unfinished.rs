@@ -1,23 +1,20 @@
 //! A certificate that is written section by section into a file beside its own, and checked before it takes its place.
 
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, SeekFrom};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use sha2::{Digest as _, Sha256};
 
-use super::check_proof::failure;
+use super::check_proof::failed;
 use super::failure::Failure;
-use crate::answer::SolveError;
 use crate::certificate::{
-    Checked, Fault, SectionsError, Unfinished, check_within, go_on, prove_in_sections, read_unfinished,
+    Checked, Fault, ProofError, SectionsError, Unfinished, check_for, go_on, prove_in_sections, read_unfinished,
 };
-use crate::files::{Output, hex, is_still};
-use crate::position::Position;
+use crate::files::{Output, hex, is_still, lock_now};
+use crate::position::{Game, Position};
 use crate::solver::search::Search;
-use crate::solver::{Limits, Observer, Phase, Stopped, Thousands};
+use crate::solver::{Limits, Observer, Thousands};
 
 /// The size of the buffers, in bytes.
 const BUFFER: usize = 1 << 20;
@@ -60,15 +57,9 @@ impl PartFile {
         }
         out.parent().map_or(Ok(()), fs::create_dir_all).map_err(wrong)?;
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path).map_err(wrong)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let cause = "another run makes a certificate in it: wait for its end, or name another file";
-                return Err(Failure::wrong(cause).at(path.display()));
-            }
-            // Some file systems have no locks; there, nobody can be kept out.
-            Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-            Err(TryLockError::Error(error)) => return Err(wrong(error)),
+        if !lock_now(&file).map_err(wrong)? {
+            let cause = "another run makes a certificate in it: wait for its end, or name another file";
+            return Err(Failure::wrong(cause).at(path.display()));
         }
         // Another run may have finished with it between the two calls.
         if !is_still(&path, &file) {
@@ -86,16 +77,9 @@ impl PartFile {
         Failure::wrong(error).at(self.path.display())
     }
 
-    /// Makes what is missing.
-    pub(super) fn make(
-        &mut self,
-        search: &Search,
-        root: &Position,
-        force: bool,
-        limits: Limits<'_>,
-        observer: &dyn Observer,
-    ) -> Result<(), Failure> {
-        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), search.game(), root) {
+    /// Reads what is there of a certificate; `force` takes something else for nothing.
+    pub(super) fn read(&self, game: &Game, root: &Position, force: bool) -> Result<Option<Unfinished>, Failure> {
+        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root) {
             Ok(there) => there,
             // What cannot be read may be there all the same.
             Err(error) if force && error.fault != Fault::NoCertificate => None,
@@ -105,14 +89,26 @@ impl PartFile {
                 return Err(Failure::wrong(cause).at(self.path.display()));
             }
         };
-        let bytes = there.as_ref().map_or(0, |there| there.bytes);
         if let Some(there) = &there {
             let [sections, lines, open] =
                 [there.sections(), there.lines(), there.open()].map(|number| Thousands(number.into()));
             let path = self.path.display();
             eprintln!("pods: note: going on from {path}: {sections} sections, {lines} lines; {open} sections are open");
         }
+        Ok(there)
+    }
+
+    /// Makes what is missing.
+    pub(super) fn make(
+        &mut self,
+        search: &Search,
+        root: &Position,
+        there: Option<Unfinished>,
+        limits: Limits<'_>,
+        observer: &dyn Observer,
+    ) -> Result<(), Failure> {
         if !there.as_ref().is_some_and(|there| there.complete) {
+            let bytes = there.as_ref().map_or(0, |there| there.bytes);
             self.file.set_len(bytes).map_err(|error| self.wrong(error))?;
             self.file.seek(SeekFrom::Start(bytes)).map_err(|error| self.wrong(error))?;
             self.append(search, root, there, limits, observer)?;
@@ -154,22 +150,13 @@ impl PartFile {
     ) -> Result<Finished, Failure> {
         self.file.rewind().map_err(|error| self.wrong(error))?;
         let mut digested = Digested { input: &self.file, digest: Sha256::new(), bytes: 0 };
-        let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
-        let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-        let checked = check_within(BufReader::with_capacity(BUFFER, &mut digested), u64::MAX, &|done| {
-            observer.progress(Phase::Check, done, None);
-            if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        let checked = match checked {
-            Ok(checked) => checked,
-            Err(error) if error.fault == Fault::Stopped => {
-                return Err(SolveError::from(why().unwrap_or(Stopped::Interrupted)).into());
-            }
-            Err(error) => {
+        let checked = check_for(BufReader::with_capacity(BUFFER, &mut digested), None, limits, observer);
+        let checked = checked.map_err(|error| {
+            if let ProofError::Certificate(_) = &error {
                 eprintln!("pods: note: {} stays as it is: move it away to begin anew", self.path.display());
-                return Err(failure(&self.path, error));
             }
-        };
+            failed(&self.path, error)
+        })?;
         let Digested { digest, bytes, .. } = digested;
         if !is_still(&self.path, &self.file) {
             let cause = "somebody has moved or replaced it meanwhile: nothing takes the place of the certificate";

@@ -43,12 +43,8 @@ impl Lock {
     pub fn take(path: &Path) -> Result<Lock, LockError> {
         loop {
             let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
-            match file.try_lock() {
-                Ok(()) => {}
-                Err(TryLockError::WouldBlock) => return Err(LockError::Held { holder: holder(&mut file) }),
-                // Some file systems have no locks; there, nobody can be kept out.
-                Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => {}
-                Err(TryLockError::Error(error)) => return Err(error.into()),
+            if !lock_now(&file)? {
+                return Err(LockError::Held { holder: holder(&mut file) });
             }
             // Whoever had it last may have removed it between the two calls: then this lock keeps nobody out.
             if is_still(path, &file) {
@@ -78,6 +74,21 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // Between fork and exec, a child process has a copy of the open file, and the lock with it.
         let _ = self.file.unlock();
+    }
+}
+
+/// Locks an open file until it is closed, without waiting; says whether nobody else has it. On a file system without locks it
+/// succeeds and keeps nobody out.
+///
+/// # Errors
+///
+/// If the operating system reports an error.
+pub fn lock_now(file: &File) -> io::Result<bool> {
+    match file.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(true),
+        Err(TryLockError::Error(error)) => Err(error),
     }
 }
 

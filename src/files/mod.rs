@@ -52,7 +52,7 @@ pub use hex::hex;
 pub use identity::{FileId, Inputs};
 pub use lines::{read_line, read_line_bytes};
 #[cfg(feature = "tables")]
-pub use lock::{Lock, LockError, is_still};
+pub use lock::{Lock, LockError, is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
 pub use read::{ReadError, all_text, open, read_bytes, read_text};

@@ -61,3 +61,14 @@ fn nothing_is_left_where_nothing_was_made() {
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[cfg(unix)]
+#[test]
+fn a_device_gets_the_proof_of_a_search_with_a_checkpoint_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept").to_str().unwrap().to_owned();
+    let prove = ["prove", LATE, "--out", "/dev/null", "--method", "search", "--checkpoint", &kept];
+    assert!(answer(&prove, "").contains("claim     loss for White"));
+    assert!(run(&prove, "").err.contains("going on from"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}

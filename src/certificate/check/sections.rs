@@ -10,11 +10,11 @@ use std::time::Duration;
 use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
-use super::super::open_ends::{Heading, OpenEnd};
+use super::super::open_ends::OpenEnd;
 use super::super::placing::Walk;
-use super::read::{Raw, Reader, canonical, parse_trailer};
+use super::read::{Reader, parse_trailer};
 use super::walk::{LineGuide, winner_of};
-use super::{Checked, is_heading, is_trailer};
+use super::{Checked, check_heading, is_heading, is_trailer};
 use crate::material::Side;
 use crate::position::Game;
 
@@ -49,8 +49,6 @@ struct CheckState {
     closed: bool,
     /// What is left to be shown, in the order in which it is met.
     open: VecDeque<OpenEnd>,
-    /// How many open ends there are, those of `walked` too.
-    ends: u64,
     /// The bytes of the sections that are read and not yet walked.
     bytes: u64,
     /// Sections that are walked, and wait for those before them.
@@ -64,6 +62,12 @@ struct CheckState {
 }
 
 impl CheckState {
+    /// What the open ends take, those of `walked` too, in bytes.
+    fn ends_bytes(&self) -> u64 {
+        let waiting: usize = self.walked.values().map(|walked| walked.ends.len()).sum();
+        (self.open.len() + waiting) as u64 * OpenEnd::BYTES
+    }
+
     fn fails(&mut self, error: CertificateError) {
         // Where the check was ended says nothing of a fault.
         let rank = |error: &CertificateError| (error.fault == Fault::Stopped, error.line);
@@ -103,7 +107,6 @@ pub(super) fn check_sections(
     {
         let mut state = check.locked();
         (state.open, state.replies) = (first.ends().into(), walk.replies);
-        state.ends = state.open.len() as u64;
     }
     drop(walk);
     let LineGuide { reader, done, .. } = first;
@@ -120,23 +123,15 @@ pub(super) fn check_sections(
         read
     });
     let mut state = check.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let ended = match read {
-        Ok(ended) => Some(ended),
-        Err(error) => {
-            state.fails(error);
-            None
-        }
-    };
-    match (state.failed, ended) {
-        (None, Some((lines, sha256))) => {
-            let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
-            let (sections, answers) = (state.done, state.replies);
-            let version = SECTIONS;
-            Ok(Checked { game: subject.game, orientation, root, claim, version, lines, sections, answers, sha256 })
-        }
-        (Some(error), _) => Err(error),
-        (None, None) => Err(CertificateError::stopped(done)),
+    if let Err(error) = &read {
+        state.fails(error.clone());
     }
+    if let Some(error) = state.failed {
+        return Err(error);
+    }
+    let (lines, sha256) = read?;
+    let (sections, answers) = (state.done, state.replies);
+    Ok(Checked { sections, answers, ..Checked::of(subject, SECTIONS, lines, sha256) })
 }
 
 impl Check<'_> {
@@ -159,7 +154,11 @@ impl Check<'_> {
             number += 1;
             done += 1;
             let line = raw.number;
-            self.heading(&raw, number)?;
+            if !is_heading(&raw.bytes) {
+                let cause = "everything is shown before this line, which is none too many";
+                return Err(CertificateError::damaged(line, cause));
+            }
+            check_heading(&raw.bytes, line, number)?;
             let mut bytes = Vec::new();
             raw = loop {
                 let raw = reader.next()?;
@@ -178,19 +177,18 @@ impl Check<'_> {
                 let idle = state.done == state.given;
                 let room = state.tasks.len() < self.threads * AHEAD
                     && state.bytes + bytes.len() as u64 <= most / 2
-                    && state.ends * OpenEnd::BYTES <= most;
+                    && state.ends_bytes() <= most;
                 idle || room && !state.open.is_empty()
             })?;
             if state.failed.is_some() {
                 return Err(CertificateError::stopped(done));
             }
-            if state.ends * OpenEnd::BYTES > most {
+            if state.ends_bytes() > most {
                 return Err(CertificateError::memory(line, most));
             }
             let Some(start) = state.open.pop_front() else {
                 return Err(CertificateError::damaged(line, "everything is shown before this section"));
             };
-            state.ends -= 1;
             state.bytes += bytes.len() as u64;
             state.tasks.push_back(Task { number, line, end: raw.number, bytes, start });
             state.given += 1;
@@ -204,19 +202,6 @@ impl Check<'_> {
         reader.at_end()?;
         let _ = progress(done);
         Ok((done, sha256))
-    }
-
-    fn heading(&self, raw: &Raw, number: u64) -> Result<(), CertificateError> {
-        if !is_heading(&raw.bytes) {
-            let cause = "everything is shown before this line, which is none too many";
-            return Err(CertificateError::damaged(raw.number, cause));
-        }
-        let Heading { section } = canonical(&raw.bytes, raw.number)?;
-        if section != number {
-            let cause = format!("this is the heading of section {section}, where section {number} begins");
-            return Err(CertificateError::damaged(raw.number, cause));
-        }
-        Ok(())
     }
 
     fn look(&self, progress: &dyn Fn(u64) -> ControlFlow<()>, done: u64) -> Result<(), CertificateError> {
@@ -259,18 +244,14 @@ impl Check<'_> {
             let mut state = self.locked();
             state.bytes -= bytes;
             match walked {
-                Ok(walked) => {
-                    state.ends += walked.ends.len() as u64;
-                    state.walked.insert(number, walked);
-                }
+                Ok(walked) => drop(state.walked.insert(number, walked)),
                 Err(error) => state.fails(error),
             }
-            let next = state.done + 1;
-            let mut next = next;
+            let mut next = state.done + 1;
             while let Some(walked) = state.walked.remove(&next) {
                 state.open.extend(walked.ends);
                 state.replies += walked.replies;
-                state.done += 1;
+                state.done = next;
                 next += 1;
             }
             self.changed.notify_all();
@@ -282,8 +263,7 @@ impl Check<'_> {
         let reader = Reader::after(task.line, &task.bytes[..]);
         let mut lines = LineGuide::new(self.game, reader, &on).with_ends(self.memory / 2);
         let mut walk = Walk::new(self.game, self.winner).by_essence().within(self.memory);
-        let walked = walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines);
-        walked?;
+        walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines)?;
         let read = lines.reader.number();
         if read + 1 < task.end {
             let cause = "everything in this section is shown before this line, which is none too many";

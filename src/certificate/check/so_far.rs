@@ -8,11 +8,11 @@ use sha2::Digest as _;
 use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::{Claim, Claimed, Header};
-use super::super::open_ends::{Heading, SoFar};
+use super::super::open_ends::SoFar;
 use super::super::placing::Walk;
-use super::read::{Reader, canonical};
+use super::read::Reader;
 use super::walk::LineGuide;
-use super::{is_heading, is_trailer};
+use super::{check_heading, is_heading, is_trailer};
 use crate::position::{Game, Position};
 
 /// What an unfinished certificate has.
@@ -120,10 +120,7 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     let missing = || CertificateError::damaged(before, "everything is shown before this section");
     let start = so_far.open.pop_front().ok_or_else(missing)?;
     let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    let own: Heading = canonical(&section[..heading.saturating_sub(1)], before)?;
-    if own.section != so_far.sections + 1 {
-        return Err(CertificateError::damaged(before, "the sections are not in order"));
-    }
+    check_heading(&section[..heading.saturating_sub(1)], before, so_far.sections + 1)?;
     // Only sections with open ends say what comes later.
     if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
         let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends(u64::MAX);

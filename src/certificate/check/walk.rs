@@ -29,10 +29,8 @@ pub(super) fn check_walk(
     let (done, sha256) = lines.end()?;
     // Reports the last count; it is too late to end the check.
     let _ = progress(done);
-    let (answers, sections) = (walk.replies, 0);
-    let (root, claim, orientation) = (subject.root, subject.claim, subject.orientation);
-    let version = WALK;
-    Ok(Checked { game: subject.game, orientation, root, claim, version, lines: done, sections, answers, sha256 })
+    let answers = walk.replies;
+    Ok(Checked { answers, ..Checked::of(subject, WALK, done, sha256) })
 }
 
 /// Who is to win, in a game of which such a proof can be.

@@ -124,17 +124,6 @@ impl Meets {
         prospects: &Prospects,
     ) -> Meets {
         let board = game.board();
-        let next_to = |set: PointSet| {
-            let mut points = [PointSet::EMPTY; 8];
-            for (point, direction) in
-                set.into_iter().flat_map(|point| board.lines(point).iter().map(move |d| (point, d)))
-            {
-                if let Some(next) = board.connected(point, direction) {
-                    points[direction.opposite().index()].insert(next);
-                }
-            }
-            points
-        };
         let mut far = [PointSet::EMPTY; 8];
         for point in theirs {
             for back in board.lines(point).iter() {
@@ -145,9 +134,9 @@ impl Meets {
             }
         }
         let liberties = game.rules().options().placement_liberty;
-        let of = |set: PointSet| if liberties { next_to(set) } else { [PointSet::EMPTY; 8] };
+        let of = |set: PointSet| if liberties { board.next_to(set) } else { [PointSet::EMPTY; 8] };
         Meets {
-            near: next_to(theirs),
+            near: board.next_to(theirs),
             far,
             strikes: situation.strikes(game, side, ends),
             lasting: of(situation.empty() - prospects.room()),

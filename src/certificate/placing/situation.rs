@@ -126,30 +126,21 @@ impl Situation {
 
     /// What legs of a side would meet on each point, where long ones end at `ends`.
     fn around(&self, game: &Game, side: Side, ends: PointSet) -> Around {
-        let (board, mut around) = (game.board(), Around::default());
-        for foe in self.held[side.other().index()] {
-            for direction in Direction::ALL {
+        let (board, foes) = (game.board(), self.held[side.other().index()]);
+        let mut far = [PointSet::EMPTY; 8];
+        for foe in foes {
+            for direction in board.lines(foe).iter() {
                 // Lines work both ways: what a leg reaches from a point reaches that point by a leg the other way.
-                around.far[direction.index()].0 |= board.run(foe, direction.opposite(), ends).0;
-                if let Some(next) = board.connected(foe, direction.opposite()) {
-                    around.near[direction.index()].insert(next);
-                }
+                let from = &mut far[direction.opposite().index()];
+                *from = *from | board.run(foe, direction, ends);
             }
         }
-        around
+        Around { near: board.next_to(foes), far }
     }
 
     /// By direction: the points next to an empty point there.
     pub(crate) fn liberties(&self, game: &Game) -> [PointSet; 8] {
-        let mut liberties = [PointSet::EMPTY; 8];
-        for point in self.empty {
-            for direction in game.board().lines(point).iter() {
-                if let Some(next) = game.board().connected(point, direction) {
-                    liberties[direction.opposite().index()].insert(next);
-                }
-            }
-        }
-        liberties
+        game.board().next_to(self.empty)
     }
 
     /// Where a side could place the kinds in its hand on points of `room` (R10 to R13), if long legs end at `ends`, the
@@ -270,7 +261,7 @@ pub(super) fn key_of(salt: &[u8], bytes: &[u8]) -> [u8; 16] {
 }
 
 /// What legs would meet on each point, by their direction.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Around {
     /// The points next to an opposing pod.
     near: [PointSet; 8],

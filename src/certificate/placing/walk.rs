@@ -24,8 +24,8 @@ pub(crate) trait Guide {
     /// The placement with which the winner, who is to move, wins.
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), Self::Error>;
 
-    /// The covered points, with the loser to move, who has these legal placements: on each, one pod with the legs of all replies there is refuted
-    /// instead of each reply.
+    /// The covered points, with the loser to move, who has these legal placements: on each, one pod with the legs of all replies
+    /// there is refuted instead of each reply.
     fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
 
     /// Whether the proof that the winner wins a situation stands elsewhere, as an open end of this walk. `real` is the position itself,
@@ -92,8 +92,8 @@ pub(crate) struct Walk<'a> {
     winner: Side,
     sight: Sight<'a>,
     recall: Recall,
-    /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to be won. Who makes a certificate does not know the
-    /// salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
+    /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to be won. Who makes a
+    /// certificate does not know the salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
     shown: HashSet<[u8; 16]>,
     /// The most bytes that `shown` may take.
     memory: u64,
@@ -144,10 +144,10 @@ impl<'a> Walk<'a> {
         if by_identity.is_some_and(|key| self.shown.contains(&key)) {
             return Ok(());
         }
-        if let Some(position) = real.filter(|_| guide.checks()) {
-            self.judge(situation, position, guide)?;
-        }
         let prospects = Prospects::new(self.game, situation);
+        if let Some(position) = real.filter(|_| guide.checks()) {
+            self.judge(&situation.placements_with(self.game, prospects.liberties()), position, guide)?;
+        }
         let at_sight = self.sight.tells(situation, &prospects, self.winner);
         let key = match by_identity {
             Some(key) => key,
@@ -195,9 +195,8 @@ impl<'a> Walk<'a> {
     }
 
     /// Compares the legal placements with those of the reference engine.
-    fn judge<G: Guide>(&self, situation: &Situation, position: &Position, guide: &G) -> Result<(), G::Error> {
+    fn judge<G: Guide>(&self, legal: &Pairs, position: &Position, guide: &G) -> Result<(), G::Error> {
         let judged: BTreeSet<Action> = self.reference.actions(position).into_iter().collect();
-        let legal = situation.placements(self.game);
         let placements: BTreeSet<Action> = legal.iter().map(|(kind, at)| Action::Place { kind, at }).collect();
         if placements == judged {
             return Ok(());
