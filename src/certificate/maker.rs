@@ -84,8 +84,9 @@ pub(super) struct Maker<'a, 's> {
     pub(super) lines: WalkLines,
     /// The most lines.
     most: u64,
-    /// What has so many pods on the board, and takes more than so many lines, is an open end.
-    ends_at: Option<(usize, u64)>,
+    /// From so many lines on, what takes more than [`Maker::short`] lines is an open end.
+    ends_from: u64,
+    short: u64,
     /// The open ends so far.
     pub(super) ends: Vec<OpenEnd>,
 }
@@ -101,7 +102,8 @@ impl<'a, 's> Maker<'a, 's> {
     ) -> Maker<'a, 's> {
         let covers = game.rules().options().empty_hand == EmptyHand::Loses;
         let (lines, ends) = (WalkLines::default(), Vec::new());
-        Maker { game, root, winner, covers, search, limits, reporter, lines, most: u64::MAX, ends_at: None, ends }
+        let (most, ends_from, short) = (u64::MAX, u64::MAX, 0);
+        Maker { game, root, winner, covers, search, limits, reporter, lines, most, ends_from, short, ends }
     }
 
     /// The same for at most so many lines.
@@ -109,27 +111,22 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same with open ends where so many pods stand on the board, of what takes more than so many lines.
-    pub(super) fn with_ends(self, pods: usize, short: u64) -> Maker<'a, 's> {
-        Maker { ends_at: Some((pods, short)), ..self }
+    /// The same with open ends, from so many lines on, of what takes more than `short` lines.
+    pub(super) fn with_ends(self, from: u64, short: u64) -> Maker<'a, 's> {
+        Maker { ends_from: from, short, ..self }
     }
 
-    /// Whether a situation takes so few lines.
-    fn is_short(&mut self, situation: &Situation, real: Option<&Position>, short: u64) -> Result<bool, Made> {
-        let Maker { game, root, winner, limits, reporter, .. } = *self;
+    /// How many lines a situation takes; `None` if too many for one that is shown at once.
+    fn short(&mut self, situation: &Situation, real: Option<&Position>) -> Result<Option<u64>, Made> {
+        let Maker { game, root, winner, limits, reporter, short, .. } = *self;
         let mut maker = Maker::new(game, root, winner, self.search, limits, reporter).within(short);
         let walked = Walk::new(game, winner).by_essence().wins(situation, real, &mut maker);
-        reporter.lines(0, maker.reported());
+        reporter.lines(0, maker.lines.count - maker.lines.count % REPORTED);
         match walked {
-            Ok(()) => Ok(true),
-            Err(Made::TooLong) => Ok(false),
+            Ok(()) => Ok(Some(maker.lines.count)),
+            Err(Made::TooLong) => Ok(None),
             Err(failed) => Err(failed),
         }
-    }
-
-    /// How many lines were reported.
-    pub(super) fn reported(&self) -> u64 {
-        self.lines.count - self.lines.count % REPORTED
     }
 
     fn write(&mut self, choice: &Choice) -> Result<(), Made> {
@@ -157,8 +154,12 @@ impl Guide for Maker<'_, '_> {
     }
 
     fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
-        let Some((pods, short)) = self.ends_at else { return Ok(false) };
-        if situation.len() != pods || self.is_short(situation, real, short)? {
+        if self.lines.count < self.ends_from {
+            return Ok(false);
+        }
+        if let Some(lines) = self.short(situation, real)? {
+            // So it takes no more than these here. What follows within them is shown without a look.
+            self.ends_from = self.lines.count + lines;
             return Ok(false);
         }
         self.ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() });

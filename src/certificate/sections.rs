@@ -5,8 +5,8 @@
 //! `{"section":N}`. A section knows nothing of what others have shown, so sections can be made and checked by themselves. What a
 //! section leaves open is shown by one with a higher number, so no proof goes round in a circle.
 //!
-//! Which situations get a section makes no difference to what is proven. Here a walk that takes too many lines is made
-//! again with open ends two plies later, where what takes a few lines is shown at once ([`Cuts`]).
+//! Which situations get a section makes no difference to what is proven. Here a walk goes on to a number of lines; from there on it
+//! shows what takes a few lines, and leaves the rest ([`Cuts`]).
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -33,19 +33,15 @@ use crate::solver::{Limits, Observer};
 /// Where walks are cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cuts {
-    /// A walk with more lines than this has open ends. Some 20 bytes a line are in memory until the section is written.
+    /// From so many lines on, a walk has open ends. Some 20 bytes a line are in memory until the section is written.
     pub(super) long: u64,
-    /// What took the search so many nodes gets open ends without a try in one walk.
-    pub(super) long_nodes: u64,
     /// What takes at most so many lines is no open end.
     pub(super) short: u64,
-    /// How many plies after its start a long walk has its open ends.
-    pub(super) plies: usize,
 }
 
 impl Default for Cuts {
     fn default() -> Cuts {
-        Cuts { long: 1 << 20, long_nodes: 1 << 26, short: 1 << 10, plies: 2 }
+        Cuts { long: 1 << 21, short: 1 << 10 }
     }
 }
 
@@ -244,21 +240,13 @@ impl Sections<'_> {
 
     fn section(&self, end: &OpenEnd, search: &mut ProofSearch<'_>) -> Result<Section, SolveError> {
         let game = self.search.game();
-        let node = search.node(&super::told(&end.situation));
-        let is_long = search.took(&node).is_some_and(|nodes| nodes >= self.cuts.long_nodes);
-        for with_ends in [false, true].into_iter().skip(usize::from(is_long)) {
-            let maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter);
-            let mut maker = match with_ends {
-                false => maker.within(self.cuts.long),
-                true => maker.with_ends(end.situation.len() + self.cuts.plies, self.cuts.short),
-            };
-            match Walk::new(game, self.winner).by_essence().wins(&end.situation, end.real.as_ref(), &mut maker) {
-                Ok(()) => return Ok(Section { lines: maker.lines, ends: maker.ends }),
-                Err(Made::TooLong) => self.reporter.lines(0, maker.reported()),
-                Err(Made::Failed(error)) => return Err(error),
-            }
+        let mut maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter)
+            .with_ends(self.cuts.long, self.cuts.short);
+        match Walk::new(game, self.winner).by_essence().wins(&end.situation, end.real.as_ref(), &mut maker) {
+            Ok(()) => Ok(Section { lines: maker.lines, ends: maker.ends }),
+            Err(Made::Failed(error)) => Err(error),
+            Err(Made::TooLong) => Err(contradiction(&self.text, "a proof without a limit is too long")),
         }
-        Err(contradiction(&self.text, "a proof without a limit is too long"))
     }
 }
 

@@ -73,11 +73,6 @@ impl Situation {
         self.empty
     }
 
-    /// How many pods stand on the board.
-    pub(crate) fn len(&self) -> usize {
-        self.held[0].len() + self.held[1].len()
-    }
-
     /// Where a long leg ends (R5) if no pod comes to any point outside `room`, or, if that is empty, as the pods stand.
     pub(crate) fn ends(&self, game: &Game, room: PointSet) -> PointSet {
         let ends = self.held[0] | self.held[1] | room;

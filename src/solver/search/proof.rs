@@ -109,12 +109,6 @@ impl ProofSearch<'_> {
         next.open = false;
         self.worker.wins_within(&next, 0, nodes)
     }
-
-    /// How many nodes a position took, rounded down to a power of two, if the table knows; less if parts of it were known before.
-    pub(crate) fn took(&self, position: &ProofNode) -> Option<u64> {
-        let worker = &self.worker;
-        worker.shared.table.find(worker.key_of(&position.0)).map(|(_, nodes)| nodes)
-    }
 }
 
 impl Worker<'_> {
