@@ -1,10 +1,11 @@
 //! Makes the choices of a walk by a search, and writes them down.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::lines::WalkLines;
 use super::open_ends::OpenEnd;
-use super::placing::{Choice, Guide, Pairs, Situation, Walk};
+use super::placing::{Choice, Guide, Pairs, Situation, Walk, salt};
+use super::shown_before::{ShownBefore, ShownKey};
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
 use crate::material::{PodKind, Side};
@@ -19,6 +20,23 @@ const PATIENCE: u64 = 256;
 
 /// The nodes assumed for the longest refutation before there is one.
 const SHORTEST: u64 = 64;
+
+/// Where walks have open ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cuts {
+    /// From so many lines on where other threads have nothing to do.
+    pub(super) long: u64,
+    /// From so many lines on in any case. Some 20 bytes a line are in memory until the section is written, and the situations shown.
+    pub(super) longest: u64,
+    /// What takes at most so many lines is none.
+    pub(super) short: u64,
+}
+
+impl Default for Cuts {
+    fn default() -> Cuts {
+        Cuts { long: 1 << 20, longest: 1 << 22, short: 1 << 10 }
+    }
+}
 
 /// So many lines are reported at once.
 const REPORTED: u64 = 1 << 8;
@@ -84,9 +102,12 @@ pub(super) struct Maker<'a, 's> {
     pub(super) lines: WalkLines,
     /// The most lines.
     most: u64,
-    /// From so many lines on, what takes more than [`Maker::short`] lines is an open end.
-    ends_from: u64,
-    short: u64,
+    /// Where what takes more than a few lines is an open end, if anywhere.
+    cuts: Option<(Cuts, &'a AtomicUsize)>,
+    /// Up to so many lines nothing is one.
+    whole: u64,
+    /// What needs no proof here.
+    shown: Option<&'a ShownBefore>,
     /// The open ends so far.
     pub(super) ends: Vec<OpenEnd>,
 }
@@ -102,8 +123,8 @@ impl<'a, 's> Maker<'a, 's> {
     ) -> Maker<'a, 's> {
         let covers = game.rules().options().empty_hand == EmptyHand::Loses;
         let (lines, ends) = (WalkLines::default(), Vec::new());
-        let (most, ends_from, short) = (u64::MAX, u64::MAX, 0);
-        Maker { game, root, winner, covers, search, limits, reporter, lines, most, ends_from, short, ends }
+        let (most, cuts, whole, shown) = (u64::MAX, None, 0, None);
+        Maker { game, root, winner, covers, search, limits, reporter, lines, most, cuts, whole, shown, ends }
     }
 
     /// The same for at most so many lines.
@@ -111,16 +132,22 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same with open ends, from so many lines on, of what takes more than `short` lines.
-    pub(super) fn with_ends(self, from: u64, short: u64) -> Maker<'a, 's> {
-        Maker { ends_from: from, short, ..self }
+    /// The same with open ends; `idle` is how many threads wait for some.
+    pub(super) fn with_ends(self, cuts: Cuts, idle: &'a AtomicUsize) -> Maker<'a, 's> {
+        Maker { cuts: Some((cuts, idle)), ..self }
     }
 
-    /// How many lines a situation takes; `None` if too many for one that is shown at once.
-    fn short(&mut self, situation: &Situation, real: Option<&Position>) -> Result<Option<u64>, Made> {
-        let Maker { game, root, winner, limits, reporter, short, .. } = *self;
-        let mut maker = Maker::new(game, root, winner, self.search, limits, reporter).within(short);
-        let walked = Walk::new(game, winner).by_essence().wins(situation, real, &mut maker);
+    /// The same, which does not show again what other sections have shown.
+    pub(super) fn after(self, shown: &'a ShownBefore) -> Maker<'a, 's> {
+        Maker { shown: Some(shown), ..self }
+    }
+
+    /// How many lines a situation takes; `None` if more than `short`.
+    fn lines_of(&mut self, situation: &Situation, real: Option<&Position>, short: u64) -> Result<Option<u64>, Made> {
+        let Maker { game, root, winner, limits, reporter, shown, .. } = *self;
+        let mut maker = Maker { shown, ..Maker::new(game, root, winner, self.search, limits, reporter) }.within(short);
+        let salt = shown.map_or_else(salt, |shown| shown.salt);
+        let walked = Walk::new(game, winner).by_essence(salt).wins(situation, real, &mut maker);
         reporter.lines(0, maker.lines.count - maker.lines.count % REPORTED);
         match walked {
             Ok(()) => Ok(Some(maker.lines.count)),
@@ -153,13 +180,23 @@ impl Guide for Maker<'_, '_> {
         false
     }
 
-    fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
-        if self.lines.count < self.ends_from {
+    fn shown_before(&mut self, key: &ShownKey) -> Result<bool, Made> {
+        if !self.shown.is_some_and(|shown| shown.has(key)) {
             return Ok(false);
         }
-        if let Some(lines) = self.short(situation, real)? {
+        self.write(&Choice::Shown(()))?;
+        Ok(true)
+    }
+
+    fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
+        let Some((cuts, idle)) = self.cuts else { return Ok(false) };
+        let count = self.lines.count;
+        if count < self.whole || count < cuts.longest && (count < cuts.long || idle.load(Ordering::Relaxed) == 0) {
+            return Ok(false);
+        }
+        if let Some(lines) = self.lines_of(situation, real, cuts.short)? {
             // So it takes no more than these here. What follows within them is shown without a look.
-            self.ends_from = self.lines.count + lines;
+            self.whole = count + lines;
             return Ok(false);
         }
         self.ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() });

@@ -70,6 +70,7 @@ mod proof;
 mod prove;
 mod prove_placing;
 mod sections;
+mod shown_before;
 
 pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
 pub use error::{CertificateError, Fault};

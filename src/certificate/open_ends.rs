@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::placing::Situation;
+use super::placing::{Situation, salt};
+use super::shown_before::ShownBefore;
 use crate::geometry::MAX_POINTS;
 use crate::material::Side;
 use crate::position::Position;
@@ -48,12 +49,15 @@ pub(super) struct SoFar {
     pub(super) lines: u64,
     /// The digest of all bytes.
     pub(super) digest: Sha256,
+    /// What the sections have shown that were walked in this run.
+    pub(super) shown: ShownBefore,
 }
 
 impl SoFar {
-    pub(super) fn nothing(winner: Side) -> SoFar {
-        let (open, digest) = (VecDeque::new(), Sha256::new());
-        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
+    /// Nothing so far; at most `memory` bytes are for what is shown.
+    pub(super) fn nothing(winner: Side, memory: u64) -> SoFar {
+        let (open, digest, shown) = (VecDeque::new(), Sha256::new(), ShownBefore::within(salt(), memory));
+        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest, shown }
     }
 
     /// The number of the section that is written next; 0 is the first walk.

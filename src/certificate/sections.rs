@@ -2,14 +2,26 @@
 //!
 //! The first section is a walk from the root. Where it says `{"later":null}`, a section of its own shows that the winner wins, as a walk
 //! from there, which may have such lines too. The sections stand in the file in the order of these lines, each behind its heading
-//! `{"section":N}`. A section knows nothing of what others have shown, so sections can be made and checked by themselves. What a
-//! section leaves open is shown by one with a higher number, so no proof goes round in a circle.
+//! `{"section":N}`.
 //!
-//! Which situations get a section makes no difference to what is proven. Here a walk goes on to a number of lines; from there on it
+//! Where a walk says `{"shown":null}`, an earlier section shows it, or has left it to a section of its own. A situation is known
+//! again by its essence ([`super::placing`]), but one that a section starts from is always shown there.
+//!
+//! **Theorem.** If every walk follows, there is a section for each `later`, and each `shown` is among what earlier sections
+//! have shown or left, the winner wins the root. *Proof.* Take an essence that some section has shown or left. It is so by a step (a
+//! placement of the winner's, or all replies of the loser's), or by `later`, or by `shown`. If by `shown`, an earlier section has it, so the
+//! first one that has it does by a step or by `later`. If by `later`, the section for it has it by a step or by `later` again, never by `shown`,
+//! and there are only so many sections. So some walk has it by a step. What that step leads to is shown by a lemma, or is
+//! such an essence too, with a smaller room: the points on which a pod may ever be placed are determined by the essence, and the step fills
+//! one of them. So by induction on the size of the room the winner wins every situation with such an essence. ∎
+//!
+//! Which situations get a section makes no difference to what is proven, but what is shown twice takes lines twice. Here a walk
+//! leaves nothing until it is long and other threads have nothing to do, or it is too long to be held in memory; from there on it
 //! shows what takes a few lines, and leaves the rest ([`Cuts`]).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use sha2::Digest as _;
@@ -18,10 +30,11 @@ use super::SECTIONS;
 use super::check::Unfinished;
 use super::header::Header;
 use super::lines::{Trailer, WalkLines};
-use super::maker::{Made, Maker, Reporter, contradiction};
+use super::maker::{Cuts, Made, Maker, Reporter, contradiction};
 use super::open_ends::{Heading, OpenEnd, SoFar};
 use super::placing::{Situation, Walk};
 use super::prove_placing::{claim, winner};
+use super::shown_before::{ShownBefore, ShownKey};
 use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
@@ -29,21 +42,6 @@ use crate::position::Position;
 use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
-
-/// Where walks are cut.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cuts {
-    /// From so many lines on, a walk has open ends. Some 20 bytes a line are in memory until the section is written.
-    pub(super) long: u64,
-    /// What takes at most so many lines is no open end.
-    pub(super) short: u64,
-}
-
-impl Default for Cuts {
-    fn default() -> Cuts {
-        Cuts { long: 1 << 21, short: 1 << 10 }
-    }
-}
 
 /// How many bytes of finished sections may wait for one before them.
 const WAITING: usize = 1 << 28;
@@ -63,6 +61,7 @@ pub enum SectionsError {
 struct Section {
     lines: WalkLines,
     ends: Vec<OpenEnd>,
+    shown: HashSet<ShownKey>,
 }
 
 /// Makes the sections that are missing, and writes them and the trailer.
@@ -74,6 +73,10 @@ pub(super) struct Sections<'a> {
     cuts: Cuts,
     limits: Limits<'a>,
     reporter: Reporter<'a>,
+    /// How many threads wait for something to do.
+    idle: AtomicUsize,
+    /// What the sections that are written have shown.
+    shown: ShownBefore,
 }
 
 /// What the threads share.
@@ -104,7 +107,7 @@ pub fn prove_in_sections(
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
     let winner = winner(search, root, limits, observer)?;
-    finish(search, root, (SoFar::nothing(winner), Cuts::default()), limits, observer, out)
+    finish(search, root, (SoFar::nothing(winner, limits.memory / 4), Cuts::default()), limits, observer, out)
 }
 
 /// Makes what is missing of an unfinished certificate, and appends it to what stands there up to [`Unfinished::bytes`].
@@ -126,14 +129,16 @@ pub fn go_on(
 fn finish(
     search: &Search,
     root: &Position,
-    (so_far, cuts): (SoFar, Cuts),
+    (mut so_far, cuts): (SoFar, Cuts),
     limits: Limits<'_>,
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
     let (text, winner, reporter) = (root.text(search.game()), so_far.winner, Reporter::new(observer));
     reporter.lines(so_far.lines, 0);
-    let sections = Sections { search, root, text, winner, cuts, limits, reporter };
+    let shown = std::mem::replace(&mut so_far.shown, ShownBefore::within([0; 16], 0));
+    let idle = AtomicUsize::new(0);
+    let sections = Sections { search, root, text, winner, cuts, limits, reporter, idle, shown };
     sections.write(so_far, out)
 }
 
@@ -201,7 +206,9 @@ impl Sections<'_> {
             if written == desk.next && desk.so_far.open.is_empty() {
                 return None;
             }
+            self.idle.fetch_add(1, Ordering::Relaxed);
             desk = changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
+            self.idle.fetch_sub(1, Ordering::Relaxed);
         }
     }
 
@@ -235,15 +242,19 @@ impl Sections<'_> {
         desk.so_far.sections += u64::from(!first);
         desk.so_far.lines += section.lines.count + u64::from(!first);
         desk.so_far.open.extend(section.ends);
+        // Where not all of it fits, more is shown twice.
+        self.shown.add(&section.shown);
         Ok(())
     }
 
     fn section(&self, end: &OpenEnd, search: &mut ProofSearch<'_>) -> Result<Section, SolveError> {
         let game = self.search.game();
         let mut maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter)
-            .with_ends(self.cuts.long, self.cuts.short);
-        match Walk::new(game, self.winner).by_essence().wins(&end.situation, end.real.as_ref(), &mut maker) {
-            Ok(()) => Ok(Section { lines: maker.lines, ends: maker.ends }),
+            .with_ends(self.cuts, &self.idle)
+            .after(&self.shown);
+        let mut walk = Walk::new(game, self.winner).by_essence(self.shown.salt);
+        match walk.wins(&end.situation, end.real.as_ref(), &mut maker) {
+            Ok(()) => Ok(Section { lines: maker.lines, ends: maker.ends, shown: walk.into_shown() }),
             Err(Made::Failed(error)) => Err(error),
             Err(Made::TooLong) => Err(contradiction(&self.text, "a proof without a limit is too long")),
         }

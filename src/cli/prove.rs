@@ -183,7 +183,7 @@ fn by_search(
     let others: Vec<&Path> =
         args.checkpoint.checkpoint.iter().chain(&args.checkpoint.checkpoint_from).map(|path| &**path).collect();
     let mut part = PartFile::open(&args.out, &others)?;
-    let there = part.read(&setting.game, position, args.force.is_given())?;
+    let there = part.read(&setting.game, position, args.force.is_given(), limits.memory)?;
     let ((), saved) =
         searched(args, setting, limits, |search, observer| part.make(search, position, there, limits, observer))?;
     Ok((part.finish(output, limits, &progress)?, saved))

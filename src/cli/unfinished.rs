@@ -78,8 +78,14 @@ impl PartFile {
     }
 
     /// Reads what is there of a certificate; `force` takes something else for nothing.
-    pub(super) fn read(&self, game: &Game, root: &Position, force: bool) -> Result<Option<Unfinished>, Failure> {
-        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root) {
+    pub(super) fn read(
+        &self,
+        game: &Game,
+        root: &Position,
+        force: bool,
+        memory: u64,
+    ) -> Result<Option<Unfinished>, Failure> {
+        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root, memory / 4) {
             Ok(there) => there,
             // What cannot be read may be there all the same.
             Err(error) if force && error.fault != Fault::NoCertificate => None,

@@ -1,6 +1,6 @@
 //! Checks a proof in sections: one thread reads, the others walk.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,8 @@ use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::open_ends::OpenEnd;
-use super::super::placing::Walk;
+use super::super::placing::{Walk, salt};
+use super::super::shown_before::{SLOT, ShownBefore, ShownKey};
 use super::read::{Reader, parse_trailer};
 use super::walk::{LineGuide, winner_of};
 use super::{Checked, check_heading, is_heading, is_trailer};
@@ -38,6 +39,9 @@ struct Task {
 /// What the walk of a section says.
 struct Walked {
     ends: Vec<OpenEnd>,
+    /// What earlier sections must have shown, and the lines that say so.
+    needed: Vec<(ShownKey, u64)>,
+    shown: HashSet<ShownKey>,
     replies: u64,
 }
 
@@ -51,8 +55,8 @@ struct CheckState {
     open: VecDeque<OpenEnd>,
     /// The bytes of the sections that are read and not yet walked.
     bytes: u64,
-    /// Sections that are walked, and wait for those before them.
-    walked: BTreeMap<u64, Walked>,
+    /// Sections that are walked, with the lines of their headings, and wait for those before them.
+    walked: BTreeMap<u64, (u64, Walked)>,
     /// Sections whose open ends are among `open`, and those given to the threads.
     done: u64,
     given: u64,
@@ -64,8 +68,13 @@ struct CheckState {
 impl CheckState {
     /// What the open ends take, those of `walked` too, in bytes.
     fn ends_bytes(&self) -> u64 {
-        let waiting: usize = self.walked.values().map(|walked| walked.ends.len()).sum();
+        let waiting: usize = self.walked.values().map(|(_, walked)| walked.ends.len()).sum();
         (self.open.len() + waiting) as u64 * OpenEnd::BYTES
+    }
+
+    /// What the situations of `walked` take, in bytes.
+    fn shown_bytes(&self) -> u64 {
+        self.walked.values().map(|(_, walked)| SLOT * walked.shown.capacity() as u64).sum()
     }
 
     fn fails(&mut self, error: CertificateError) {
@@ -86,6 +95,8 @@ struct Check<'a> {
     stop: AtomicBool,
     state: Mutex<CheckState>,
     changed: Condvar,
+    /// What the sections before the next one have shown.
+    shown: ShownBefore,
 }
 
 /// Reads what follows the header, and checks it.
@@ -97,18 +108,17 @@ pub(super) fn check_sections(
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
     let threads = rayon::current_num_threads().max(1);
-    // A half is for what is shown, a quarter for what is read, and a quarter for what is left to be shown.
-    let (share, quarter) = (memory / 2 / threads as u64, memory / 4);
+    // A half is for what was shown, a quarter for the walks, and a quarter for what is read and what waits.
+    let (share, quarter) = (memory / 4 / threads as u64, memory / 4);
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
-    let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed };
+    let shown = ShownBefore::within(salt(), memory / 2);
+    let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed, shown };
     let mut first = LineGuide::new(&subject.game, reader, progress).with_ends(quarter);
-    let mut walk = Walk::new(&subject.game, winner).by_essence().within(share);
+    let mut walk = Walk::new(&subject.game, winner).by_essence(check.shown.salt).within(share);
     walk.position(&subject.root, &mut first)?;
-    {
-        let mut state = check.locked();
-        (state.open, state.replies) = (first.ends().into(), walk.replies);
-    }
-    drop(walk);
+    let (ends, needed, replies) = (first.ends(), first.needed(), walk.replies);
+    let walked = Walked { ends, needed, shown: walk.into_shown(), replies };
+    check.take(&mut check.locked(), first.line, walked)?;
     let LineGuide { reader, done, .. } = first;
     let read = std::thread::scope(|scope| {
         // Where the system gives no more threads, fewer do the same.
@@ -177,7 +187,8 @@ impl Check<'_> {
                 let idle = state.done == state.given;
                 let room = state.tasks.len() < self.threads * AHEAD
                     && state.bytes + bytes.len() as u64 <= most / 2
-                    && state.ends_bytes() <= most;
+                    && state.ends_bytes() <= most
+                    && state.shown_bytes() <= most;
                 idle || room && !state.open.is_empty()
             })?;
             if state.failed.is_some() {
@@ -239,18 +250,20 @@ impl Check<'_> {
                 }
             };
             drop(state);
-            let (number, bytes) = (task.number, task.bytes.len() as u64);
+            let (number, bytes, line) = (task.number, task.bytes.len() as u64, task.line);
             let walked = self.walk(task);
             let mut state = self.locked();
             state.bytes -= bytes;
             match walked {
-                Ok(walked) => drop(state.walked.insert(number, walked)),
+                Ok(walked) => drop(state.walked.insert(number, (line, walked))),
                 Err(error) => state.fails(error),
             }
             let mut next = state.done + 1;
-            while let Some(walked) = state.walked.remove(&next) {
-                state.open.extend(walked.ends);
-                state.replies += walked.replies;
+            while let Some((line, walked)) = state.walked.remove(&next) {
+                if let Err(error) = self.take(&mut state, line, walked) {
+                    state.fails(error);
+                    break;
+                }
                 state.done = next;
                 next += 1;
             }
@@ -258,17 +271,31 @@ impl Check<'_> {
         }
     }
 
+    /// Takes what the walk of the next section says, which begins on a line.
+    fn take(&self, state: &mut CheckState, line: u64, walked: Walked) -> Result<(), CertificateError> {
+        if let Some((_, line)) = walked.needed.iter().find(|(key, _)| !self.shown.has(key)) {
+            return Err(CertificateError::unproven(*line, "no earlier section shows what this line says is shown"));
+        }
+        if !self.shown.add(&walked.shown) {
+            return Err(CertificateError::memory(line, self.memory * 2 * self.threads as u64));
+        }
+        state.open.extend(walked.ends);
+        state.replies += walked.replies;
+        Ok(())
+    }
+
     fn walk(&self, task: Task) -> Result<Walked, CertificateError> {
         let on = |_| if self.stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
         let reader = Reader::after(task.line, &task.bytes[..]);
         let mut lines = LineGuide::new(self.game, reader, &on).with_ends(self.memory / 2);
-        let mut walk = Walk::new(self.game, self.winner).by_essence().within(self.memory);
+        let mut walk = Walk::new(self.game, self.winner).by_essence(self.shown.salt).within(self.memory);
         walk.wins(&task.start.situation, task.start.real.as_ref(), &mut lines)?;
         let read = lines.reader.number();
         if read + 1 < task.end {
             let cause = "everything in this section is shown before this line, which is none too many";
             return Err(CertificateError::damaged(read + 1, cause));
         }
-        Ok(Walked { ends: lines.ends(), replies: walk.replies })
+        let (ends, needed, replies) = (lines.ends(), lines.needed(), walk.replies);
+        Ok(Walked { ends, needed, shown: walk.into_shown(), replies })
     }
 }

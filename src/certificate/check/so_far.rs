@@ -46,7 +46,8 @@ impl Unfinished {
 }
 
 /// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it. Sections without open ends are
-/// not checked: the whole is checked when it is finished. `None` if not even the first section is there.
+/// not checked: the whole is checked when it is finished. At most `memory` bytes are for what the others show. `None` if not even the
+/// first section is there.
 ///
 /// # Errors
 ///
@@ -55,6 +56,7 @@ pub fn read_unfinished(
     mut input: impl BufRead,
     game: &Game,
     root: &Position,
+    memory: u64,
 ) -> Result<Option<Unfinished>, CertificateError> {
     let unreadable = |number: u64| {
         move |e: std::io::Error| CertificateError::new(Fault::NoCertificate, number, format!("cannot be read: {e}"))
@@ -76,7 +78,7 @@ pub fn read_unfinished(
         let cause = "it is no certificate in sections, or one of another position or setup";
         return Err(CertificateError::damaged(1, cause));
     };
-    let mut so_far = SoFar::nothing(winner);
+    let mut so_far = SoFar::nothing(winner, memory);
     header.push(b'\n');
     so_far.digest.update(&header);
     let mut bytes = header.len() as u64;
@@ -112,7 +114,9 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     let on = |_| ControlFlow::Continue(());
     if !so_far.begun {
         let mut guide = LineGuide::new(game, Reader::after(before, section), &on).with_ends(u64::MAX);
-        Walk::new(game, so_far.winner).by_essence().position(root, &mut guide)?;
+        let mut walk = Walk::new(game, so_far.winner).by_essence(so_far.shown.salt);
+        walk.position(root, &mut guide)?;
+        so_far.shown.add(&walk.into_shown());
         (so_far.begun, so_far.open) = (true, guide.ends().into());
         so_far.lines += lines;
         return Ok(());
@@ -124,7 +128,9 @@ fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: 
     // Only sections with open ends say what comes later.
     if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
         let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends(u64::MAX);
-        Walk::new(game, so_far.winner).by_essence().wins(&start.situation, start.real.as_ref(), &mut guide)?;
+        let mut walk = Walk::new(game, so_far.winner).by_essence(so_far.shown.salt);
+        walk.wins(&start.situation, start.real.as_ref(), &mut guide)?;
+        so_far.shown.add(&walk.into_shown());
         so_far.open.extend(guide.ends());
     }
     so_far.sections += 1;

@@ -8,6 +8,7 @@ use super::super::error::CertificateError;
 use super::super::header::{Claimed, Subject};
 use super::super::open_ends::OpenEnd;
 use super::super::placing::{Choice, Choices, Chosen, Guide, Pairs, Situation, Walk, only_places};
+use super::super::shown_before::ShownKey;
 use super::Checked;
 use super::read::{Reader, canonical, parse_trailer};
 use super::{is_heading, is_trailer};
@@ -75,7 +76,9 @@ pub(super) struct LineGuide<'a, R> {
     known: Option<&'a mut Choices>,
     /// What is left to later sections, where there may be some.
     ends: Option<Vec<OpenEnd>>,
-    /// The most bytes that this may take.
+    /// What earlier sections are said to have shown, and the lines that say so.
+    needed: Vec<(ShownKey, u64)>,
+    /// The most bytes that the two may take, each.
     memory: u64,
     /// A choice that is read and not yet asked for.
     next: Option<Choice>,
@@ -88,10 +91,12 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         progress: &'a dyn Fn(u64) -> ControlFlow<()>,
     ) -> LineGuide<'a, R> {
         let line = reader.number();
-        LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, memory: u64::MAX, next: None }
+        let (needed, memory) = (Vec::new(), u64::MAX);
+        LineGuide { game, reader, done: 0, line, progress, known: None, ends: None, needed, memory, next: None }
     }
 
-    /// The same for a walk that may leave something to later sections, at most `memory` bytes of it.
+    /// The same for a walk that may leave something to later sections, and take something from earlier ones, at most `memory` bytes of
+    /// either.
     pub(super) fn with_ends(self, memory: u64) -> LineGuide<'a, R> {
         LineGuide { ends: Some(Vec::new()), memory, ..self }
     }
@@ -99,6 +104,11 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
     /// What is left to later sections.
     pub(super) fn ends(&mut self) -> Vec<OpenEnd> {
         self.ends.take().unwrap_or_default()
+    }
+
+    /// What earlier sections are said to have shown, and the lines that say so.
+    pub(super) fn needed(&mut self) -> Vec<(ShownKey, u64)> {
+        std::mem::take(&mut self.needed)
     }
 
     /// Reads the trailer; returns the number of lines before it and their digest.
@@ -139,6 +149,23 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
 
 impl<R: BufRead> Guide for LineGuide<'_, R> {
     type Error = CertificateError;
+
+    fn shown_before(&mut self, key: &ShownKey) -> Result<bool, CertificateError> {
+        if self.ends.is_none() {
+            return Ok(false);
+        }
+        let choice = self.next()?;
+        if choice != Choice::Shown(()) {
+            self.next = Some(choice);
+            return Ok(false);
+        }
+        // A full list grows to twice its size.
+        if 2 * (size_of::<(ShownKey, u64)>() * (self.needed.len() + 1)) as u64 > self.memory {
+            return Err(CertificateError::memory(self.line, self.memory));
+        }
+        self.needed.push((*key, self.line));
+        Ok(true)
+    }
 
     fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, CertificateError> {
         if self.ends.is_none() {

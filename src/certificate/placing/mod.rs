@@ -5,7 +5,7 @@
 //!
 //! - if the winner has won it by an empty hand (R16), if it was shown before, or if the numbers of placements
 //!   ([`counting`]) or the mirror ([`mirror`]) decide it;
-//! - if the next line says that a later section shows it;
+//! - if the next line says that a later section shows it, or that an earlier one has;
 //! - with the winner to move, if the position after the placement in the next line of the certificate is won;
 //! - with the loser to move, if the position after each reply, or a cover of it, is won. Replies are followed in the
 //!   order of points, and on each point in the order of kinds. The next line lists the covered points. Where no reply
@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use choices::{Choices, Chosen};
 pub(crate) use situation::{Pairs, Situation, only_places, union};
-pub(crate) use walk::{Guide, Sight, Walk};
+pub(crate) use walk::{Guide, Sight, Walk, salt};
 
 /// A line of such a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,4 +47,6 @@ pub(crate) enum Choice {
     Covered(Vec<String>),
     /// None: that the winner wins here is shown in a section of its own ([`super::sections`]).
     Later(()),
+    /// None: an earlier section has shown, or left to a section of its own, that the winner wins here.
+    Shown(()),
 }

@@ -6,6 +6,7 @@
 use std::collections::{BTreeSet, HashSet};
 use std::hash::{BuildHasher, RandomState};
 
+use super::super::shown_before::SLOT;
 use super::counting::{Prospects, wins_by_counting};
 use super::essence::essence;
 use super::mirror::{images, mover_loses_by_mirror};
@@ -28,6 +29,11 @@ pub(crate) trait Guide {
     /// there is refuted instead of each reply.
     fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
 
+    /// Whether another walk has shown that the winner wins a situation with this key.
+    fn shown_before(&mut self, _: &[u8; 16]) -> Result<bool, Self::Error> {
+        Ok(false)
+    }
+
     /// Whether the proof that the winner wins a situation stands elsewhere, as an open end of this walk. `real` is the position itself,
     /// if no pod on the board is a cover.
     fn elsewhere(&mut self, _: &Situation, _: Option<&Position>) -> Result<bool, Self::Error> {
@@ -47,9 +53,6 @@ pub(crate) trait Guide {
         self.fault(format!("what is shown takes more than {memory} bytes of memory"))
     }
 }
-
-/// What a situation shown takes: a slot of a hash table with its control byte, seven eighths of which are used at most.
-const SLOT: u64 = 20;
 
 /// The lemmas that show who wins a position without a further step.
 pub(crate) struct Sight<'a> {
@@ -99,6 +102,8 @@ pub(crate) struct Walk<'a> {
     memory: u64,
     salt: [u8; 16],
     buffer: Vec<u8>,
+    /// Whether what is shown now is not what the walk started with: that is never taken as shown by another walk.
+    begun: bool,
     /// Replies of the loser that were followed, those under one cover counted as one.
     pub(crate) replies: u64,
 }
@@ -108,12 +113,18 @@ impl<'a> Walk<'a> {
         let reference = Reference::new(game.clone());
         let (sight, shown, buffer) = (Sight::new(game), HashSet::new(), Vec::new());
         let recall = Recall::Identity;
-        Walk { game, reference, winner, sight, recall, shown, salt: salt(), buffer, memory: u64::MAX, replies: 0 }
+        let (salt, memory, begun) = (salt(), u64::MAX, false);
+        Walk { game, reference, winner, sight, recall, shown, salt, buffer, begun, memory, replies: 0 }
     }
 
-    /// The same, which knows situations again by their essence ([`super::essence`]).
-    pub(crate) fn by_essence(self) -> Walk<'a> {
-        Walk { recall: Recall::Essence, ..self }
+    /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the same salt have the same keys.
+    pub(crate) fn by_essence(self, salt: [u8; 16]) -> Walk<'a> {
+        Walk { recall: Recall::Essence, salt, ..self }
+    }
+
+    /// The keys of the situations that it has shown to be won.
+    pub(crate) fn into_shown(self) -> HashSet<[u8; 16]> {
+        self.shown
     }
 
     /// The same with at most `memory` bytes for the situations shown.
@@ -159,7 +170,7 @@ impl<'a> Walk<'a> {
         }
         if !at_sight {
             let legal = situation.placements_with(self.game, prospects.liberties());
-            self.step(situation, real, &legal, guide)?;
+            self.step(situation, real, &legal, &key, guide)?;
         }
         // A full table grows to twice its size.
         let room = self.shown.capacity();
@@ -176,10 +187,15 @@ impl<'a> Walk<'a> {
         situation: &Situation,
         real: Option<&Position>,
         legal: &Pairs,
+        key: &[u8; 16],
         guide: &mut G,
     ) -> Result<(), G::Error> {
         let winner_moves = situation.to_move == self.winner;
-        if !winner_moves && legal.is_empty() || guide.elsewhere(situation, real)? {
+        if !winner_moves && legal.is_empty() {
+            return Ok(());
+        }
+        let begun = std::mem::replace(&mut self.begun, true);
+        if begun && guide.shown_before(key)? || guide.elsewhere(situation, real)? {
             return Ok(());
         }
         if !winner_moves {
@@ -266,7 +282,7 @@ impl<'a> Walk<'a> {
 }
 
 /// Bytes that are others in each run.
-fn salt() -> [u8; 16] {
+pub(crate) fn salt() -> [u8; 16] {
     let word = || u128::from(RandomState::new().hash_one(0));
     (word() << 64 | word()).to_le_bytes()
 }

@@ -13,7 +13,11 @@ use crate::engine::{Bitboard, Reference};
 use crate::position::Game;
 use crate::solver::{Exhaustive, Outcome, Silent, plain_exhaustive};
 
-const TINY: [Cuts; 3] = [Cuts { long: 1, short: 0 }, Cuts { long: 2, short: 1 }, Cuts { long: 4, short: 1 }];
+const TINY: [Cuts; 3] = [
+    Cuts { long: 1, longest: 1, short: 0 },
+    Cuts { long: 1, longest: 4, short: 1 },
+    Cuts { long: 2, longest: 3, short: 1 },
+];
 
 /// Small games of placements, each with a position and whether the side to move wins.
 fn games() -> impl Iterator<Item = (Game, Position, Outcome)> {
@@ -44,7 +48,7 @@ fn made(game: &Game, root: &Position, cuts: Cuts, threads: usize) -> Vec<u8> {
     let limits = Limits::default().with_threads(threads);
     let winner = winner(&search, root, limits, &Silent).unwrap();
     let mut bytes = Vec::new();
-    finish(&search, root, (SoFar::nothing(winner), cuts), limits, &Silent, &mut bytes).unwrap();
+    finish(&search, root, (SoFar::nothing(winner, 1 << 20), cuts), limits, &Silent, &mut bytes).unwrap();
     bytes
 }
 
@@ -84,7 +88,7 @@ fn sealed(header: &str, sections: &[Vec<String>]) -> Vec<u8> {
 
 #[test]
 fn proofs_in_sections_pass_the_check() {
-    let (mut sections, mut nested) = (0, 0);
+    let (mut sections, mut nested, mut shown) = (0, 0, 0);
     for (number, (game, root, truth)) in games().enumerate() {
         let cuts = TINY[number % TINY.len()];
         for threads in [1, 3] {
@@ -96,10 +100,12 @@ fn proofs_in_sections_pass_the_check() {
             assert_eq!(checked.sections, parts.len() as u64 - 1);
             assert_eq!(checked.version, SECTIONS);
             sections += checked.sections;
-            nested += parts[1..].iter().flatten().filter(|line| line.contains("later")).count();
+            let lines = |what: &str| parts[1..].iter().flatten().filter(|line| line.contains(what)).count();
+            nested += lines("later");
+            shown += lines("shown");
         }
     }
-    assert!(sections > 1_000 && nested > 100, "{sections} {nested}");
+    assert!(sections > 1_000 && nested > 100 && shown > 100, "{sections} {nested} {shown}");
 }
 
 #[test]
@@ -116,7 +122,7 @@ fn what_was_interrupted_goes_on() {
         let first = header.len() + 1 + sections[0].iter().map(|line| line.len() + 1).sum::<usize>();
         for _ in 0..8 {
             let cut = below(bytes.len());
-            let Some(there) = read_unfinished(&bytes[..cut], &game, &root).unwrap() else {
+            let Some(there) = read_unfinished(&bytes[..cut], &game, &root, 1 << 20).unwrap() else {
                 assert!(cut < first + sections[1][0].len() + 1, "the first section is there");
                 begun += 1;
                 continue;
@@ -130,11 +136,11 @@ fn what_was_interrupted_goes_on() {
             assert!(passes(&again, truth).is_some(), "{}", String::from_utf8_lossy(&again));
             gone_on += 1;
         }
-        let whole = read_unfinished(&bytes[..], &game, &root).unwrap().expect("all of it");
+        let whole = read_unfinished(&bytes[..], &game, &root, 1 << 20).unwrap().expect("all of it");
         assert!(whole.complete);
         // Something else is not gone on with.
         let other = header.replace("\"position\":\"", "\"position\":\" ");
-        assert!(read_unfinished(&sealed(&other, &sections)[..], &game, &root).is_err());
+        assert!(read_unfinished(&sealed(&other, &sections)[..], &game, &root, 1 << 20).is_err());
     }
     assert!(begun > 20 && gone_on > 30, "{begun} {gone_on}");
 }
@@ -189,6 +195,25 @@ fn forged_sections_prove_nothing_false() {
                 sections[one].push("{\"later\":null}".to_owned());
             }),
         );
+        forge(
+            "shown",
+            &header,
+            &with(&|sections| {
+                sections[one].truncate(1);
+                sections[one].push("{\"shown\":null}".to_owned());
+            }),
+        );
+        let at = 1 + below(sections[one].len() - 1);
+        for keep in 0..sections[one].len() - at {
+            forge(
+                "shown line",
+                &header,
+                &with(&|sections| {
+                    let lines = &mut sections[one];
+                    lines.splice(at..lines.len() - keep, ["{\"shown\":null}".to_owned()]);
+                }),
+            );
+        }
         let end = sections.len();
         forge(
             "always later",
@@ -202,8 +227,21 @@ fn forged_sections_prove_nothing_false() {
         let line = below(sections[one].len());
         forge("line", &header, &with(&|sections| drop(sections[one].remove(line))));
     }
-    let kinds =
-        ["win", "loss", "version", "none", "missing", "twice", "emptied", "later", "always later", "one more", "line"];
+    let kinds = [
+        "shown",
+        "shown line",
+        "win",
+        "loss",
+        "version",
+        "none",
+        "missing",
+        "twice",
+        "emptied",
+        "later",
+        "always later",
+        "one more",
+        "line",
+    ];
     assert!(kinds.iter().all(|kind| refused.get(kind).is_some_and(|&n| n > 3)), "{refused:?} {passed}");
 }
 
