@@ -42,7 +42,7 @@ pub struct Checked {
     pub root: Position,
     /// The claim that is proven.
     pub claim: Claim,
-    /// Which version of the format it is: [`STRATEGIES`] or [`WALK`].
+    /// Which version of the format it is: [`STRATEGIES`], [`WALK`] or [`SECTIONS`].
     pub version: u32,
     /// How many lines there are between header and trailer.
     pub lines: u64,
@@ -77,10 +77,10 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
 }
 
 /// Checks every step of a certificate with the reference engine, in one pass. Memory holds the texts and the plies of
-/// its positions and of those that its steps lead to, or, for a walk, 16 bytes for each position shown, and for sections what each
+/// its positions and of those that its steps lead to, or, for walks, 20 to 40 bytes for each position shown, and for sections what each
 /// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
-/// near as that can be counted, besides those that the
-/// 1,024 lines lead to that are read together. `progress` gets the number of lines checked, after every 1,024 lines and at the
+/// near as that can be counted, besides those that the 1,024 lines lead to that are read together. Half of it is for what earlier
+/// sections have shown; where that does not suffice, the check goes on while later ones do not ask for what was left out. `progress` gets the number of lines checked, after every 1,024 lines and at the
 /// end, and may end the check.
 ///
 /// # Errors

@@ -57,6 +57,7 @@ impl CertificateError {
     }
 
     /// The positions met up to a line take more than `memory` bytes.
+    /// `memory` is what the positions may take, which can be a part of what the check may.
     pub(super) fn memory(line: u64, memory: u64) -> CertificateError {
         let cause =
             format!("the positions met so far take more than {memory} bytes; there is no fault before this line");

@@ -49,13 +49,14 @@
 //! The same in sections, with `"version":3`. The first walk begins at the position. Where it asks, the next line may be
 //! `{"later":null}`: a section of its own shows that the winner wins there. The sections stand in the order of these lines, each
 //! behind its heading `{"section":N}`, counted from 1, and may have such lines themselves; these stand for sections behind all that
-//! are asked for before. A walk here knows a position again if the rest of the game depends on the same in both (the essence, described
+//! are asked for before. Anywhere but at the position that a walk starts from, the next line may be `{"shown":null}` instead: an
+//! earlier section has shown the position, or left it to a section of its own. Neither stands where the walk itself has shown it. A walk here knows a position again if the rest of the game depends on the same in both (the essence, described
 //! and proven in the sources), not only if all of it is the same, and does not recall what a lemma shows at sight. The trailer counts
 //! the headings too.
 //!
-//! A section can be made and checked without what others have shown, so several threads do either, memory holds what one section for each
-//! thread has shown, and a file that was not finished can be gone on with. [`prove_in_sections`] makes such a certificate, and [`go_on`]
-//! finishes one.
+//! Whether earlier sections have shown what a section says they have is looked up when both are walked, so several threads can check
+//! sections, and make them too: while one is made, what those in work will show is not known to it. A file that was not finished can be gone on
+//! with. [`prove_in_sections`] makes such a certificate, and [`go_on`] finishes one.
 
 mod check;
 mod error;

@@ -4,7 +4,7 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use super::check::{Checked, check};
+use super::check::{Checked, check_within};
 use super::error::{CertificateError, Fault};
 use super::lines::Certificate;
 use super::prove::prove;
@@ -35,7 +35,7 @@ pub enum ProofError {
 }
 
 impl Proof {
-    /// Checks a certificate as [`check()`] does. The check has no limit of time; the interrupt of the limits and the observer can
+    /// Checks a certificate as [`super::check()`] does. The check has no limit of time; the interrupt of the limits and the observer can
     /// end it.
     ///
     /// # Errors
@@ -44,12 +44,12 @@ impl Proof {
     pub fn of(certificate: Certificate, limits: Limits<'_>, observer: &dyn Observer) -> Result<Proof, ProofError> {
         let (bytes, total) = (certificate.bytes(), certificate.lines());
         drop(certificate);
-        let checked = check_for(&bytes[..], Some(total), limits, observer)?;
+        let checked = check_for(&bytes[..], (Some(total), u64::MAX), limits, observer)?;
         Ok(Proof { bytes, checked })
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check()`] does, for an observer. The check has no limit of time; the
+/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory` bytes, for an observer. The check has no limit of time; the
 /// interrupt of the limits and the observer can end it.
 ///
 /// # Errors
@@ -57,13 +57,13 @@ impl Proof {
 /// If it does not pass, or the check was ended.
 pub fn check_for(
     input: impl BufRead,
-    total: Option<u64>,
+    (total, memory): (Option<u64>, u64),
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<Checked, ProofError> {
     let interrupted = || limits.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed));
     let why = || observer.stop().or_else(|| interrupted().then_some(Stopped::Interrupted));
-    let checked = check(input, &|done| {
+    let checked = check_within(input, memory, &|done| {
         observer.progress(Phase::Check, done, total);
         if why().is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -89,7 +89,7 @@ pub fn has_too_many_positions(error: &SolveError) -> bool {
 ///
 /// # Errors
 ///
-/// Those of [`prove()`], [`prove_placing()`] and [`check()`].
+/// Those of [`prove()`], [`prove_placing()`] and [`super::check()`].
 pub fn prove_and_check(
     answerer: &mut Answerer<'_>,
     root: &Position,

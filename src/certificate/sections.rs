@@ -5,15 +5,18 @@
 //! `{"section":N}`.
 //!
 //! Where a walk says `{"shown":null}`, an earlier section shows it, or has left it to a section of its own. A situation is known
-//! again by its essence ([`super::placing`]), but one that a section starts from is always shown there.
+//! again by its essence, or all of it where the opening clause binds ([`super::placing`]): its *key*. What a section starts from is
+//! always shown there.
 //!
 //! **Theorem.** If every walk follows, there is a section for each `later`, and each `shown` is among what earlier sections
-//! have shown or left, the winner wins the root. *Proof.* Take an essence that some section has shown or left. It is so by a step (a
-//! placement of the winner's, or all replies of the loser's), or by `later`, or by `shown`. If by `shown`, an earlier section has it, so the
-//! first one that has it does by a step or by `later`. If by `later`, the section for it has it by a step or by `later` again, never by `shown`,
-//! and there are only so many sections. So some walk has it by a step. What that step leads to is shown by a lemma, or is
-//! such an essence too, with a smaller room: the points on which a pod may ever be placed are determined by the essence, and the step fills
-//! one of them. So by induction on the size of the room the winner wins every situation with such an essence. ∎
+//! have shown or left, the winner wins the root. *Proof.* Take a key that some section has shown or left. It is so by a step (a
+//! placement of the winner's, or all replies of the loser's, which may be none), or by `later`, or by `shown`. If by `shown`, an earlier
+//! section has it, so the first one that has it does by a step or by `later`. If by `later`, the section for it starts from it with nothing
+//! shown. It is asked for nothing where a hand or a lemma decides, so this section has it by a step or by `later` again, never by
+//! `shown`; and there are only so many sections. So some walk has the key by a step. What that step leads to is won by a hand
+//! (R16) or by a lemma, or has such a key too, with a smaller room: the key determines the points on which a pod may ever be
+//! placed, they never become more, and the step fills one of them. So by induction on the size of the room the winner wins
+//! every situation with such a key. ∎
 //!
 //! Which situations get a section makes no difference to what is proven, but what is shown twice takes lines twice. Here a walk
 //! leaves nothing until it is long and other threads have nothing to do, or it is too long to be held in memory; from there on it
@@ -34,7 +37,7 @@ use super::maker::{Cuts, Made, Maker, Reporter, contradiction};
 use super::open_ends::{Heading, OpenEnd, SoFar};
 use super::placing::{Situation, Walk};
 use super::prove_placing::{claim, winner};
-use super::shown_before::{ShownBefore, ShownKey};
+use super::shown_before::{SLOT, ShownBefore, ShownKey};
 use crate::answer::SolveError;
 use crate::files::hex;
 use crate::material::Side;
@@ -43,8 +46,8 @@ use crate::solver::memory::spawn_if_room;
 use crate::solver::search::{ProofSearch, Search};
 use crate::solver::{Limits, Observer};
 
-/// How many bytes of finished sections may wait for one before them.
-const WAITING: usize = 1 << 28;
+/// How many bytes of finished sections may wait for one before them: the longest ones take about half of it.
+const WAITING: usize = 1 << 29;
 
 /// Why a proof in sections was not written to its end.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +65,14 @@ struct Section {
     lines: WalkLines,
     ends: Vec<OpenEnd>,
     shown: HashSet<ShownKey>,
+}
+
+impl Section {
+    /// What it takes in memory.
+    fn bytes(&self) -> usize {
+        let counted = SLOT * self.shown.capacity() as u64 + OpenEnd::BYTES * self.ends.capacity() as u64;
+        self.lines.bytes.len() + counted as usize
+    }
 }
 
 /// Makes the sections that are missing, and writes them and the trailer.
@@ -93,7 +104,9 @@ struct Desk<'w> {
 }
 
 /// Proves who wins a position of a placement game, as [`super::prove_placing()`] does, and writes the certificate to `out`, by
-/// several threads if the limits say so. Each holds a section at a time in memory. The limits of nodes hold for each thread.
+/// several threads if the limits say so. Each holds a section at a time in memory, some 200 MiB of long ones; others may wait to be
+/// written, and what those that are written have shown takes a fourth of the limit of memory, beside the search's tables. Limits
+/// of nodes hold for each thread.
 ///
 /// # Errors
 ///
@@ -206,20 +219,22 @@ impl Sections<'_> {
             if written == desk.next && desk.so_far.open.is_empty() {
                 return None;
             }
-            self.idle.fetch_add(1, Ordering::Relaxed);
+            // A thread that waits for sections to be written needs no more of them.
+            let idle = usize::from(desk.so_far.open.is_empty());
+            self.idle.fetch_add(idle, Ordering::Relaxed);
             desk = changed.wait(desk).unwrap_or_else(PoisonError::into_inner);
-            self.idle.fetch_sub(1, Ordering::Relaxed);
+            self.idle.fetch_sub(idle, Ordering::Relaxed);
         }
     }
 
     /// Writes a section, or lets it wait for those before it.
     fn hand_in(&self, desk: &mut Desk<'_>, number: u64, section: Section) {
-        desk.waiting += section.lines.bytes.len();
+        desk.waiting += section.bytes();
         desk.made.insert(number, section);
         while desk.failed.is_none()
             && let Some(section) = desk.made.remove(&desk.so_far.next())
         {
-            desk.waiting -= section.lines.bytes.len();
+            desk.waiting -= section.bytes();
             if let Err(error) = self.put(desk, section) {
                 desk.failed = Some(error.into());
             }

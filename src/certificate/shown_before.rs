@@ -29,6 +29,11 @@ impl ShownBefore {
         ShownBefore { salt, parts, memory: memory / PARTS as u64 }
     }
 
+    /// The most bytes that they may take.
+    pub(super) fn memory(&self) -> u64 {
+        self.memory * PARTS as u64
+    }
+
     /// Whether a situation is among them.
     pub(super) fn has(&self, key: &ShownKey) -> bool {
         self.part(key).read().unwrap_or_else(PoisonError::into_inner).contains(key)

@@ -30,8 +30,8 @@ use crate::table::Tablebase;
 /// The file holds the setup, the claim, and a strategy that bears it out: an action for every position of the winner,
 /// whatever the loser does; for a draw, one strategy for each side. Of a placement game too large for that it holds the choices of
 /// a search: the winner's placements, and the replies that are refuted together. It is checked as `pods check-proof` does
-/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. A file that
-/// is no certificate of this position, or proves more, is not replaced.
+/// before it takes its place; a search makes it in FILE.part, in sections, and a run that was ended goes on from there. What sections have
+/// shown takes a fourth of --memory, beside the tables of the search. A file that is no certificate of this position, or proves more, is not replaced.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

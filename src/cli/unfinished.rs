@@ -156,9 +156,12 @@ impl PartFile {
     ) -> Result<Finished, Failure> {
         self.file.rewind().map_err(|error| self.wrong(error))?;
         let mut digested = Digested { input: &self.file, digest: Sha256::new(), bytes: 0 };
-        let checked = check_for(BufReader::with_capacity(BUFFER, &mut digested), None, limits, observer);
-        let checked = checked.map_err(|error| {
-            if let ProofError::Certificate(_) = &error {
+        let input = BufReader::with_capacity(BUFFER, &mut digested);
+        let checked = check_for(input, (None, limits.memory), limits, observer).map_err(|error| {
+            // With more memory it can be checked again.
+            if let ProofError::Certificate(error) = &error
+                && error.fault != Fault::Memory
+            {
                 eprintln!("pods: note: {} stays as it is: move it away to begin anew", self.path.display());
             }
             failed(&self.path, error)

@@ -116,7 +116,7 @@ pub(super) fn parse_trailer(raw: &Raw, lines: u64, digest: String) -> Result<Str
     let trailer: Trailer = canonical(&raw.bytes, raw.number)?;
     let damaged = |cause: String| Err(CertificateError::damaged(raw.number, cause));
     if trailer.lines != lines {
-        return damaged(format!("the trailer counts {} lines of strategies, there are {lines}", trailer.lines));
+        return damaged(format!("the trailer counts {} lines, there are {lines}", trailer.lines));
     }
     if trailer.sha256 != digest {
         return damaged(format!("the SHA-256 of what stands before the trailer is {digest}, not {}", trailer.sha256));

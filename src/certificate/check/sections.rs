@@ -22,6 +22,10 @@ use crate::position::Game;
 /// Sections that may wait for each thread.
 const AHEAD: usize = 2;
 
+/// Memory for what a walk shows, in bytes, that suffices for the longest sections that [`super::super::prove_in_sections`] makes. With less, fewer
+/// threads walk.
+const FOR_A_WALK: u64 = 1 << 28;
+
 /// How long the reader waits before it looks whether it is to stop.
 const LOOK: Duration = Duration::from_millis(100);
 
@@ -55,8 +59,10 @@ struct CheckState {
     open: VecDeque<OpenEnd>,
     /// The bytes of the sections that are read and not yet walked.
     bytes: u64,
-    /// Sections that are walked, with the lines of their headings, and wait for those before them.
-    walked: BTreeMap<u64, (u64, Walked)>,
+    /// Sections that are walked, and wait for those before them.
+    walked: BTreeMap<u64, Walked>,
+    /// Whether some of what was shown was left out for want of memory.
+    full: bool,
     /// Sections whose open ends are among `open`, and those given to the threads.
     done: u64,
     given: u64,
@@ -68,13 +74,16 @@ struct CheckState {
 impl CheckState {
     /// What the open ends take, those of `walked` too, in bytes.
     fn ends_bytes(&self) -> u64 {
-        let waiting: usize = self.walked.values().map(|(_, walked)| walked.ends.len()).sum();
+        let waiting: usize = self.walked.values().map(|walked| walked.ends.len()).sum();
         (self.open.len() + waiting) as u64 * OpenEnd::BYTES
     }
 
     /// What the situations of `walked` take, in bytes.
     fn shown_bytes(&self) -> u64 {
-        self.walked.values().map(|(_, walked)| SLOT * walked.shown.capacity() as u64).sum()
+        let bytes = |walked: &Walked| {
+            SLOT * walked.shown.capacity() as u64 + (walked.needed.capacity() * size_of::<(ShownKey, u64)>()) as u64
+        };
+        self.walked.values().map(bytes).sum()
     }
 
     fn fails(&mut self, error: CertificateError) {
@@ -107,18 +116,19 @@ pub(super) fn check_sections(
     progress: &dyn Fn(u64) -> ControlFlow<()>,
 ) -> Result<Checked, CertificateError> {
     let winner = winner_of(&subject)?;
-    let threads = rayon::current_num_threads().max(1);
     // A half is for what was shown, a quarter for the walks, and a quarter for what is read and what waits.
-    let (share, quarter) = (memory / 4 / threads as u64, memory / 4);
+    let quarter = memory / 4;
+    let threads = rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1);
+    let share = quarter / threads as u64;
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
     let shown = ShownBefore::within(salt(), memory / 2);
     let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed, shown };
     let mut first = LineGuide::new(&subject.game, reader, progress).with_ends(quarter);
-    let mut walk = Walk::new(&subject.game, winner).by_essence(check.shown.salt).within(share);
+    let mut walk = Walk::new(&subject.game, winner).by_essence(check.shown.salt).within(quarter);
     walk.position(&subject.root, &mut first)?;
     let (ends, needed, replies) = (first.ends(), first.needed(), walk.replies);
     let walked = Walked { ends, needed, shown: walk.into_shown(), replies };
-    check.take(&mut check.locked(), first.line, walked)?;
+    check.take(&mut check.locked(), walked)?;
     let LineGuide { reader, done, .. } = first;
     let read = std::thread::scope(|scope| {
         // Where the system gives no more threads, fewer do the same.
@@ -250,17 +260,17 @@ impl Check<'_> {
                 }
             };
             drop(state);
-            let (number, bytes, line) = (task.number, task.bytes.len() as u64, task.line);
+            let (number, bytes) = (task.number, task.bytes.len() as u64);
             let walked = self.walk(task);
             let mut state = self.locked();
             state.bytes -= bytes;
             match walked {
-                Ok(walked) => drop(state.walked.insert(number, (line, walked))),
+                Ok(walked) => drop(state.walked.insert(number, walked)),
                 Err(error) => state.fails(error),
             }
             let mut next = state.done + 1;
-            while let Some((line, walked)) = state.walked.remove(&next) {
-                if let Err(error) = self.take(&mut state, line, walked) {
+            while let Some(walked) = state.walked.remove(&next) {
+                if let Err(error) = self.take(&mut state, walked) {
                     state.fails(error);
                     break;
                 }
@@ -271,14 +281,15 @@ impl Check<'_> {
         }
     }
 
-    /// Takes what the walk of the next section says, which begins on a line.
-    fn take(&self, state: &mut CheckState, line: u64, walked: Walked) -> Result<(), CertificateError> {
+    /// Takes what the walk of the next section says.
+    fn take(&self, state: &mut CheckState, walked: Walked) -> Result<(), CertificateError> {
         if let Some((_, line)) = walked.needed.iter().find(|(key, _)| !self.shown.has(key)) {
-            return Err(CertificateError::unproven(*line, "no earlier section shows what this line says is shown"));
+            return Err(match state.full {
+                true => CertificateError::memory(*line, self.shown.memory()),
+                false => CertificateError::unproven(*line, "no earlier section shows what this line says is shown"),
+            });
         }
-        if !self.shown.add(&walked.shown) {
-            return Err(CertificateError::memory(line, self.memory * 2 * self.threads as u64));
-        }
+        state.full |= !self.shown.add(&walked.shown);
         state.open.extend(walked.ends);
         state.replies += walked.replies;
         Ok(())
