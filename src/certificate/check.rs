@@ -80,8 +80,8 @@ pub fn check(input: impl BufRead, progress: &dyn Fn(u64) -> ControlFlow<()>) -> 
 /// its positions and of those that its steps lead to, or, for walks, 20 to 40 bytes for each position shown, and for sections what each
 /// thread reads and shows at a time: a line of a hundred bytes may lead to hundreds of positions. So they may take `memory` bytes, as
 /// near as that can be counted, besides those that the 1,024 lines lead to that are read together. Half of it is for what earlier
-/// sections have shown; where that does not suffice, the check goes on while later ones do not ask for what was left out. `progress` gets the number of lines checked, after every 1,024 lines and at the
-/// end, and may end the check.
+/// sections have shown; where that does not suffice, the check goes on while later ones do not ask for what was left out.
+/// `progress` gets the number of lines checked, after every 1,024 lines and at the end, and may end the check.
 ///
 /// # Errors
 ///

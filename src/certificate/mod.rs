@@ -50,8 +50,8 @@
 //! `{"later":null}`: a section of its own shows that the winner wins there. The sections stand in the order of these lines, each
 //! behind its heading `{"section":N}`, counted from 1, and may have such lines themselves; these stand for sections behind all that
 //! are asked for before. Anywhere but at the position that a walk starts from, the next line may be `{"shown":null}` instead: an
-//! earlier section has shown the position, or left it to a section of its own. Neither stands where the walk itself has shown it. A walk here knows a position again if the rest of the game depends on the same in both (the essence, described
-//! and proven in the sources), not only if all of it is the same, and does not recall what a lemma shows at sight. The trailer counts
+//! earlier section has shown the position, or left it to a section of its own. Neither stands where the walk itself has shown it. A
+//! walk here knows a position again if the rest of the game depends on the same in both (the essence, described and proven in the sources), not only if all of it is the same, and does not recall what a lemma shows at sight. The trailer counts
 //! the headings too.
 //!
 //! Whether earlier sections have shown what a section says they have is looked up when both are walked, so several threads can check

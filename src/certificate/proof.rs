@@ -49,8 +49,8 @@ impl Proof {
     }
 }
 
-/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory` bytes, for an observer. The check has no limit of time; the
-/// interrupt of the limits and the observer can end it.
+/// Checks a certificate of `total` lines, if that is known, as [`check_within`] does with `memory` bytes, for an observer. The check
+/// has no limit of time; the interrupt of the limits and the observer can end it.
 ///
 /// # Errors
 ///
