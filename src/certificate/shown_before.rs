@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_left_out() {
-        let keys: HashSet<ShownKey> = (0..100_000_u128).map(|n| (n << 64 | n * n).to_le_bytes()).collect();
+        let keys: HashSet<ShownKey> = (0..100_000_u128).map(|n| ((n << 64) | (n * n)).to_le_bytes()).collect();
         let all = ShownBefore::within([0; 16], 1 << 30);
         assert!(all.add(&keys) && keys.iter().all(|key| all.has(key)) && !all.has(&[255; 16]));
         let few = ShownBefore::within([0; 16], 1 << 19);
