@@ -187,22 +187,13 @@ fn forged_sections_prove_nothing_false() {
             }),
         );
         forge("emptied", &header, &with(&|sections| sections[one].truncate(1)));
-        forge(
-            "later",
-            &header,
-            &with(&|sections| {
+        for what in ["later", "shown"] {
+            let alone = |sections: &mut Vec<Vec<String>>| {
                 sections[one].truncate(1);
-                sections[one].push("{\"later\":null}".to_owned());
-            }),
-        );
-        forge(
-            "shown",
-            &header,
-            &with(&|sections| {
-                sections[one].truncate(1);
-                sections[one].push("{\"shown\":null}".to_owned());
-            }),
-        );
+                sections[one].push(format!("{{\"{what}\":null}}"));
+            };
+            forge(what, &header, &with(&alone));
+        }
         let at = 1 + below(sections[one].len() - 1);
         for keep in 0..sections[one].len() - at {
             forge(
