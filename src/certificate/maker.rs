@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::lines::WalkLines;
 use super::open_ends::OpenEnd;
-use super::placing::{Choice, Guide, Pairs, Situation, Walk, salt};
+use super::placing::{Choice, Guide, Pairs, Situation, Walk};
 use super::shown_before::{ShownBefore, ShownKey};
 use crate::answer::SolveError;
 use crate::geometry::{Point, PointSet};
@@ -132,22 +132,23 @@ impl<'a, 's> Maker<'a, 's> {
         Maker { most, ..self }
     }
 
-    /// The same with open ends; `idle` is how many threads wait for some.
-    pub(super) fn with_ends(self, cuts: Cuts, idle: &'a AtomicUsize) -> Maker<'a, 's> {
-        Maker { cuts: Some((cuts, idle)), ..self }
+    /// The same for a section, with open ends, which does not show again what others have shown; `idle` is how many threads wait for
+    /// open ends.
+    pub(super) fn of_section(self, cuts: Cuts, idle: &'a AtomicUsize, shown: &'a ShownBefore) -> Maker<'a, 's> {
+        Maker { cuts: Some((cuts, idle)), shown: Some(shown), ..self }
     }
 
-    /// The same, which does not show again what other sections have shown.
-    pub(super) fn after(self, shown: &'a ShownBefore) -> Maker<'a, 's> {
-        Maker { shown: Some(shown), ..self }
-    }
-
-    /// How many lines a situation takes; `None` if more than `short`.
-    fn lines_of(&mut self, situation: &Situation, real: Option<&Position>, short: u64) -> Result<Option<u64>, Made> {
-        let Maker { game, root, winner, limits, reporter, shown, .. } = *self;
-        let mut maker = Maker { shown, ..Maker::new(game, root, winner, self.search, limits, reporter) }.within(short);
-        let salt = shown.map_or_else(salt, |shown| shown.salt);
-        let walked = Walk::new(game, winner).by_essence(salt).wins(situation, real, &mut maker);
+    /// How many lines a situation takes after what is shown; `None` if more than `short`.
+    fn lines_of(
+        &mut self,
+        situation: &Situation,
+        real: Option<&Position>,
+        (shown, short): (&'a ShownBefore, u64),
+    ) -> Result<Option<u64>, Made> {
+        let Maker { game, root, winner, limits, reporter, .. } = *self;
+        let maker = Maker::new(game, root, winner, self.search, limits, reporter).within(short);
+        let mut maker = Maker { shown: Some(shown), ..maker };
+        let walked = Walk::new(game, winner).by_essence(shown.salt).wins(situation, real, &mut maker);
         reporter.lines(0, maker.lines.count - maker.lines.count % REPORTED);
         match walked {
             Ok(()) => Ok(Some(maker.lines.count)),
@@ -189,12 +190,12 @@ impl Guide for Maker<'_, '_> {
     }
 
     fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, Made> {
-        let Some((cuts, idle)) = self.cuts else { return Ok(false) };
+        let (Some((cuts, idle)), Some(shown)) = (self.cuts, self.shown) else { return Ok(false) };
         let count = self.lines.count;
         if count < self.whole || count < cuts.longest && (count < cuts.long || idle.load(Ordering::Relaxed) == 0) {
             return Ok(false);
         }
-        if let Some(lines) = self.lines_of(situation, real, cuts.short)? {
+        if let Some(lines) = self.lines_of(situation, real, (shown, cuts.short))? {
             // So it takes no more than these here. What follows within them is shown without a look.
             self.whole = count + lines;
             return Ok(false);

@@ -5,11 +5,10 @@ use std::collections::VecDeque;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::placing::{Situation, salt};
-use super::shown_before::ShownBefore;
+use super::placing::Situation;
 use crate::geometry::MAX_POINTS;
 use crate::material::Side;
-use crate::position::Position;
+use crate::position::{Game, Position};
 
 /// A situation that a section of its own is to show: an open end of a walk, or its start.
 #[derive(Clone, Debug)]
@@ -22,6 +21,11 @@ pub(super) struct OpenEnd {
 impl OpenEnd {
     /// What one takes at most, in bytes: a position has its points on the heap.
     pub(super) const BYTES: u64 = (size_of::<OpenEnd>() + 2 * MAX_POINTS + 16) as u64;
+
+    /// The start of the first walk.
+    pub(super) fn root(game: &Game, root: &Position) -> OpenEnd {
+        OpenEnd { situation: Situation::new(game, root), real: Some(root.clone()) }
+    }
 }
 
 /// The line before the lines of a section.
@@ -49,15 +53,12 @@ pub(super) struct SoFar {
     pub(super) lines: u64,
     /// The digest of all bytes.
     pub(super) digest: Sha256,
-    /// What the sections have shown that were walked in this run.
-    pub(super) shown: ShownBefore,
 }
 
 impl SoFar {
-    /// Nothing so far; at most `memory` bytes are for what is shown.
-    pub(super) fn nothing(winner: Side, memory: u64) -> SoFar {
-        let (open, digest, shown) = (VecDeque::new(), Sha256::new(), ShownBefore::within(salt(), memory));
-        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest, shown }
+    pub(super) fn nothing(winner: Side) -> SoFar {
+        let (open, digest) = (VecDeque::new(), Sha256::new());
+        SoFar { winner, begun: false, sections: 0, open, lines: 0, digest }
     }
 
     /// The number of the section that is written next; 0 is the first walk.

@@ -35,7 +35,7 @@ use super::header::Header;
 use super::lines::{Trailer, WalkLines};
 use super::maker::{Cuts, Made, Maker, Reporter, contradiction};
 use super::open_ends::{Heading, OpenEnd, SoFar};
-use super::placing::{Situation, Walk};
+use super::placing::Walk;
 use super::prove_placing::{claim, winner};
 use super::shown_before::{SLOT, ShownBefore, ShownKey};
 use crate::answer::SolveError;
@@ -120,7 +120,8 @@ pub fn prove_in_sections(
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
     let winner = winner(search, root, limits, observer)?;
-    finish(search, root, (SoFar::nothing(winner, limits.memory / 4), Cuts::default()), limits, observer, out)
+    let shown = ShownBefore::beside_search(limits.memory);
+    finish(search, root, (SoFar::nothing(winner), shown, Cuts::default()), limits, observer, out)
 }
 
 /// Makes what is missing of an unfinished certificate, and appends it to what stands there up to [`Unfinished::bytes`].
@@ -136,20 +137,19 @@ pub fn go_on(
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
-    finish(search, root, (unfinished.so_far, Cuts::default()), limits, observer, out)
+    finish(search, root, (unfinished.so_far, unfinished.shown, Cuts::default()), limits, observer, out)
 }
 
 fn finish(
     search: &Search,
     root: &Position,
-    (mut so_far, cuts): (SoFar, Cuts),
+    (so_far, shown, cuts): (SoFar, ShownBefore, Cuts),
     limits: Limits<'_>,
     observer: &dyn Observer,
     out: &mut (dyn Write + Send),
 ) -> Result<(), SectionsError> {
     let (text, winner, reporter) = (root.text(search.game()), so_far.winner, Reporter::new(observer));
     reporter.lines(so_far.lines, 0);
-    let shown = std::mem::replace(&mut so_far.shown, ShownBefore::within([0; 16], 0));
     let idle = AtomicUsize::new(0);
     let sections = Sections { search, root, text, winner, cuts, limits, reporter, idle, shown };
     sections.write(so_far, out)
@@ -206,8 +206,7 @@ impl Sections<'_> {
             let written = desk.so_far.next();
             if desk.next == 0 {
                 desk.next = 1;
-                let situation = Situation::new(self.search.game(), self.root);
-                return Some((0, OpenEnd { situation, real: Some(self.root.clone()) }));
+                return Some((0, OpenEnd::root(self.search.game(), self.root)));
             }
             // One that is written next is never made to wait.
             if (desk.waiting < WAITING || desk.next == written)
@@ -264,9 +263,11 @@ impl Sections<'_> {
 
     fn section(&self, end: &OpenEnd, search: &mut ProofSearch<'_>) -> Result<Section, SolveError> {
         let game = self.search.game();
-        let mut maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter)
-            .with_ends(self.cuts, &self.idle)
-            .after(&self.shown);
+        let mut maker = Maker::new(game, &self.text, self.winner, search, self.limits, &self.reporter).of_section(
+            self.cuts,
+            &self.idle,
+            &self.shown,
+        );
         let mut walk = Walk::new(game, self.winner).by_essence(self.shown.salt);
         match walk.wins(&end.situation, end.real.as_ref(), &mut maker) {
             Ok(()) => Ok(Section { lines: maker.lines, ends: maker.ends, shown: walk.into_shown() }),

@@ -1,16 +1,29 @@
 //! What the sections of a proof have shown so far, for those after them.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
 use std::sync::{PoisonError, RwLock};
 
 /// What a situation shown takes: a slot of a hash table with its control byte, seven eighths of which are used at most.
 pub(super) const SLOT: u64 = 20;
+
+/// Whether one more situation would make a table of these take more than `memory` bytes: a full one grows to twice its size.
+pub(super) fn is_full(table: &HashSet<ShownKey>, memory: u64) -> bool {
+    let room = table.capacity();
+    table.len() == room && 2 * SLOT * room as u64 > memory
+}
 
 /// How many tables there are: each grows by itself, and while it does has its old slots beside the new ones.
 const PARTS: usize = 256;
 
 /// By what a situation is known again: 128 bits of a hash with a salt.
 pub(super) type ShownKey = [u8; 16];
+
+/// Bytes that are others in each run.
+pub(super) fn salt() -> ShownKey {
+    let word = || u128::from(RandomState::new().hash_one(0));
+    (word() << 64 | word()).to_le_bytes()
+}
 
 /// The situations that some walks have shown to be won, or left to a section of its own; several threads may look.
 #[derive(Debug)]
@@ -23,10 +36,15 @@ pub(super) struct ShownBefore {
 }
 
 impl ShownBefore {
-    /// Nothing so far, and at most `memory` bytes of it ever.
-    pub(super) fn within(salt: ShownKey, memory: u64) -> ShownBefore {
+    /// Nothing so far, and at most `memory` bytes of it ever, with a salt of its own.
+    pub(super) fn within(memory: u64) -> ShownBefore {
         let parts = (0..PARTS).map(|_| RwLock::default()).collect();
-        ShownBefore { salt, parts, memory: memory / PARTS as u64 }
+        ShownBefore { salt: salt(), parts, memory: memory / PARTS as u64 }
+    }
+
+    /// The same for who makes a proof with a limit of memory: a fourth of it, beside the tables of the search.
+    pub(super) fn beside_search(memory: u64) -> ShownBefore {
+        ShownBefore::within(memory / 4)
     }
 
     /// The most bytes that they may take.
@@ -44,9 +62,9 @@ impl ShownBefore {
         let mut all = true;
         for key in keys {
             let mut part = self.part(key).write().unwrap_or_else(PoisonError::into_inner);
-            // A full table grows to twice its size.
-            let room = part.capacity();
-            if part.len() == room && 2 * SLOT * room.max(4) as u64 > self.memory {
+            // The first ones take the least that a table can have.
+            let fits_none = part.is_empty() && 8 * SLOT > self.memory;
+            if fits_none || is_full(&part, self.memory) {
                 all &= part.contains(key);
             } else {
                 part.insert(*key);
@@ -67,9 +85,9 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_left_out() {
         let keys: HashSet<ShownKey> = (0..100_000_u128).map(|n| ((n << 64) | (n * n)).to_le_bytes()).collect();
-        let all = ShownBefore::within([0; 16], 1 << 30);
+        let all = ShownBefore::within(1 << 30);
         assert!(all.add(&keys) && keys.iter().all(|key| all.has(key)) && !all.has(&[255; 16]));
-        let few = ShownBefore::within([0; 16], 1 << 19);
+        let few = ShownBefore::within(1 << 19);
         assert!(!few.add(&keys));
         let kept = keys.iter().filter(|key| few.has(key)).count();
         assert!((1_000..50_000).contains(&kept), "{kept}");

@@ -85,7 +85,7 @@ impl PartFile {
         force: bool,
         memory: u64,
     ) -> Result<Option<Unfinished>, Failure> {
-        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root, memory / 4) {
+        let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root, memory) {
             Ok(there) => there,
             // What cannot be read may be there all the same.
             Err(error) if force && error.fault != Fault::NoCertificate => None,
@@ -104,6 +104,10 @@ impl PartFile {
         Ok(there)
     }
 
+    fn sync(&self) -> Result<(), Failure> {
+        self.file.sync_all().map_err(|error| self.wrong(error))
+    }
+
     /// Makes what is missing.
     pub(super) fn make(
         &mut self,
@@ -113,23 +117,12 @@ impl PartFile {
         limits: Limits<'_>,
         observer: &dyn Observer,
     ) -> Result<(), Failure> {
-        if !there.as_ref().is_some_and(|there| there.complete) {
-            let bytes = there.as_ref().map_or(0, |there| there.bytes);
-            self.file.set_len(bytes).map_err(|error| self.wrong(error))?;
-            self.file.seek(SeekFrom::Start(bytes)).map_err(|error| self.wrong(error))?;
-            self.append(search, root, there, limits, observer)?;
+        if there.as_ref().is_some_and(|there| there.complete) {
+            return self.sync();
         }
-        self.file.sync_all().map_err(|error| self.wrong(error))
-    }
-
-    fn append(
-        &self,
-        search: &Search,
-        root: &Position,
-        there: Option<Unfinished>,
-        limits: Limits<'_>,
-        observer: &dyn Observer,
-    ) -> Result<(), Failure> {
+        let bytes = there.as_ref().map_or(0, |there| there.bytes);
+        self.file.set_len(bytes).map_err(|error| self.wrong(error))?;
+        self.file.seek(SeekFrom::Start(bytes)).map_err(|error| self.wrong(error))?;
         let mut out = BufWriter::with_capacity(BUFFER, &self.file);
         let made = match there {
             Some(there) => go_on(search, root, there, limits, observer, &mut out),
@@ -137,7 +130,7 @@ impl PartFile {
         };
         // What is in the buffer are whole sections too.
         let flushed = out.into_inner().map(drop).map_err(io::IntoInnerError::into_error);
-        let Err(error) = made.and_then(|()| Ok(flushed?)) else { return Ok(()) };
+        let Err(error) = made.and_then(|()| Ok(flushed?)) else { return self.sync() };
         if !self.is_empty() {
             eprintln!("pods: note: what is made so far is in {}: the same command goes on", self.path.display());
         }

@@ -11,7 +11,7 @@ use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::Subject;
 use super::super::open_ends::OpenEnd;
-use super::super::placing::{Walk, salt};
+use super::super::placing::Walk;
 use super::super::shown_before::{SLOT, ShownBefore, ShownKey};
 use super::read::{Reader, parse_trailer};
 use super::walk::{LineGuide, winner_of};
@@ -22,8 +22,8 @@ use crate::position::Game;
 /// Sections that may wait for each thread.
 const AHEAD: usize = 2;
 
-/// Memory for what a walk shows, in bytes, that suffices for the longest sections that [`super::super::prove_in_sections`] makes. With less, fewer
-/// threads walk.
+/// Memory for what a walk shows, in bytes, that suffices for the longest sections that [`super::super::prove_in_sections`]
+/// makes. With less, fewer threads walk.
 const FOR_A_WALK: u64 = 1 << 28;
 
 /// How long the reader waits before it looks whether it is to stop.
@@ -47,6 +47,13 @@ struct Walked {
     needed: Vec<(ShownKey, u64)>,
     shown: HashSet<ShownKey>,
     replies: u64,
+}
+
+impl Walked {
+    fn of(walk: Walk<'_>, lines: &mut LineGuide<'_, impl BufRead>) -> Walked {
+        let replies = walk.replies;
+        Walked { ends: lines.ends(), needed: lines.needed(), shown: walk.into_shown(), replies }
+    }
 }
 
 /// What the threads share.
@@ -121,14 +128,12 @@ pub(super) fn check_sections(
     let threads = rayon::current_num_threads().min((quarter / FOR_A_WALK) as usize).max(1);
     let share = quarter / threads as u64;
     let (stop, state, changed) = (AtomicBool::new(false), Mutex::default(), Condvar::new());
-    let shown = ShownBefore::within(salt(), memory / 2);
+    let shown = ShownBefore::within(memory / 2);
     let check = Check { game: &subject.game, winner, threads, memory: share, stop, state, changed, shown };
     let mut first = LineGuide::new(&subject.game, reader, progress).with_ends(quarter);
     let mut walk = Walk::new(&subject.game, winner).by_essence(check.shown.salt).within(quarter);
     walk.position(&subject.root, &mut first)?;
-    let (ends, needed, replies) = (first.ends(), first.needed(), walk.replies);
-    let walked = Walked { ends, needed, shown: walk.into_shown(), replies };
-    check.take(&mut check.locked(), walked)?;
+    check.take(&mut check.locked(), Walked::of(walk, &mut first))?;
     let LineGuide { reader, done, .. } = first;
     let read = std::thread::scope(|scope| {
         // Where the system gives no more threads, fewer do the same.
@@ -306,7 +311,6 @@ impl Check<'_> {
             let cause = "everything in this section is shown before this line, which is none too many";
             return Err(CertificateError::damaged(read + 1, cause));
         }
-        let (ends, needed, replies) = (lines.ends(), lines.needed(), walk.replies);
-        Ok(Walked { ends, needed, shown: walk.into_shown(), replies })
+        Ok(Walked::of(walk, &mut lines))
     }
 }

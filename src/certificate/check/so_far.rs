@@ -8,8 +8,9 @@ use sha2::Digest as _;
 use super::super::SECTIONS;
 use super::super::error::{CertificateError, Fault};
 use super::super::header::{Claim, Claimed, Header};
-use super::super::open_ends::SoFar;
+use super::super::open_ends::{OpenEnd, SoFar};
 use super::super::placing::Walk;
+use super::super::shown_before::ShownBefore;
 use super::read::Reader;
 use super::walk::LineGuide;
 use super::{check_heading, is_heading, is_trailer};
@@ -19,6 +20,8 @@ use crate::position::{Game, Position};
 #[derive(Debug)]
 pub struct Unfinished {
     pub(in super::super) so_far: SoFar,
+    /// What the sections have shown that were walked.
+    pub(in super::super) shown: ShownBefore,
     /// How many bytes of the file hold whole sections: what follows is made again.
     pub bytes: u64,
     /// Whether nothing is missing, not even the trailer.
@@ -46,8 +49,8 @@ impl Unfinished {
 }
 
 /// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it. Sections without open ends are
-/// not checked: the whole is checked when it is finished. At most `memory` bytes are for what the others show. `None` if not even the
-/// first section is there.
+/// not checked: the whole is checked when it is finished. `memory` is the limit with which the proof goes on, a fourth of which is for what
+/// sections have shown. `None` if not even the first section is there.
 ///
 /// # Errors
 ///
@@ -78,7 +81,7 @@ pub fn read_unfinished(
         let cause = "it is no certificate in sections, or one of another position or setup";
         return Err(CertificateError::damaged(1, cause));
     };
-    let mut so_far = SoFar::nothing(winner, memory);
+    let (mut so_far, shown) = (SoFar::nothing(winner), ShownBefore::beside_search(memory));
     header.push(b'\n');
     so_far.digest.update(&header);
     let mut bytes = header.len() as u64;
@@ -90,18 +93,18 @@ pub fn read_unfinished(
         let read = input.read_until(b'\n', &mut section).map_err(unreadable(number + 1))?;
         let line = &section[from..];
         if read == 0 || line.last() != Some(&b'\n') {
-            return Ok(so_far.begun.then_some(Unfinished { so_far, bytes, complete: false }));
+            return Ok(so_far.begun.then_some(Unfinished { so_far, shown, bytes, complete: false }));
         }
         number += 1;
         let (ends, complete) = (is_heading(line) || is_trailer(line), is_trailer(line));
         if !ends {
             continue;
         }
-        take(&mut so_far, game, root, before, &section)?;
+        take((&mut so_far, &shown), game, root, before, &section)?;
         so_far.digest.update(&section[..from]);
         bytes += from as u64;
         if complete {
-            return Ok(Some(Unfinished { so_far, bytes, complete }));
+            return Ok(Some(Unfinished { so_far, shown, bytes, complete }));
         }
         section.drain(..from);
         before = number;
@@ -109,32 +112,35 @@ pub fn read_unfinished(
 }
 
 /// Takes a section with the line that follows it. All but the first begin with their heading, whose line is `before`.
-fn take(so_far: &mut SoFar, game: &Game, root: &Position, before: u64, section: &[u8]) -> Result<(), CertificateError> {
-    let lines = section.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1;
-    let on = |_| ControlFlow::Continue(());
-    if !so_far.begun {
-        let mut guide = LineGuide::new(game, Reader::after(before, section), &on).with_ends(u64::MAX);
-        let mut walk = Walk::new(game, so_far.winner).by_essence(so_far.shown.salt);
-        walk.position(root, &mut guide)?;
-        so_far.shown.add(&walk.into_shown());
-        (so_far.begun, so_far.open) = (true, guide.ends().into());
-        so_far.lines += lines;
-        return Ok(());
-    }
-    let missing = || CertificateError::damaged(before, "everything is shown before this section");
-    let start = so_far.open.pop_front().ok_or_else(missing)?;
-    let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-    check_heading(&section[..heading.saturating_sub(1)], before, so_far.sections + 1)?;
+fn take(
+    (so_far, shown): (&mut SoFar, &ShownBefore),
+    game: &Game,
+    root: &Position,
+    before: u64,
+    section: &[u8],
+) -> Result<(), CertificateError> {
+    let first = !so_far.begun;
+    let (start, lines) = if first {
+        (OpenEnd::root(game, root), section)
+    } else {
+        let missing = || CertificateError::damaged(before, "everything is shown before this section");
+        let start = so_far.open.pop_front().ok_or_else(missing)?;
+        let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        check_heading(&section[..heading.saturating_sub(1)], before, so_far.sections + 1)?;
+        (start, &section[heading..])
+    };
     // Only sections with open ends say what comes later.
-    if section[heading..].split(|&byte| byte == b'\n').any(|line| line == LATER) {
-        let mut guide = LineGuide::new(game, Reader::after(before, &section[heading..]), &on).with_ends(u64::MAX);
-        let mut walk = Walk::new(game, so_far.winner).by_essence(so_far.shown.salt);
+    if first || lines.split(|&byte| byte == b'\n').any(|line| line == LATER) {
+        let on = |_| ControlFlow::Continue(());
+        let mut guide = LineGuide::new(game, Reader::after(before, lines), &on).with_ends(u64::MAX);
+        let mut walk = Walk::new(game, so_far.winner).by_essence(shown.salt);
         walk.wins(&start.situation, start.real.as_ref(), &mut guide)?;
-        so_far.shown.add(&walk.into_shown());
+        shown.add(&walk.into_shown());
         so_far.open.extend(guide.ends());
     }
-    so_far.sections += 1;
-    so_far.lines += lines;
+    so_far.begun = true;
+    so_far.sections += u64::from(!first);
+    so_far.lines += section.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1;
     Ok(())
 }
 

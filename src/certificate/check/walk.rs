@@ -130,6 +130,19 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
         }
     }
 
+    /// Whether the next line of a section is this one, which is read then.
+    fn says(&mut self, wanted: &Choice) -> Result<bool, CertificateError> {
+        if self.ends.is_none() {
+            return Ok(false);
+        }
+        let choice = self.next()?;
+        let is_wanted = choice == *wanted;
+        if !is_wanted {
+            self.next = Some(choice);
+        }
+        Ok(is_wanted)
+    }
+
     fn next(&mut self) -> Result<Choice, CertificateError> {
         if let Some(choice) = self.next.take() {
             return Ok(choice);
@@ -151,12 +164,7 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
     type Error = CertificateError;
 
     fn shown_before(&mut self, key: &ShownKey) -> Result<bool, CertificateError> {
-        if self.ends.is_none() {
-            return Ok(false);
-        }
-        let choice = self.next()?;
-        if choice != Choice::Shown(()) {
-            self.next = Some(choice);
+        if !self.says(&Choice::Shown(()))? {
             return Ok(false);
         }
         // A full list grows to twice its size.
@@ -168,20 +176,16 @@ impl<R: BufRead> Guide for LineGuide<'_, R> {
     }
 
     fn elsewhere(&mut self, situation: &Situation, real: Option<&Position>) -> Result<bool, CertificateError> {
-        if self.ends.is_none() {
+        if !self.says(&Choice::Later(()))? {
             return Ok(false);
         }
-        let choice = self.next()?;
-        let later = choice == Choice::Later(());
-        match &mut self.ends {
-            // A full list grows to twice its size.
-            Some(ends) if later && 2 * OpenEnd::BYTES * (ends.len() as u64 + 1) > self.memory => {
-                return Err(CertificateError::memory(self.line, self.memory));
-            }
-            Some(ends) if later => ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() }),
-            _ => self.next = Some(choice),
+        let ends = self.ends.get_or_insert_default();
+        // A full list grows to twice its size.
+        if 2 * OpenEnd::BYTES * (ends.len() as u64 + 1) > self.memory {
+            return Err(CertificateError::memory(self.line, self.memory));
         }
-        Ok(later)
+        ends.push(OpenEnd { situation: situation.clone(), real: real.cloned() });
+        Ok(true)
     }
 
     fn winning(&mut self, situation: &Situation) -> Result<(PodKind, Point), CertificateError> {

@@ -35,7 +35,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use choices::{Choices, Chosen};
 pub(crate) use situation::{Pairs, Situation, only_places, union};
-pub(crate) use walk::{Guide, Sight, Walk, salt};
+pub(crate) use walk::{Guide, Sight, Walk};
 
 /// A line of such a proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

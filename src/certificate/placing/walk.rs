@@ -4,9 +4,8 @@
 //! answers; the checker's guide reads them. Whatever a guide says, the walk accepts nothing that does not follow.
 
 use std::collections::{BTreeSet, HashSet};
-use std::hash::{BuildHasher, RandomState};
 
-use super::super::shown_before::SLOT;
+use super::super::shown_before::{ShownKey, is_full, salt};
 use super::counting::{Prospects, wins_by_counting};
 use super::essence::essence;
 use super::mirror::{images, mover_loses_by_mirror};
@@ -30,7 +29,7 @@ pub(crate) trait Guide {
     fn covered(&mut self, situation: &Situation, legal: &Pairs) -> Result<PointSet, Self::Error>;
 
     /// Whether another walk has shown that the winner wins a situation with this key.
-    fn shown_before(&mut self, _: &[u8; 16]) -> Result<bool, Self::Error> {
+    fn shown_before(&mut self, _: &ShownKey) -> Result<bool, Self::Error> {
         Ok(false)
     }
 
@@ -96,11 +95,12 @@ pub(crate) struct Walk<'a> {
     sight: Sight<'a>,
     recall: Recall,
     /// The first 128 bits of the SHA-256 of `salt` and what is recalled of each situation shown to be won. Who makes a
-    /// certificate does not know the salt, and so cannot look for two different situations that agree; by chance two do with a probability of n² / 2^129.
-    shown: HashSet<[u8; 16]>,
+    /// certificate does not know the salt, and so cannot look for two different situations that agree; by chance two do with a
+    /// probability of n² / 2^129.
+    shown: HashSet<ShownKey>,
     /// The most bytes that `shown` may take.
     memory: u64,
-    salt: [u8; 16],
+    salt: ShownKey,
     buffer: Vec<u8>,
     /// Whether what is shown now is not what the walk started with: that is never taken as shown by another walk.
     begun: bool,
@@ -118,12 +118,12 @@ impl<'a> Walk<'a> {
     }
 
     /// The same, which knows situations again by their essence ([`super::essence`]). Walks with the same salt have the same keys.
-    pub(crate) fn by_essence(self, salt: [u8; 16]) -> Walk<'a> {
+    pub(crate) fn by_essence(self, salt: ShownKey) -> Walk<'a> {
         Walk { recall: Recall::Essence, salt, ..self }
     }
 
     /// The keys of the situations that it has shown to be won.
-    pub(crate) fn into_shown(self) -> HashSet<[u8; 16]> {
+    pub(crate) fn into_shown(self) -> HashSet<ShownKey> {
         self.shown
     }
 
@@ -156,8 +156,10 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         let prospects = Prospects::new(self.game, situation);
-        if let Some(position) = real.filter(|_| guide.checks()) {
-            self.judge(&situation.placements_with(self.game, prospects.liberties()), position, guide)?;
+        let placements = || situation.placements_with(self.game, prospects.liberties());
+        let judged = real.filter(|_| guide.checks()).map(|position| (placements(), position));
+        if let Some((legal, position)) = &judged {
+            self.judge(legal, position, guide)?;
         }
         let at_sight = self.sight.tells(situation, &prospects, self.winner);
         let key = match by_identity {
@@ -169,12 +171,10 @@ impl<'a> Walk<'a> {
             return Ok(());
         }
         if !at_sight {
-            let legal = situation.placements_with(self.game, prospects.liberties());
+            let legal = judged.map_or_else(placements, |(legal, _)| legal);
             self.step(situation, real, &legal, &key, guide)?;
         }
-        // A full table grows to twice its size.
-        let room = self.shown.capacity();
-        if self.shown.len() == room && 2 * SLOT * room as u64 > self.memory {
+        if is_full(&self.shown, self.memory) {
             return Err(guide.too_large(self.memory));
         }
         self.shown.insert(key);
@@ -187,7 +187,7 @@ impl<'a> Walk<'a> {
         situation: &Situation,
         real: Option<&Position>,
         legal: &Pairs,
-        key: &[u8; 16],
+        key: &ShownKey,
         guide: &mut G,
     ) -> Result<(), G::Error> {
         let winner_moves = situation.to_move == self.winner;
@@ -271,18 +271,12 @@ impl<'a> Walk<'a> {
         self.wins(&situation.after(self.game, kind, at), real.as_ref(), guide)
     }
 
-    fn identity_key(&mut self, situation: &Situation) -> [u8; 16] {
+    fn identity_key(&mut self, situation: &Situation) -> ShownKey {
         situation.key_after(&self.salt, &mut self.buffer)
     }
 
-    fn essence_key(&mut self, situation: &Situation, prospects: &Prospects) -> [u8; 16] {
+    fn essence_key(&mut self, situation: &Situation, prospects: &Prospects) -> ShownKey {
         essence(self.game, situation, prospects, &mut self.buffer);
         key_of(&self.salt, &self.buffer)
     }
-}
-
-/// Bytes that are others in each run.
-pub(crate) fn salt() -> [u8; 16] {
-    let word = || u128::from(RandomState::new().hash_one(0));
-    (word() << 64 | word()).to_le_bytes()
 }

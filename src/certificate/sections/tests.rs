@@ -48,7 +48,8 @@ fn made(game: &Game, root: &Position, cuts: Cuts, threads: usize) -> Vec<u8> {
     let limits = Limits::default().with_threads(threads);
     let winner = winner(&search, root, limits, &Silent).unwrap();
     let mut bytes = Vec::new();
-    finish(&search, root, (SoFar::nothing(winner, 1 << 20), cuts), limits, &Silent, &mut bytes).unwrap();
+    finish(&search, root, (SoFar::nothing(winner), ShownBefore::within(1 << 20), cuts), limits, &Silent, &mut bytes)
+        .unwrap();
     bytes
 }
 
@@ -122,7 +123,7 @@ fn what_was_interrupted_goes_on() {
         let first = header.len() + 1 + sections[0].iter().map(|line| line.len() + 1).sum::<usize>();
         for _ in 0..8 {
             let cut = below(bytes.len());
-            let Some(there) = read_unfinished(&bytes[..cut], &game, &root, 1 << 20).unwrap() else {
+            let Some(there) = read_unfinished(&bytes[..cut], &game, &root, 1 << 22).unwrap() else {
                 assert!(cut < first + sections[1][0].len() + 1, "the first section is there");
                 begun += 1;
                 continue;
@@ -132,15 +133,15 @@ fn what_was_interrupted_goes_on() {
             assert_eq!(there.lines(), again.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1);
             let search = Search::new(&game, 1 << 20).unwrap();
             let limits = Limits::default().with_threads(1 + cut % 2);
-            finish(&search, &root, (there.so_far, cuts), limits, &Silent, &mut again).unwrap();
+            finish(&search, &root, (there.so_far, there.shown, cuts), limits, &Silent, &mut again).unwrap();
             assert!(passes(&again, truth).is_some(), "{}", String::from_utf8_lossy(&again));
             gone_on += 1;
         }
-        let whole = read_unfinished(&bytes[..], &game, &root, 1 << 20).unwrap().expect("all of it");
+        let whole = read_unfinished(&bytes[..], &game, &root, 1 << 22).unwrap().expect("all of it");
         assert!(whole.complete);
         // Something else is not gone on with.
         let other = header.replace("\"position\":\"", "\"position\":\" ");
-        assert!(read_unfinished(&sealed(&other, &sections)[..], &game, &root, 1 << 20).is_err());
+        assert!(read_unfinished(&sealed(&other, &sections)[..], &game, &root, 1 << 22).is_err());
     }
     assert!(begun > 20 && gone_on > 30, "{begun} {gone_on}");
 }
