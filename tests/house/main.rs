@@ -1,6 +1,7 @@
 //! The order of the house: a floor imports only the floors below it, only the top one prints, files are short.
 
 mod circles;
+mod links;
 mod names;
 mod walks;
 
