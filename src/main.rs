@@ -32,6 +32,8 @@ fn main() -> ExitCode {
     limit_heaps();
     grow_stack();
     survive_full_files();
+    #[cfg(feature = "cluster")]
+    leave_words_to_the_exchange();
     let exit = match Cli::read() {
         Ok(cli) => run(cli),
         Err(answer) => parsed_no_command(&answer),
@@ -47,6 +49,21 @@ fn survive_full_files() {
         // If the signal cannot be caught, it ends the program as by default.
         let _ = signal_hook::flag::register(signal_hook::consts::signal::SIGXFSZ, Arc::default());
     }
+}
+
+/// Leaves it to the error of a build by several processes to say what its exchange has panicked with: another process may have sent
+/// what makes it panic, and then a backtrace tells nobody anything.
+#[cfg(feature = "cluster")]
+fn leave_words_to_the_exchange() {
+    let others = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        let thread = std::thread::current();
+        // Timely's own threads panic when that one has.
+        let is_of_exchange = |name: &str| name == table::EXCHANGE_THREAD || name.starts_with("timely:");
+        if !thread.name().is_some_and(is_of_exchange) {
+            others(panic);
+        }
+    }));
 }
 
 fn run(cli: Cli) -> Exit {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::files::char_start;
+use crate::files::cut;
 
 /// The most bytes of a cause.
 const LONGEST_CAUSE: usize = 4096;
@@ -35,14 +35,8 @@ pub struct CertificateError {
 
 impl CertificateError {
     pub(super) fn new(fault: Fault, line: u64, cause: impl Into<String>) -> CertificateError {
-        let mut cause = cause.into();
         // The names in a file may be long, and errors of many lines are kept at once.
-        if cause.len() > LONGEST_CAUSE {
-            cause.truncate(char_start(&cause, LONGEST_CAUSE));
-            cause.shrink_to_fit();
-            cause.push('…');
-        }
-        CertificateError { fault, line, cause }
+        CertificateError { fault, line, cause: cut(cause.into(), LONGEST_CAUSE) }
     }
 
     pub(super) fn damaged(line: u64, cause: impl Into<String>) -> CertificateError {

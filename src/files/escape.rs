@@ -35,6 +35,16 @@ pub(crate) fn char_start(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
 }
 
+/// Returns the text, cut behind so many bytes where it is longer, with an ellipsis.
+pub(crate) fn cut(mut text: String, longest: usize) -> String {
+    if text.len() > longest {
+        text.truncate(char_start(&text, longest));
+        text.shrink_to_fit();
+        text.push('…');
+    }
+    text
+}
+
 /// Passes text on, escaped as by [`escaped`] but for line ends (a line feed, with or without a carriage return before it, RFC
 /// 4180) and tabs. Bytes that are no text pass as they are.
 #[derive(Debug)]

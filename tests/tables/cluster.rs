@@ -19,24 +19,24 @@ pub fn bytes(name: &Path) -> [Vec<u8>; 2] {
 }
 
 /// Processes of the command that build one table, each with a number of its own.
-struct Started {
+pub struct Started {
     folder: TempDir,
     setup: Vec<String>,
     processes: usize,
 }
 
 impl Started {
-    fn new(setup: &[&str], processes: usize) -> Started {
+    pub fn new(setup: &[&str], processes: usize) -> Started {
         let setup = setup.iter().map(|&word| word.to_owned()).collect();
         Started { folder: tempdir().unwrap(), setup, processes }
     }
 
-    fn name(&self) -> PathBuf {
+    pub fn name(&self) -> PathBuf {
         self.folder.path().join("t")
     }
 
     /// A list of hosts with a port that nobody has.
-    fn hosts(&self) -> PathBuf {
+    pub fn hosts(&self) -> PathBuf {
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let path = self.folder.path().join("hosts");
         let rest = "127.0.0.1:0\n".repeat(self.processes - 1);
@@ -45,7 +45,7 @@ impl Started {
     }
 
     /// The command of a process; `shell` is run before it in the same process.
-    fn command(&self, hosts: &Path, process: usize, shell: &str, more: &[&str]) -> Command {
+    pub fn command(&self, hosts: &Path, process: usize, shell: &str, more: &[&str]) -> Command {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("{shell} exec \"$@\""), "sh", env!("CARGO_BIN_EXE_pods"), "table", "build"]);
         command.arg(self.name()).args(&self.setup).args(["--threads", "1", "--checkpoint", "0", "--stream"]);
@@ -66,15 +66,15 @@ impl Started {
     }
 }
 
-fn ended(children: Vec<Child>) -> Vec<Output> {
+pub fn ended(children: Vec<Child>) -> Vec<Output> {
     children.into_iter().map(|child| child.wait_with_output().unwrap()).collect()
 }
 
-fn text(output: &Output) -> String {
+pub fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn command_alone(name: &Path, setup: &[&str]) -> [Vec<u8>; 2] {
+pub fn command_alone(name: &Path, setup: &[&str]) -> [Vec<u8>; 2] {
     let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
     assert!(command.args(["table", "build"]).arg(name).args(setup).output().unwrap().status.success());
     bytes(name)
@@ -163,7 +163,7 @@ fn forty_kills_lose_nothing() {
     kills(20, 4);
 }
 
-const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+pub const SMALL: [&str; 6] = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
 
 #[test]
 fn a_process_that_never_comes_is_named() {

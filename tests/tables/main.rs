@@ -4,6 +4,8 @@
 mod common;
 
 #[cfg(feature = "cluster")]
+mod callers;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod files;
 #[cfg(target_os = "linux")]

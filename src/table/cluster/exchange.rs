@@ -5,6 +5,7 @@
 //! come to that barrier, and every message sent before it has arrived and was handed on.
 
 use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
@@ -18,6 +19,7 @@ use timely::dataflow::operators::vec::Map as _;
 use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
+use crate::table::cluster::hello::shortened;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
@@ -30,6 +32,9 @@ pub(in crate::table) fn ahead(processes: usize) -> u64 {
     let others = processes.saturating_sub(1).max(1) as u64;
     (AHEAD / others).clamp(*AHEAD_OF_ONE.start(), *AHEAD_OF_ONE.end())
 }
+
+/// The name of the thread that drives an exchange. What it panics with becomes the error of the build.
+pub const EXCHANGE_THREAD: &str = "exchange";
 
 /// The longest time between two signs of life; and how many of them there are, at least, in the time after which a
 /// silent process counts as lost.
@@ -190,8 +195,8 @@ impl Exchange {
         });
         let ((commands, received), (sender, events)) = (channel(), channel());
         let driver = Driver { process, names, links, patience, shared: Arc::clone(&shared), events: sender };
-        let thread = std::thread::Builder::new().name("exchange".to_owned());
-        let thread = thread.spawn(move || driver.run(builder, &received));
+        let thread = std::thread::Builder::new().name(EXCHANGE_THREAD.to_owned());
+        let thread = thread.spawn(move || driver.drive(builder, &received));
         let thread = thread.map_err(|error| peers(format!("the system gives no thread: {error}")))?;
         let outbox = Outbox { process, commands, thread: thread.thread().clone(), shared };
         let inbox = Inbox { events, waiting: VecDeque::new() };
@@ -361,6 +366,22 @@ struct Driver {
 }
 
 impl Driver {
+    /// Runs, and says why nothing more comes if timely panics: it does where it cannot read what another process has sent.
+    fn drive(self, builder: AllocatorBuilder, commands: &Receiver<Command>) {
+        let (shared, links, events) = (Arc::clone(&self.shared), self.links.clone(), self.events.clone());
+        let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run(builder, commands))) else { return };
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        let text = shortened(text.unwrap_or("no reason was given").to_owned());
+        shared.end(format!(
+            "the exchange with the other processes broke off ({text}): one has sent what no `pods` sends, or this is a bug; \
+             start all processes again, and the build goes on"
+        ));
+        if let Some(links) = links {
+            links.close(Duration::ZERO);
+        }
+        let _ = events.send(Event::Ended);
+    }
+
     fn run(self, builder: AllocatorBuilder, commands: &Receiver<Command>) {
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
         let mut worker = Worker::new(config, allocator(builder), Some(Instant::now()));
@@ -433,6 +454,7 @@ impl Driver {
         let name = &self.names[peer];
         let how = match how {
             Missing::Lost => "its connection has ended".to_owned(),
+            Missing::Strange => "it has sent what no `pods` sends".to_owned(),
             Missing::Silent => format!("nothing was heard of it for {} s", self.patience.as_secs()),
         };
         format!("process {peer} at {name} is lost: {how}; start all processes again, and the build goes on")
@@ -451,6 +473,9 @@ fn allocator(builder: AllocatorBuilder) -> Allocator {
 /// Hands on a message.
 fn receive(parcel: Parcel, shared: &Progress, events: &Sender<Event>) {
     let from = parcel.from as usize;
+    if from >= shared.ahead.lock().unwrap_or_else(PoisonError::into_inner).len() {
+        return shared.end(format!("a message says that it comes from process {from}, and there is none"));
+    }
     match parcel.message {
         Message::Alive => {}
         Message::Worked(bytes) => {
@@ -459,6 +484,7 @@ fn receive(parcel: Parcel, shared: &Progress, events: &Sender<Event>) {
             shared.worked.notify_all();
         }
         Message::GivesUp(cause) => {
+            let cause = shortened(cause);
             let told = cause.starts_with("process ");
             shared.end(if told { cause } else { format!("process {from} gave up: {cause}") });
         }

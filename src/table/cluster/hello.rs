@@ -4,6 +4,7 @@
 //! program, setup or options differ, and, once all have connected, sends each the addresses of all. Then each process
 //! connects to those numbered between 0 and itself. A message is a length and JSON. Other callers are ignored.
 
+use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, RandomState};
 use std::io::{self, Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs as _};
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::hex;
+use crate::files::{cut, hex};
 
 /// The version of the protocol between processes.
 const PROTOCOL: u32 = 2;
@@ -20,8 +21,14 @@ const PROTOCOL: u32 = 2;
 /// The most bytes of a message.
 const MOST: u32 = 1 << 18;
 
-/// How long a caller may take for its first message.
+/// How long a caller may take for its whole first message.
 const SPEAK: Duration = Duration::from_secs(2);
+
+/// The most callers that are heard at a time, beside those that have said who they are.
+const CALLERS: usize = 128;
+
+/// The most bytes that are shown of a text of another process: a cause with the path of a file.
+const LONGEST_TEXT: usize = 1000;
 
 /// The time between two tries.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -46,7 +53,9 @@ impl Purpose {
 
     /// How another process differs from process 0; `None` if it does not.
     fn difference(&self, other: &Purpose) -> Option<String> {
-        let differ = |what: &str, own: &str, other: &str| format!("has {what} {other:?}, process 0 has {own:?}");
+        let differ = |what: &str, own: &str, other: &str| {
+            format!("has {what} {:?}, process 0 has {own:?}", shortened(other.to_owned()))
+        };
         if self.program != other.program {
             Some(differ("the program", &self.program, &other.program))
         } else if self.setup != other.setup {
@@ -86,6 +95,11 @@ struct Join {
     process: usize,
 }
 
+/// A text of another process, cut where it is longer than any that is honest.
+pub(super) fn shortened(text: String) -> String {
+    cut(text, LONGEST_TEXT)
+}
+
 /// The connected processes.
 pub(super) struct Circle {
     /// A connection to each other one.
@@ -104,11 +118,12 @@ pub(super) fn gather(
     watch: &mut dyn FnMut() -> Option<String>,
 ) -> Result<Circle, String> {
     let end = Instant::now() + patience;
+    let mut callers = Callers::new(listener);
     let mut called: Vec<Option<(TcpStream, SocketAddr)>> = (0..processes).map(|_| None).collect();
     let mut why = None;
     while why.is_none() && called.iter().skip(1).any(Option::is_none) {
         why = watch();
-        match accept(listener, end) {
+        match callers.next::<Hello>(end) {
             Ok(None) if Instant::now() >= end => {
                 let missing: Vec<String> =
                     (1..processes).filter(|&i| called[i].is_none()).map(|i| i.to_string()).collect();
@@ -117,8 +132,7 @@ pub(super) fn gather(
             }
             Ok(None) => {}
             Err(error) => why = Some(format!("process 0 cannot listen: {error}")),
-            Ok(Some((mut stream, from))) => {
-                let Ok(hello) = hear::<Hello>(&mut stream, SPEAK) else { continue };
+            Ok(Some((hello, mut stream, from))) => {
                 if hello.format != FORMAT {
                     continue;
                 }
@@ -167,14 +181,12 @@ pub(super) fn gather(
 /// Process 0 gives up before it waits for the others, and says so to those who call soon.
 pub(super) fn turn_away(listener: &TcpListener, processes: usize, cause: &str) {
     let end = Instant::now() + SPEAK;
-    let mut told = 1;
+    let (mut callers, mut told) = (Callers::new(listener), 1);
     while told < processes && Instant::now() < end {
-        match accept(listener, end) {
-            Ok(Some((mut stream, _))) => {
-                if hear::<Hello>(&mut stream, SPEAK).is_ok() {
-                    let _ = say(&mut stream, &Reply::Refused(format!("process 0 gave up: {cause}")));
-                    told += 1;
-                }
+        match callers.next::<Hello>(end) {
+            Ok(Some((_, mut stream, _))) => {
+                let _ = say(&mut stream, &Reply::Refused(format!("process 0 gave up: {cause}")));
+                told += 1;
             }
             Ok(None) => {}
             Err(_) => return,
@@ -199,9 +211,13 @@ pub(super) fn call(
     say(&mut leader, &hello).map_err(lost)?;
     // Process 0 may have begun to wait later than this one.
     let (session, mark, places) = match hear(&mut leader, patience + SPEAK).map_err(lost)? {
-        Reply::Refused(cause) => return Err(cause),
+        Reply::Refused(cause) => return Err(shortened(cause)),
         Reply::Welcome { session, mark, places } => (session, mark, places),
     };
+    if places.len() != processes {
+        let count = places.len();
+        return Err(format!("process 0 at {first} gives {count} addresses for {processes} processes"));
+    }
     let mut streams: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
     streams[0] = Some(leader);
     for to in 1..process {
@@ -209,37 +225,83 @@ pub(super) fn call(
         say(&mut stream, &Join { session, process }).map_err(|error| format!("process {to} went away: {error}"))?;
         streams[to] = Some(stream);
     }
+    let mut callers = Callers::new(listener);
     while let Some(missing) = (process + 1..processes).find(|&i| streams[i].is_none()) {
-        match accept(listener, end).map_err(|error| format!("process {process} cannot listen: {error}"))? {
+        let next = callers.next::<Join>(end);
+        match next.map_err(|error| format!("process {process} cannot listen: {error}"))? {
             None if Instant::now() >= end => {
                 return Err(format!("process {missing} did not come within {} s", patience.as_secs()));
             }
-            None => {}
-            Some((mut stream, _)) => {
-                let Ok(join) = hear::<Join>(&mut stream, SPEAK) else { continue };
-                if join.session == session && (process + 1..processes).contains(&join.process) {
-                    streams[join.process] = Some(stream);
-                }
+            Some((join, stream, _)) if join.session == session && (process + 1..processes).contains(&join.process) => {
+                streams[join.process].get_or_insert(stream);
             }
+            Some(_) | None => {}
         }
     }
     Ok(Circle { streams, mark })
 }
 
-/// The next caller, if there is one before a short time has passed.
-fn accept(listener: &TcpListener, end: Instant) -> io::Result<Option<(TcpStream, SocketAddr)>> {
+/// Callers that are heard side by side, each until its whole first message is there or its time is up.
+struct Callers<'a> {
+    listener: &'a TcpListener,
+    /// Those that are still speaking, in the order in which they have come.
+    speaking: VecDeque<Caller>,
+}
+
+struct Caller {
+    stream: TcpStream,
+    from: SocketAddr,
+    end: Instant,
+    letter: Letter,
+}
+
+impl Callers<'_> {
+    fn new(listener: &TcpListener) -> Callers<'_> {
+        Callers { listener, speaking: VecDeque::new() }
+    }
+
+    /// The next caller that has sent such a message, if there is one before a short time has passed. Others are dropped.
+    fn next<T: DeserializeOwned>(&mut self, end: Instant) -> io::Result<Option<(T, TcpStream, SocketAddr)>> {
+        for _ in 0..CALLERS {
+            let Some((stream, from)) = accept(self.listener)? else { break };
+            // Who is one of the others speaks at once, so the first to come are the last to be waited for.
+            if self.speaking.len() == CALLERS {
+                self.speaking.pop_front();
+            }
+            let (end, letter) = (Instant::now() + SPEAK, Letter::default());
+            let mut caller = Caller { stream, from, end, letter };
+            match caller.letter.take(&mut caller.stream) {
+                Ok(None) => self.speaking.push_back(caller),
+                Ok(Some(message)) => return Ok(Some((message, caller.stream, from))),
+                Err(_) => {}
+            }
+        }
+        for _ in 0..self.speaking.len() {
+            let Some(mut caller) = self.speaking.pop_front() else { break };
+            match caller.letter.take(&mut caller.stream) {
+                Ok(Some(message)) => return Ok(Some((message, caller.stream, caller.from))),
+                Ok(None) if Instant::now() < caller.end => self.speaking.push_back(caller),
+                Ok(None) | Err(_) => {}
+            }
+        }
+        std::thread::sleep(AGAIN.min(end.saturating_duration_since(Instant::now())));
+        Ok(None)
+    }
+}
+
+/// A caller that waits; it does not block.
+fn accept(listener: &TcpListener) -> io::Result<Option<(TcpStream, SocketAddr)>> {
     listener.set_nonblocking(true)?;
-    match listener.accept() {
-        Ok((stream, from)) => {
-            stream.set_nonblocking(false)?;
-            Ok(Some((stream, from)))
+    loop {
+        match listener.accept() {
+            Ok((stream, from)) => {
+                stream.set_nonblocking(true)?;
+                return Ok(Some((stream, from)));
+            }
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+            Err(error) if matches!(error.kind(), io::ErrorKind::ConnectionAborted | io::ErrorKind::Interrupted) => {}
+            Err(error) => return Err(error),
         }
-        Err(error) if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::ConnectionAborted) => {
-            std::thread::sleep(AGAIN.min(end.saturating_duration_since(Instant::now())));
-            Ok(None)
-        }
-        Err(error) if error.kind() == io::ErrorKind::Interrupted => Ok(None),
-        Err(error) => Err(error),
     }
 }
 
@@ -274,17 +336,52 @@ fn say(stream: &mut TcpStream, what: &impl Serialize) -> io::Result<()> {
     stream.set_write_timeout(None)
 }
 
+/// Waits for a whole message.
 fn hear<T: DeserializeOwned>(stream: &mut TcpStream, patience: Duration) -> io::Result<T> {
-    stream.set_read_timeout(Some(patience.max(AGAIN)))?;
-    let mut length = [0; 4];
-    stream.read_exact(&mut length)?;
-    let length = u32::from_le_bytes(length);
-    if length > MOST {
-        return Err(io::ErrorKind::InvalidData.into());
+    let (end, mut letter) = (Instant::now() + patience, Letter::default());
+    stream.set_nonblocking(true)?;
+    loop {
+        if let Some(message) = letter.take(stream)? {
+            return Ok(message);
+        }
+        if Instant::now() >= end {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        std::thread::sleep(AGAIN);
     }
-    let mut text = vec![0; length as usize];
-    stream.read_exact(&mut text)?;
-    stream.set_read_timeout(None)?;
-    stream.set_nodelay(true)?;
-    Ok(serde_json::from_slice(&text)?)
+}
+
+/// As much of a message as has come: its length and JSON.
+#[derive(Default)]
+struct Letter(Vec<u8>);
+
+impl Letter {
+    /// Bytes that are to come, as far as can be told by now.
+    fn missing(&self) -> io::Result<usize> {
+        let Some((length, text)) = self.0.split_first_chunk() else { return Ok(size_of::<u32>() - self.0.len()) };
+        let length = u32::from_le_bytes(*length);
+        if length > MOST { Err(io::ErrorKind::InvalidData.into()) } else { Ok(length as usize - text.len()) }
+    }
+
+    /// Takes what has come over a connection that does not block. When the message is whole it is returned, and the connection
+    /// blocks from now on.
+    fn take<T: DeserializeOwned>(&mut self, stream: &mut TcpStream) -> io::Result<Option<T>> {
+        let mut buffer = [0; 1 << 12];
+        loop {
+            let missing = self.missing()?;
+            if missing == 0 {
+                stream.set_nonblocking(false)?;
+                stream.set_nodelay(true)?;
+                return Ok(Some(serde_json::from_slice(&self.0[size_of::<u32>()..])?));
+            }
+            let room = missing.min(buffer.len());
+            match stream.read(&mut buffer[..room]) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(read) => self.0.extend_from_slice(&buffer[..read]),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+    }
 }

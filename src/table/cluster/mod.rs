@@ -76,7 +76,8 @@
 //!
 //! There is none: no passwords, no encryption. Whoever reaches the port can join or disturb a build. So the
 //! addresses are those of this machine's loopback interface unless a file of hosts says otherwise, and that is for networks
-//! whose every user is trusted.
+//! whose every user is trusted. Callers that only happen to be there do no harm: they are heard side by side, each has a deadline for
+//! its whole greeting, and a header that timely would not have sent ends the build with an error that names the process.
 
 mod exchange;
 mod hello;
@@ -85,6 +86,7 @@ mod member;
 mod stream;
 mod turns;
 
+pub use exchange::EXCHANGE_THREAD;
 pub(in crate::table) use exchange::{Event, Exchange, Inbox, Message, Outbox, ahead};
 pub(in crate::table) use hello::Purpose;
 pub use hosts::{Hosts, HostsError};

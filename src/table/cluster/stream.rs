@@ -2,26 +2,31 @@
 //!
 //! Timely's threads panic, with a message, when a connection ends without timely's last message. So a [`Watched`]
 //! connection notes such an end, blocks the reading thread until the worker is gone, and then ends the thread without a
-//! message. It also notes when something was last received.
+//! message. It does so too where a header is not one that timely would have sent, which timely would believe. It also notes when
+//! something was last received.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use timely::communication::allocator::zero_copy::stream::Stream;
 
-/// Bytes of timely's last message to a process, all of them 0.
-const GOOD_BYE: usize = 48;
+/// Bytes of the header of a message of timely: channel, sender, first receiver and the one behind the last, length of what
+/// follows, and a number in sequence. Timely's last message to a process is a header of zeros.
+const HEADER: usize = 6 * size_of::<u64>();
+
+/// The most bytes of a message. Processes send each other a quarter of it at most before they wait.
+const LONGEST: u64 = 1 << 26;
 
 /// The state of the connections of a process.
 pub(super) struct Links {
     begun: Instant,
     /// For each process, when something was last heard, in milliseconds from the beginning, and whether it is lost.
     heard: Vec<AtomicU64>,
-    lost: Vec<AtomicBool>,
+    lost: Vec<OnceLock<Missing>>,
     streams: Mutex<Vec<TcpStream>>,
     state: Mutex<State>,
     changed: Condvar,
@@ -37,27 +42,28 @@ struct State {
 impl Links {
     /// Watches the connections; `None` stands for this process itself.
     pub(super) fn watch(streams: Vec<Option<TcpStream>>) -> io::Result<(Arc<Links>, Vec<Option<Watched>>)> {
+        let own = streams.iter().position(Option::is_none).unwrap_or_default();
         let copies: io::Result<Vec<TcpStream>> = streams.iter().flatten().map(TcpStream::try_clone).collect();
         let links = Arc::new(Links {
             begun: Instant::now(),
             heard: streams.iter().map(|_| AtomicU64::new(0)).collect(),
-            lost: streams.iter().map(|_| AtomicBool::new(false)).collect(),
+            lost: streams.iter().map(|_| OnceLock::new()).collect(),
             streams: Mutex::new(copies?),
             state: Mutex::default(),
             changed: Condvar::new(),
         });
         let watched = |(peer, stream): (usize, Option<TcpStream>)| {
-            stream.map(|stream| Watched { stream, peer, links: Arc::clone(&links), zeros: 0 })
+            stream.map(|stream| Watched { stream, peer, links: Arc::clone(&links), messages: Messages::new(peer, own) })
         };
         let watched = streams.into_iter().enumerate().map(watched).collect();
         Ok((links, watched))
     }
 
-    /// A process whose connection has ended, or from which nothing was received for longer than `patience`.
+    /// A process with which there is no connection any more, or from which nothing was received for longer than `patience`.
     pub(super) fn missing(&self, patience: Duration) -> Option<(usize, Missing)> {
-        let lost = (0..self.lost.len()).find(|&peer| self.lost[peer].load(Ordering::Acquire));
-        if let Some(peer) = lost {
-            return Some((peer, Missing::Lost));
+        let lost = self.lost.iter().enumerate().find_map(|(peer, lost)| Some((peer, *lost.get()?)));
+        if lost.is_some() {
+            return lost;
         }
         let now = self.now();
         let silent =
@@ -89,8 +95,8 @@ impl Links {
         }
     }
 
-    fn lose(&self, peer: usize) {
-        self.lost[peer].store(true, Ordering::Release);
+    fn lose(&self, peer: usize, how: Missing) {
+        let _ = self.lost[peer].set(how);
     }
 
     fn wait_until_closed(&self) {
@@ -104,6 +110,8 @@ impl Links {
 pub(super) enum Missing {
     /// Its connection has ended.
     Lost,
+    /// It has sent what no process of a build sends.
+    Strange,
     /// It is silent.
     Silent,
 }
@@ -113,25 +121,77 @@ pub(super) struct Watched {
     stream: TcpStream,
     peer: usize,
     links: Arc<Links>,
-    /// How many zero bytes end what was read, counted up to [`GOOD_BYE`].
-    zeros: usize,
+    /// What was read so far.
+    messages: Messages,
+}
+
+/// How far the messages of a connection have come: timely believes every header.
+#[derive(Clone)]
+struct Messages {
+    /// Sender and receiver, as headers name them.
+    between: [u64; 3],
+    header: [u8; HEADER],
+    /// How much of the header has come.
+    come: usize,
+    /// How much is to come of what the header announces.
+    left: u64,
+    /// Whether the last message has come.
+    over: bool,
+}
+
+impl Messages {
+    fn new(from: usize, to: usize) -> Messages {
+        let (from, to) = (from as u64, to as u64);
+        Messages { between: [from, to, to + 1], header: [0; HEADER], come: 0, left: 0, over: false }
+    }
+
+    /// Goes on by the bytes that have come; `false` where no process of a build would have sent them.
+    fn follow(&mut self, mut bytes: &[u8]) -> bool {
+        while !bytes.is_empty() {
+            if self.over {
+                return false;
+            }
+            if self.left > 0 {
+                let inside = bytes.len().min(usize::try_from(self.left).unwrap_or(usize::MAX));
+                bytes = &bytes[inside..];
+                self.left -= inside as u64;
+                continue;
+            }
+            let (more, rest) = bytes.split_at(bytes.len().min(HEADER - self.come));
+            self.header[self.come..][..more.len()].copy_from_slice(more);
+            self.come += more.len();
+            bytes = rest;
+            if self.come == HEADER && !self.begin() {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Begins the message whose header has come; `false` if there can be no such message.
+    fn begin(&mut self) -> bool {
+        self.come = 0;
+        let (fields, _) = self.header.as_chunks();
+        let [_, from, to, behind, length, _] = [0, 1, 2, 3, 4, 5].map(|i| u64::from_be_bytes(fields[i]));
+        self.over = self.header == [0; HEADER];
+        self.left = length;
+        self.over || [from, to, behind] == self.between && (1..=LONGEST).contains(&length)
+    }
 }
 
 impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.stream.read(buffer) {
-                Ok(count) if count > 0 => {
+                Ok(count) if count > 0 && self.messages.follow(&buffer[..count]) => {
                     self.links.hear(self.peer);
-                    let zeros = buffer[..count].iter().rev().take(GOOD_BYE).take_while(|&&byte| byte == 0).count();
-                    let all = zeros == count;
-                    self.zeros = if all { GOOD_BYE.min(self.zeros + zeros) } else { zeros };
                     return Ok(count);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                _ if self.zeros == GOOD_BYE => return Ok(0),
-                _ => {
-                    self.links.lose(self.peer);
+                Ok(0) | Err(_) if self.messages.over => return Ok(0),
+                what => {
+                    let strange = what.is_ok_and(|count| count > 0);
+                    self.links.lose(self.peer, if strange { Missing::Strange } else { Missing::Lost });
                     self.links.wait_until_closed();
                     // Ends the thread without a panic message.
                     resume_unwind(Box::new("the connection has ended"));
@@ -148,7 +208,7 @@ impl Write for Watched {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => Err(error),
             _ => {
                 // The worker sees it, and ends.
-                self.links.lose(self.peer);
+                self.links.lose(self.peer, Missing::Lost);
                 Ok(buffer.len())
             }
         }
@@ -162,7 +222,7 @@ impl Write for Watched {
 impl Stream for Watched {
     fn try_clone(&self) -> io::Result<Watched> {
         let stream = self.stream.try_clone()?;
-        Ok(Watched { stream, peer: self.peer, links: Arc::clone(&self.links), zeros: 0 })
+        Ok(Watched { stream, peer: self.peer, links: Arc::clone(&self.links), messages: self.messages.clone() })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -175,5 +235,42 @@ impl Stream for Watched {
         self.links.state.lock().unwrap_or_else(PoisonError::into_inner).sent += 1;
         self.links.changed.notify_all();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(fields: [u64; 6], bytes: usize) -> Vec<u8> {
+        fields.iter().flat_map(|field| field.to_be_bytes()).chain(std::iter::repeat_n(7, bytes)).collect()
+    }
+
+    #[test]
+    fn only_what_timely_would_send_is_passed_on() {
+        // From process 2 to process 1.
+        let good = [message([4, 2, 1, 2, 100, 9], 100), message([0, 2, 1, 2, 1, 0], 1), message([0; 6], 0)].concat();
+        for step in [1, 7, 48, 49, good.len()] {
+            let mut messages = Messages::new(2, 1);
+            assert!(good.chunks(step).all(|bytes| messages.follow(bytes)) && messages.over, "{step}");
+            assert!(!messages.follow(&[0]), "something after the end");
+        }
+        let mut messages = Messages::new(2, 1);
+        assert!(messages.follow(&good[..good.len() - 1]) && !messages.over);
+        let bad = [
+            [4, 2, 1, 2, 1 << 62, 9],
+            [4, 2, 1, 2, 1 << 34, 9],
+            [4, 2, 1, 2, u64::MAX, 9],
+            [4, 2, 1, 2, LONGEST + 1, 9],
+            [4, 2, 1, 2, 0, 9],
+            [4, 3, 1, 2, 100, 9],
+            [4, 2, 0, 2, 100, 9],
+            [4, 2, 1, 1 << 40, 100, 9],
+            [4, 2, 1, 1, 100, 9],
+        ];
+        for fields in bad {
+            let mut messages = Messages::new(2, 1);
+            assert!(messages.follow(&good[..148]) && !messages.follow(&message(fields, 0)), "{fields:?}");
+        }
     }
 }
