@@ -176,18 +176,27 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// A pseudorandom number below a limit.
-    fn below(&mut self, limit: usize) -> usize {
+    /// Returns the next pseudorandom number.
+    fn next(&mut self) -> u64 {
         // Xorshift (Marsaglia, 2003) is enough for an estimate.
         self.random ^= self.random << 13;
         self.random ^= self.random >> 7;
         self.random ^= self.random << 17;
-        ((u128::from(self.random) * limit as u128) >> 64) as usize
+        self.random
+    }
+
+    /// Returns a pseudorandom number below a limit.
+    fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.next()) * limit as u128) >> 64) as usize
+    }
+
+    /// Returns a pseudorandom number from 0 to 1, 1 left out.
+    fn fraction(&mut self) -> f64 {
+        (self.next() >> 12) as f64 / (1_u64 << 52) as f64
     }
 
     /// A random position: one of all ways to spread the pods, each equally likely.
     fn draw(&mut self) -> Position {
-        const FINE: usize = 1 << 52;
         let root = self.roots[0];
         let mut position = root.clone();
         position.open = false;
@@ -200,7 +209,7 @@ impl<'a> Sampler<'a> {
         let mut points = self.points.clone();
         let mut placed = [0; 2];
         for number in 0..self.classes.len() {
-            let mut at = self.below(FINE) as f64 / FINE as f64 * self.ways[number][self.at(placed)];
+            let mut at = self.fraction() * self.ways[number][self.at(placed)];
             let mut chosen = (0, placed);
             for (on_board, then, ways) in self.choices(&self.ways[number + 1], number, placed) {
                 if ways > 0.0 {

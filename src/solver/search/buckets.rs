@@ -133,15 +133,15 @@ fn entries<const W: usize>(pages: &Pages) -> &[[u64; W]] {
 }
 
 impl<const W: usize, const B: usize> Part<W, B> {
-    /// How many pairs of words `buckets` buckets have.
-    fn pairs(buckets: u64) -> usize {
-        buckets as usize * B * W / 2
+    /// Pages for so many buckets; `None` if the system does not give them, or has no addresses for them.
+    fn pages(buckets: u64) -> Option<Pages> {
+        Pages::new(usize::try_from(buckets).ok()?.checked_mul(B * W / 2)?)
     }
 
     fn new(begin: u64, most: u64, parts: u64) -> Part<W, B> {
-        let given = |buckets| Some((buckets, Pages::new(Self::pairs(buckets))?));
+        let given = |buckets| Some((buckets, Self::pages(buckets)?));
         // One bucket is taken without asking whether the system has it to spare.
-        let least = || (1, Pages::Heap(vec![[0; 2]; Self::pairs(1)]));
+        let least = || (1, Pages::Heap(vec![[0; 2]; B * W / 2]));
         let (buckets, pages) = given(begin).unwrap_or_else(least);
         Part { pages, buckets, most, filled: 0, parts }
     }
@@ -187,7 +187,7 @@ impl<const W: usize, const B: usize> Part<W, B> {
         if buckets == self.buckets {
             return false;
         }
-        let Some(pages) = Pages::new(Self::pairs(buckets)) else {
+        let Some(pages) = Self::pages(buckets) else {
             // The system is not asked again.
             self.most = self.buckets;
             refused.store(true, Ordering::Relaxed);

@@ -44,6 +44,9 @@ pub enum IndexError {
     /// There are more positions than numbers.
     #[error("a table of this setup has more than 2^60 positions: take fewer pods or a smaller board")]
     TooManyPositions,
+    /// A tier has more cells than the machine has addresses.
+    #[error("a table of this setup has a tier of {0} rows, which takes a machine of 64 bits")]
+    TooManyRows(u64),
 }
 
 /// Where a position is stored.
@@ -173,6 +176,10 @@ impl Index {
         }
         if tier.rows.max(tier.positions) >> 54 > 0 {
             return Err(IndexError::TooManyPositions);
+        }
+        // So this floor may cast rows and cells of a tier to `usize`, and bytes of words for all of its rows, with 32 bits too.
+        if isize::try_from(tier.rows << 6).is_err() {
+            return Err(IndexError::TooManyRows(tier.rows));
         }
         Ok(tier)
     }

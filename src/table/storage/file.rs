@@ -160,8 +160,11 @@ impl TableFile {
             return Err(damaged("the list of blocks"));
         }
         let mut kept = None;
-        if len <= most_kept {
-            let mut bytes = vec![0; starts[starts.len() - 1] as usize];
+        // What a machine has no addresses for is read block by block.
+        if len <= most_kept
+            && let Ok(length) = usize::try_from(starts[starts.len() - 1])
+        {
+            let mut bytes = vec![0; length];
             read(&file, path, &mut bytes, 0)?;
             for (number, block) in starts.windows(2).enumerate() {
                 let block = &mut bytes[block[0] as usize..block[1] as usize];
@@ -331,10 +334,10 @@ fn read(file: &PositionedFile, path: &Path, bytes: &mut [u8], at: u64) -> Result
 
 /// Adds some bytes of a file to a hash.
 fn hash(file: &PositionedFile, path: &Path, sum: &mut Sha256, bytes: Range<u64>) -> Result<(), TableError> {
-    let mut buffer = vec![0; HASHED.min((bytes.end - bytes.start) as usize)];
+    let mut buffer = vec![0; (bytes.end - bytes.start).min(HASHED as u64) as usize];
     let mut at = bytes.start;
     while at < bytes.end {
-        let part = buffer.len().min((bytes.end - at) as usize);
+        let part = (bytes.end - at).min(buffer.len() as u64) as usize;
         read(file, path, &mut buffer[..part], at)?;
         sum.update(&buffer[..part]);
         at += part as u64;

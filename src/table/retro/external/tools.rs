@@ -87,7 +87,7 @@ pub(super) struct SpareWords {
 impl SpareWords {
     /// Keeps so many bytes at most.
     pub(super) fn up_to(bytes: u64) -> SpareWords {
-        SpareWords { most: (bytes / 8) as usize, kept: Mutex::default() }
+        SpareWords { most: usize::try_from(bytes / 8).unwrap_or(usize::MAX), kept: Mutex::default() }
     }
 
     /// So many words, in the smallest array that is long enough. Anything may be in them.
