@@ -22,6 +22,9 @@ import sys
 import tempfile
 import time
 
+from torture_attacks import Attacks
+from torture_tools import Finding, damaged, files, read, write
+
 TIMEOUT = 120
 
 SETUPS = [
@@ -32,11 +35,7 @@ SETUPS = [
 ]
 
 
-class Finding(Exception):
-    """The program did what it should not."""
-
-
-class Torture:
+class Torture(Attacks):
     def __init__(self, pods, seed, folder):
         self.pods, self.seed, self.folder = pods, seed, folder
         self.counts = {}
@@ -300,42 +299,6 @@ class Torture:
             raise Finding(f"dangling: status {code}: {error}")
 
 
-def read(path):
-    with open(path, "rb") as file:
-        return file.read()
-
-
-def write(path, data):
-    with open(path, "wb") as file:
-        file.write(data)
-
-
-def files(name):
-    """The bytes of a table's files that are there."""
-    endings = ["pods-outcomes", "pods-plies"]
-    return [(ending, read(f"{name}.{ending}")) for ending in endings if os.path.exists(f"{name}.{ending}")]
-
-
-def damaged(random, good):
-    """Bytes changed, cut out, doubled, cut off or added."""
-    data = bytearray(good)
-    at = random.randrange(len(data) + 1)
-    match random.randrange(6):
-        case 0 if data:
-            data[at % len(data)] ^= 1 << random.randrange(8)
-        case 1 if data:
-            data[at % len(data)] = random.randrange(256)
-        case 2:
-            del data[at:at + random.randrange(1, 50)]
-        case 3:
-            data[at:at] = data[at:at + random.randrange(1, 50)]
-        case 4:
-            del data[at:]
-        case _:
-            data[at:at] = bytes(random.randrange(256) for _ in range(random.randrange(1, 20)))
-    return bytes(data)
-
-
 def forge(random, good):
     """A certificate changed somewhere, with a trailer that fits: damage alone would be too easy."""
     if random.random() < 0.3:
@@ -388,16 +351,19 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", required=True, help="folder for the result")
     parser.add_argument("--commit", help="to be named in the manifest")
-    parser.add_argument("--only", help="one campaign by name")
+    parser.add_argument("--only", help="campaigns by name, with commas between")
     args = parser.parse_args()
     os.nice(10)
     with tempfile.TemporaryDirectory() as folder:
         torture = Torture(os.path.abspath(args.pods), args.seed, folder)
+        os.environ["TORTURED"] = torture.pods
         campaigns = [torture.killed_builds, torture.corrupted_tables, torture.forged_certificates, torture.checkpoints,
                      torture.concurrent_builds, torture.limited, torture.fuzzed_files, torture.hostile_lines,
-                     torture.endless_lines, torture.outputs]
+                     torture.endless_lines, torture.outputs, torture.attacked_jobs, torture.killed_workers,
+                     torture.merges_at_once, torture.full_disks, torture.hostile_callers, torture.harmful_parts, torture.memory,
+                     torture.little_memory]
         if args.only:
-            campaigns = [c for c in campaigns if c.__name__ == args.only]
+            campaigns = [c for c in campaigns if c.__name__ in args.only.split(",")]
         begun, tried, spent = time.monotonic(), {}, {}
         turn = 0
         while time.monotonic() - begun < args.seconds:
@@ -422,10 +388,7 @@ def main():
     rows = [["campaign", "turns", "seconds", "detail", "found"]]
     for campaign in campaigns:
         name = campaign.__name__
-        key = {"killed_builds": "killed builds", "corrupted_tables": "corrupted tables", "limited": "limits",
-               "forged_certificates": "forged certificates", "concurrent_builds": "concurrent builds",
-               "fuzzed_files": "fuzzed files", "hostile_lines": "hostile lines",
-               "endless_lines": "endless lines"}.get(name, name)
+        key = {"limited": "limits"}.get(name, name.replace("_", " "))
         detail = "; ".join(f"{what} {count}" for what, count in sorted(torture.counts.get(key, {}).items()))
         found = sum(finding["campaign"] == name for finding in torture.findings)
         rows.append([key, tried.get(name, 0), f"{spent.get(name, 0.0):.0f}", detail, found])

@@ -1,0 +1,602 @@
+"""Campaigns of torture.py against work that several share: job folders, builds by several processes, files in the making; and
+what each command does when memory ends."""
+
+import hashlib
+import json
+import os
+import re
+import resource
+import shutil
+import signal
+import socket
+import struct
+import subprocess
+import threading
+import time
+
+from torture_tools import Finding, damaged, files, read, write
+
+JOBS = ["--board", "nook9", "--pods", "four", "--orientation", "270"]
+PROOF = ["--board", "cave16", "--pods", "mini7"]
+BUILD = ["--board", "nook9", "--pods", "trio", "--rules", "advanced"]
+SMALL = ["--board", "ring8", "--pods", "duo"]
+# What a process may take beyond its limit of memory.
+BESIDE = 64 << 20
+
+
+class Attacks:
+    """Mixed into Torture, which runs the program and counts."""
+
+    # Jobs.
+
+    def jobs(self):
+        """A folder of jobs with all results and certificates, who wins, and the folder as it was split."""
+        if "jobs" not in self.made:
+            split, done = os.path.join(self.folder, "split"), os.path.join(self.folder, "done")
+            self.good(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", split])
+            shutil.copytree(split, done)
+            self.good(["jobs", "run", done, "--proofs", "--memory", "16MiB", "--worker", "first", "--first-nodes", "100"])
+            self.made["jobs"] = (split, done, json.loads(self.good(["jobs", "merge", done, "--format", "json"]))["value"])
+        return self.made["jobs"]
+
+    def good(self, args):
+        code, out, error = self.run(args)
+        if code != 0:
+            raise Finding(f"{args}: {error[:500]}")
+        return out
+
+    def certified(self, folder, value):
+        """The certificate of a folder says what is true, or there is none."""
+        path = os.path.join(folder, "whole.jsonl")
+        code, _, error = self.run(["jobs", "merge", folder, "--certificate", path])
+        if code == 0:
+            said = json.loads(self.good(["check-proof", path, "--about", "start", *JOBS, "--format", "json"]))
+            if said["value"] != value:
+                raise Finding(f"a certificate of {said['value']}, right is {value}")
+            os.remove(path)
+        elif os.path.exists(path):
+            raise Finding(f"status {code}, and a certificate is there: {error[:300]}")
+        return code
+
+    def attacked_jobs(self, random, at):
+        """Results and certificates damaged, forged, foreign, doubled: no wrong certificate, and workers go on to the right value."""
+        _, done, value = self.jobs()
+        folder = os.path.join(at, "jobs")
+        shutil.copytree(done, folder)
+        forged = False
+        for _ in range(random.randrange(1, 4)):
+            what = random.choice(["damaged", "emptied", "removed", "swapped", "forged", "contradicting", "doubled", "unknown",
+                                  "foreign", "a folder", "a FIFO", "endless", "nested", "claims", "a name of ..", "job file"])
+            self.note("attacked jobs", what)
+            forged |= what in ("forged", "contradicting", "swapped", "unknown")
+            self.harm(random, folder, what)
+        code, out, error = self.run(["jobs", "merge", folder, "--format", "json"])
+        self.note("attacked jobs", f"merge: {code}")
+        if code == 1 and not forged:
+            raise Finding(f"a contradiction without a forger: {error[:500]}")
+        if code == 0 and not forged and json.loads(out)["value"] not in (value, "unknown"):
+            raise Finding(f"merge says {json.loads(out)['value']}, right is {value}")
+        self.certified(folder, value)
+        if forged:
+            return
+        # What is damaged is done again.
+        shutil.copy(os.path.join(done, "jobs.jsonl"), folder)
+        for _ in range(4):
+            code, _, error = self.run(["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--worker", "second"])
+            if code != 0:
+                if not any(known in error for known in ["cannot be written", "directory", "folder"]):
+                    raise Finding(f"workers cannot go on: {error[:500]}")
+                return
+            code, _, error = self.run(["jobs", "merge", folder, "--certificate", os.path.join(at, "c.jsonl")])
+            # A certificate is read when it is joined, and the message says to remove a bad one.
+            named = re.search(r"(/[^:]*/proofs/[^:]*): .*remove this file", error)
+            if code == 0 or not named:
+                break
+            self.note("attacked jobs", "certificates removed as the message says")
+            remove(named[1])
+        if self.certified(folder, value) != 0:
+            raise Finding(f"no certificate after workers went on: {error[:500]}")
+
+    def harm(self, random, folder, what):
+        sub = random.choice(["results", "proofs"])
+        names = sorted(name for name in os.listdir(os.path.join(folder, sub)) if os.path.isfile(os.path.join(folder, sub, name)))
+        if not names:
+            return
+        name = random.choice(names)
+        path = os.path.join(folder, sub, name)
+        job, ending = name.split("-")[0], name.rsplit(".", 1)[1]
+
+        def named(data, sub=sub, ending=ending):
+            write(os.path.join(folder, sub, f"{job}-{hashlib.sha256(data).hexdigest()[:16]}.{ending}"), data)
+
+        def altered(**fields):
+            results = [n for n in os.listdir(os.path.join(folder, "results")) if n.startswith(job)]
+            for one in results[:1]:
+                try:
+                    result = json.loads(read(os.path.join(folder, "results", one)))
+                except (ValueError, OSError):
+                    continue
+                for field, new in fields.items():
+                    result[field] = new(result.get(field)) if callable(new) else new
+                named(json.dumps(result, separators=(",", ":")).encode() + b"\n", "results", "json")
+                yield os.path.join(folder, "results", one)
+
+        other = {"win": "loss", "loss": "win"}
+        match what:
+            case "damaged":
+                write(path, damaged(random, read(path)))
+            case "emptied":
+                write(path, b"")
+            case "removed":
+                os.remove(path)
+            case "swapped":
+                write(path, read(os.path.join(folder, sub, random.choice(names))))
+            case "forged":
+                for true in altered(value=lambda value: other.get(value, "win"), proof=None):
+                    os.remove(true)
+            case "contradicting":
+                list(altered(value=lambda value: other.get(value, "win")))
+            case "doubled":
+                list(altered(worker=f"w{random.randrange(99)}"))
+            case "unknown":
+                for true in altered(value=random.choice(["unknown", "draw", "WIN", ""]), reached={"nodes": 2 ** 64 - 1}, proof=None):
+                    os.remove(true)
+            case "foreign":
+                write(os.path.join(folder, sub, random.choice(["README", f"{'0' * 32}-{'0' * 16}.{ending}", "ä-ö.json", "x" * 200])),
+                      random.choice([b"Dear Ada", b"", b"\0" * 1000]))
+            case "a folder":
+                os.mkdir(os.path.join(folder, sub, f"{job}-{random.randrange(10 ** 15, 10 ** 16)}.{ending}"))
+            case "a FIFO":
+                os.mkfifo(os.path.join(folder, sub, f"{job}-{random.randrange(10 ** 15, 10 ** 16)}.{ending}"))
+            case "endless":
+                with open(path, "r+b") as file:
+                    file.truncate(1 << 34)
+            case "nested":
+                named(b"[" * 60_000)
+            case "claims":
+                os.makedirs(os.path.join(folder, "claims"), exist_ok=True)
+                write(os.path.join(folder, "claims", random.choice([job, "..x", "y" * 200])), random.choice([
+                    b"", b"{}", b"[" * 3000, b"\xff" * 5000, b'{"worker":"../../etc/passwd","host":"x"}',
+                    json.dumps({"worker": "first", "host": socket.gethostname()}).encode()]))
+            case "a name of ..":
+                list(altered(proof="../jobs.jsonl"))
+            case "job file":
+                # Damage to it is found by its digest.
+                write(os.path.join(folder, "jobs.jsonl"), damaged(random, read(os.path.join(folder, "jobs.jsonl"))))
+
+    def killed_workers(self, random, at):
+        """Workers are killed at any step; those after them come to the right value and certificate."""
+        split, _, value = self.jobs()
+        folder = os.path.join(at, "jobs")
+        shutil.copytree(split, folder)
+        work = ["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--first-nodes", "100"]
+        for _ in range(random.randrange(1, 5)):
+            workers = [self.start(work) for _ in range(random.randrange(1, 4))]
+            for worker in workers:
+                try:
+                    worker.wait(random.random() * 0.4)
+                except subprocess.TimeoutExpired:
+                    worker.kill()
+                    self.note("killed workers", "kills")
+            for worker in workers:
+                error = worker.communicate(timeout=120)[1].decode()
+                if worker.returncode not in (0, -signal.SIGKILL):
+                    raise Finding(f"a worker beside killed ones: {error[:500]}")
+        self.good(work)
+        if self.certified(folder, value) != 0:
+            raise Finding("no certificate after kills")
+        damage = json.loads(self.good(["jobs", "merge", folder, "--format", "json"]))["damaged"]
+        if damage:
+            raise Finding(f"a kill damaged {damage}")
+
+    def merges_at_once(self, random, at):
+        """Two merges at once, killed or not: one certificate, whole, or none."""
+        _, done, _ = self.jobs()
+        path = os.path.join(at, "c.jsonl")
+        if "merged" not in self.made:
+            self.good(["jobs", "merge", done, "--certificate", path])
+            self.made["merged"] = read(path)
+            os.remove(path)
+        merges = [self.start(["jobs", "merge", done, "--certificate", path]) for _ in range(random.randrange(2, 4))]
+        if random.random() < 0.5:
+            time.sleep(random.random() * 0.1)
+            merges[0].kill()
+            self.note("merges at once", "kills")
+        for merge in merges:
+            error = merge.communicate(timeout=120)[1].decode()
+            if merge.returncode not in (0, -signal.SIGKILL):
+                raise Finding(f"{merge.returncode}: {error[:500]}")
+        if read(path) != self.made["merged"]:
+            raise Finding("another certificate")
+        self.note("merges at once", "whole")
+
+    def full_disks(self, random, at):
+        """A disk that is full, at any step of jobs, builds and certificates; with room again the same command goes on."""
+        disk = os.path.join(at, "disk")
+        os.mkdir(disk)
+        mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={random.randrange(4, 400)}k", "tmpfs", disk],
+                                 capture_output=True, check=False)
+        if mounted.returncode != 0:
+            self.note("full disks", "no file system may be mounted here")
+            time.sleep(0.1)
+            return
+        try:
+            self.on_full_disk(random, disk)
+        finally:
+            subprocess.run(["umount", "-l", disk], check=False)
+
+    def on_full_disk(self, random, disk):
+        split, _, value = self.jobs()
+        folder, name = os.path.join(disk, "jobs"), os.path.join(disk, "t")
+        kind = random.choice(["jobs", "table", "stream", "certificate"])
+        if kind == "jobs":
+            args = ["jobs", "run", folder, "--proofs", "--memory", "16MiB", "--worker", "w"]
+            code = self.run(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", folder])[0]
+            code = code or self.run(args)[0]
+            code = code or (2 if self.certified(folder, value) else 0)
+        elif kind == "certificate":
+            args = ["prove", "start", *PROOF, "--method", "search", "--memory", "16MiB", "--out", os.path.join(disk, "c.jsonl")]
+            code = self.run(args)[0]
+        else:
+            args = ["table", "build", name, *BUILD, "--checkpoint", "0"] + (["--stream"] if kind == "stream" else [])
+            code = self.run(args)[0]
+        self.note("full disks", f"{kind}: {'full' if code else 'done'}")
+        if code == 0:
+            return
+        subprocess.run(["mount", "-o", "remount,size=64m", disk], check=True)
+        if kind == "jobs":
+            self.good(["jobs", "split", "start", *JOBS, "--depth", "2", "--probe", "0", "--out", folder])
+            self.good(args)
+            if self.certified(folder, value) != 0:
+                raise Finding("no certificate after a full disk")
+        else:
+            self.good(args)
+        if kind in ("table", "stream") and files(name) != self.whole_build()[0]:
+            raise Finding("other bytes after a full disk")
+        left = [name for name in os.listdir(disk) if name.startswith(".") or name.endswith((".building", ".part"))]
+        if left:
+            raise Finding(f"left behind: {left}")
+
+    # Builds by several processes.
+
+    def whole_build(self):
+        if "build" not in self.made:
+            name = os.path.join(self.folder, "whole-build")
+            begun = time.monotonic()
+            self.good(["table", "build", name, *BUILD])
+            self.made["build"] = (files(name), time.monotonic() - begun)
+        return self.made["build"]
+
+    def hostile_callers(self, random, at):
+        """Callers that are silent, drip, lie or talk nonsense: the build is made, or ends in time and says why."""
+        whole, _ = self.whole_build()
+        ports = free_ports(3)
+        hosts = os.path.join(at, "hosts")
+        write(hosts, "".join(f"127.0.0.1:{port}\n" for port in ports).encode())
+        kind = random.choice(["silent", "dripping", "nonsense", "length", "welcome", "frames"])
+        self.note("hostile callers", kind)
+        patience, name = 8, os.path.join(at, "t")
+        count = 3 if kind == "welcome" else 2
+        if kind != "welcome":
+            write(hosts, "".join(f"127.0.0.1:{port}\n" for port in ports[:2]).encode())
+        args = ["table", "build", name, *BUILD, "--threads", "1", "--stream", "-n", str(count), "--hosts", hosts, "--peer-timeout",
+                str(patience), "-p"]
+        begun = time.monotonic()
+        stop = threading.Event()
+        if kind == "welcome":
+            listener = socket.socket()
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(("127.0.0.1", ports[0]))
+            listener.listen()
+            child = self.start([*args, "2"])
+            lying_leader(random, listener, stop)
+            ended = [child]
+        elif kind == "frames":
+            child = self.start([*args, "0"])
+            nonsense_peer(random, ports[0], args, stop)
+            ended = [child]
+        else:
+            first = self.start([*args, "0"])
+            callers = threading.Thread(target=bad_callers, args=(random.random(), kind, ports[0], stop))
+            callers.start()
+            time.sleep(random.random() * 2)
+            ended = [first, self.start([*args, "1"])]
+        try:
+            for child in ended:
+                try:
+                    error = child.communicate(timeout=TIMEOUT)[1].decode()
+                except subprocess.TimeoutExpired as late:
+                    child.kill()
+                    raise Finding(f"{kind}: a process waits on after {TIMEOUT} s") from late
+                if "panicked" in error or child.returncode not in (0, 2) or (child.returncode == 2 and "process" not in error):
+                    raise Finding(f"{kind}: {child.returncode}: {error[:800]}")
+                self.note("hostile callers", f"{kind}: {'done' if child.returncode == 0 else 'refused'}")
+                if child.returncode == 0 and files(name) != whole:
+                    raise Finding(f"{kind}: other bytes")
+                if child.returncode != 0 and kind in ("silent", "dripping", "nonsense", "length"):
+                    raise Finding(f"{kind}: honest processes are kept from building: {error[:500]}")
+        finally:
+            stop.set()
+        if time.monotonic() - begun > TIMEOUT:
+            raise Finding(f"{kind}: {time.monotonic() - begun:.1f} s, patience is {patience} s")
+
+    # Files in the making, and memory.
+
+    def part(self):
+        """An unfinished certificate in sections, whole but for its trailer, and its command."""
+        if "part" not in self.made:
+            path = os.path.join(self.folder, "whole.jsonl")
+            args = ["prove", "start", *PROOF, "--method", "search", "--memory", "16MiB", "--out"]
+            self.good([*args, path])
+            self.made["part"] = (read(path), args)
+        return self.made["part"]
+
+    def harmful_parts(self, random, at):
+        """Files in the making that were made to harm: refused or gone on with, in bounded memory, never a wrong certificate."""
+        whole, args = self.part()
+        lines = whole.split(b"\n")
+        path = os.path.join(at, "c.jsonl")
+        cut = b"\n".join(lines[:random.randrange(1, len(lines))]) + b"\n"
+        kind = random.choice(["damaged", "cut", "endless line", "endless section", "nested", "later", "shown", "headings", "trailer"])
+        # What is endless is written piece by piece: a process starts with the peak of the one that starts it.
+        tail, repeated, times = {
+            "damaged": lambda: (damaged(random, whole), b"", 0),
+            "cut": lambda: (whole[:random.randrange(len(whole) + 1)], b"", 0),
+            "endless line": lambda: (lines[0] + b"\n", b"x" * (1 << 20), 200),
+            "endless section": lambda: (lines[0] + b"\n", b'{"covered":[]}\n' * (1 << 16), 200),
+            "nested": lambda: (cut + b"[" * 60_000 + b'\n{"section":1}\n', b"", 0),
+            "later": lambda: (lines[0] + b"\n" + b'{"later":null}\n' * random.randrange(1, 100_000) + b'{"section":1}\n', b"", 0),
+            "shown": lambda: (cut + b'{"shown":null}\n' * 1000 + b'{"section":1}\n', b"", 0),
+            "headings": lambda: (cut + b"".join(b'{"section":%d}\n' % n for n in range(1, 1000)), b"", 0),
+            "trailer": lambda: (cut + lines[-2] + b"\n", b"", 0),
+        }[kind]()
+        with open(path + ".part", "wb") as file:
+            file.write(tail)
+            for _ in range(times):
+                file.write(repeated)
+        code, peak, error = self.measured([*args, path])
+        self.note("harmful parts", f"{kind}: {'refused' if code else 'gone on'}")
+        if peak > (16 << 20) + BESIDE:
+            raise Finding(f"{kind}: {peak >> 20} MiB with --memory 16MiB")
+        if code == 0:
+            said = json.loads(self.good(["check-proof", path, "--about", "start", *PROOF, "--format", "json"]))
+            if said["value"] != json.loads(lines[0])["value"]:
+                raise Finding(f"{kind}: a wrong certificate")
+        elif os.path.exists(path):
+            raise Finding(f"{kind}: status {code}, and a certificate is there: {error[:300]}")
+
+    def measured(self, args):
+        """Status, the most memory taken, and messages."""
+        with open(os.path.join(self.folder, "stderr"), "w+b") as said:
+            child = subprocess.Popen([self.pods, *args], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=said)
+            _, status, usage = os.wait4(child.pid, 0)
+            child.returncode = os.waitstatus_to_exitcode(status)
+            said.seek(0)
+            error = said.read().decode(errors="replace")
+        if child.returncode not in (0, 1, 2) or "panicked" in error:
+            raise Finding(f"status {child.returncode}: {args}: {error[:500]}")
+        return child.returncode, usage.ru_maxrss << 10, error
+
+    def memory(self, random, at):
+        """The memory that a command takes is at most its limit and 64 MiB."""
+        whole, _ = self.part()
+        path = os.path.join(at, "c.jsonl")
+        write(path, whole)
+        limit = random.choice([1, 4, 16, 64, 128])
+        out = os.path.join(at, "out")
+        args = random.choice([
+            ["check-proof", path],
+            ["prove", "start", *PROOF, "--method", "search", "--out", os.path.join(at, "d.jsonl")],
+            ["prove", "start", "--board", "cave25", "--pods", "mini7", "--method", "search", "--max-nodes", "300000", "--out",
+             os.path.join(at, "e.jsonl")],
+            ["prove", "start", *BUILD, "--out", os.path.join(at, "f.jsonl")],
+            ["report", *BUILD, "--out", out],
+            ["report", "--board", "den12", "--pods", "four", "--orientation", "0", "--rules", "standard", "--out", out],
+            ["report", "--board", "den12", "--pods", "trio", "--orientation", "0", "--rules", "advanced", "--out", out],
+            ["table", "build", out, *BUILD],
+            ["table", "build", out, *BUILD, "--stream"],
+            ["table", "build", out, "--board", "den12", "--pods", "trio", "--rules", "advanced", "--stream"],
+            ["solve", "start", "--board", "den12", "--pods", "trio", "--rules", "advanced"],
+        ])
+        code, peak, _ = self.measured([*args, "--memory", f"{limit}MiB"])
+        command = " ".join(args[:2] if args[0] == "table" else args[:1])
+        self.note("memory", f"{command}: {'refused' if code else 'done'}")
+        most = self.counts["memory"].get(f"{command}: MiB beyond the limit", 0)
+        self.counts["memory"][f"{command}: MiB beyond the limit"] = max(most, (peak >> 20) - limit)
+        if peak > (limit << 20) + BESIDE:
+            raise Finding(f"{peak >> 20} MiB with {limit} MiB: {args}")
+
+    def little_memory(self, random, at):
+        """Each command with little address space: an answer, or a message and status 2."""
+        self.table(1)
+        whole, _ = self.part()
+        _, done, _ = self.jobs()
+        path = os.path.join(at, "c.jsonl")
+        write(path, whole)
+        jobs = os.path.join(at, "jobs")
+        shutil.copytree(done, jobs)
+        table = os.path.join(self.folder, "whole1")
+        duo = [*SMALL, "--rules", "very-advanced"]
+        commands = [
+            ["rules"], ["check", "cave36"], ["new", "board", "8x8"], ["list"], ["show", "start"], ["show", "start", "--format", "svg"],
+            ["moves", "start"], ["explain", "start"], ["solve", "start", *SMALL], ["solve", "start", *SMALL, "--every-action"],
+            ["best", "start", "--time", "0.2"], ["best", "start", *SMALL, "--rules", "advanced", "--time", "0.2"],
+            ["match", "random", "random", "--board", "nook9", "--pods", "four", "--pairs", "2"], ["report", *SMALL], ["report", *SMALL, "--readings"],
+            ["compare-rules", "standard", "advanced", *SMALL], ["prove", "start", *SMALL, "--out", os.path.join(at, "d.jsonl")],
+            ["prove", "start", *PROOF, "--method", "search", "--out", os.path.join(at, "e.jsonl")], ["check-proof", path],
+            ["jobs", "split", "start", *JOBS, "--out", os.path.join(at, "split")], ["jobs", "run", jobs], ["jobs", "merge", jobs],
+            ["jobs", "merge", jobs, "--certificate", os.path.join(at, "f.jsonl")], ["perft", "start", "--depth", "2"],
+            ["crosscheck", "--cases", "20"], ["oracle", "export", *SMALL, "--count", "1", "--out", os.path.join(at, "oracle")],
+            ["engine"], ["frontier", *SMALL, "--ply", "1", "--count", "1"], ["completions", "bash"],
+            ["man", os.path.join(at, "man")], ["table", "plan", *duo], ["table", "probe", table, "start"], ["table", "stats", table],
+            ["table", "verify", table], ["table", "export", table], ["table", "build", os.path.join(at, "t"), *duo],
+            ["table", "build", os.path.join(at, "u"), *duo, "-n", "2"], ["conform", "--engine", f"{self.pods} engine", "--positions", "20", "--constructed", "2"],
+        ]
+        args = random.choice(commands)
+        limit = random.randrange(24 << 20, 300 << 20)
+        try:
+            code, _, error = self.run(args, limits=[(resource.RLIMIT_AS, limit)])
+        except Finding as found:
+            # Before the program has begun, the loader has its own words for what does not fit.
+            if "error while loading shared libraries" in str(found):
+                return
+            raise Finding(f"{limit >> 20} MiB of address space: {found}") from found
+        # A command that is wrong here would try nothing.
+        if code == 2 and "Usage:" in error:
+            raise Finding(f"no such command: {args}: {error[:300]}")
+        self.note("little memory", f"{args[0]}: {'refused' if code else 'done'}")
+
+
+TIMEOUT = 60
+
+
+def remove(path):
+    shutil.rmtree(path) if os.path.isdir(path) else os.remove(path)
+
+
+def free_ports(count):
+    sockets = [socket.socket() for _ in range(count)]
+    for one in sockets:
+        one.bind(("127.0.0.1", 0))
+    ports = [one.getsockname()[1] for one in sockets]
+    for one in sockets:
+        one.close()
+    return ports
+
+
+def called(port, stop):
+    """A connection, as soon as somebody listens."""
+    while not stop.is_set():
+        try:
+            return socket.create_connection(("127.0.0.1", port), timeout=5)
+        except OSError:
+            time.sleep(0.02)
+    return None
+
+
+def bad_callers(seed, kind, port, stop):
+    """A hundred callers at once, for as long as the build takes."""
+    del seed
+    callers = []
+    for number in range(100):
+        caller = called(port, stop)
+        if caller is None:
+            break
+        try:
+            if kind == "dripping":
+                caller.sendall(struct.pack("<I", 1 << 18))
+            elif kind == "nonsense":
+                caller.sendall(random_bytes(number, 3000))
+            elif kind == "length":
+                caller.sendall(struct.pack("<I", [0, 1, 2 ** 31, 2 ** 32 - 1, 1 << 18][number % 5]) + b"{")
+        except OSError:
+            pass
+        callers.append(caller)
+    while not stop.is_set():
+        for caller in callers:
+            try:
+                if kind == "dripping":
+                    caller.sendall(b" ")
+            except OSError:
+                pass
+        time.sleep(0.3)
+    for caller in callers:
+        caller.close()
+
+
+def random_bytes(number, count):
+    return (hashlib.sha256(str(number).encode()).digest() * (count // 32 + 1))[:count]
+
+
+def told(value):
+    text = json.dumps(value).encode()
+    return struct.pack("<I", len(text)) + text
+
+
+def exactly(stream, count):
+    data = b""
+    while len(data) < count:
+        more = stream.recv(count - len(data))
+        if not more:
+            raise OSError("the end")
+        data += more
+    return data
+
+
+def lying_leader(random, listener, stop):
+    """Process 0 as it should not be."""
+    del stop
+    listener.settimeout(30)
+    caller, _ = listener.accept()
+    caller.settimeout(10)
+    hello = json.loads(exactly(caller, struct.unpack("<I", exactly(caller, 4))[0]))
+    del hello
+    places = random.choice([[], ["127.0.0.1:1"], ["127.0.0.1:1"] * 2, ["127.0.0.1:1"] * 3, ["127.0.0.1:1"] * 5000, ["[::1]:9"] * 3])
+    reply = random.choice([
+        {"Welcome": {"session": 1, "mark": "x", "places": places}}, {"Welcome": {"session": 1, "mark": "x" * 200_000, "places": places}},
+        {"Refused": "x" * 200_000}, {"Refused": ""}, {"Welcome": None}, [], {"Welcome": {"session": -1, "mark": "x", "places": []}},
+    ])
+    try:
+        caller.sendall(random.choice([told(reply), told(reply)[:5], b"", struct.pack("<I", 2 ** 32 - 1)]))
+        if random.random() < 0.5:
+            caller.close()
+    except OSError:
+        pass
+    listener.close()
+
+
+def nonsense_peer(random, port, args, stop):
+    """Process 1, which greets well and then sends what no process sends."""
+    caller = called(port, stop)
+    version = subprocess.run([os.environ["TORTURED"], "--version"], capture_output=True, text=True, check=True).stdout.strip()
+    # What the greeting must say is learnt from a process that calls here.
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    listener.listen()
+    hosts = args[args.index("--hosts") + 1] + ".other"
+    write(hosts, f"127.0.0.1:{listener.getsockname()[1]}\n127.0.0.1:0\n".encode())
+    other = list(args)
+    other[other.index("--hosts") + 1] = hosts
+    child = subprocess.Popen([os.environ["TORTURED"], *other, "1"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    listener.settimeout(30)
+    honest, _ = listener.accept()
+    honest.settimeout(10)
+    hello = exactly(honest, struct.unpack("<I", exactly(honest, 4))[0])
+    child.kill()
+    child.wait()
+    del version
+    if caller is None:
+        return
+    caller.settimeout(20)
+    try:
+        # The first connection may have been dropped for its silence.
+        caller.close()
+        caller = called(port, stop)
+        caller.settimeout(20)
+        caller.sendall(struct.pack("<I", len(hello)) + hello)
+        exactly(caller, struct.unpack("<I", exactly(caller, 4))[0])
+        head = [random.choice([0, 1, 2, 5, 2 ** 40]), 1, 0, 1, 100, 0]
+        bad = random.choice(["length", "length", "target", "source", "payload", "payload", "zero", "after", "close", "random"])
+        data = {
+            "length": pack_head([*head[:4], random.choice([2 ** 62, 2 ** 34, 2 ** 64 - 1, 2 ** 63, 2 ** 27]), 0]),
+            "target": pack_head([head[0], 1, 0, random.choice([0, 2, 2 ** 40]), 100, 0]) + b"x" * 100,
+            "source": pack_head([head[0], random.choice([0, 7, 2 ** 50]), 0, 1, 100, 0]) + b"x" * 100,
+            "payload": pack_head(head) + random.choice([b"\xff" * 100, b"\0" * 100, random_bytes(random.randrange(99), 100)]),
+            "zero": pack_head([*head[:4], 0, 0]),
+            "after": pack_head([0] * 6) + b"y" * 100,
+            "close": b"",
+            "random": random_bytes(random.randrange(999), 5000),
+        }[bad]
+        caller.sendall(data)
+        if bad == "length":
+            for _ in range(20):
+                caller.sendall(b"z" * 100_000)
+                time.sleep(0.05)
+        time.sleep(0.5)
+        caller.close()
+    except OSError:
+        pass
+
+
+def pack_head(fields):
+    return struct.pack(">6Q", *fields)
