@@ -15,7 +15,7 @@ use pods::{
 };
 
 use cli::terminal::complain;
-use cli::{Cli, Exit, Failure, Outcome, Telling, limit_heaps};
+use cli::{Cli, Exit, Failure, Outcome, Telling, after_signals, catch_signals, limit_heaps};
 use files::Escaping;
 
 #[global_allocator]
@@ -29,6 +29,7 @@ fn grow_stack() {
 }
 
 fn main() -> ExitCode {
+    catch_signals();
     limit_heaps();
     grow_stack();
     survive_full_files();
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
         Ok(cli) => run(cli),
         Err(answer) => parsed_no_command(&answer),
     };
-    ExitCode::from(exit.code())
+    ExitCode::from(after_signals(exit).code())
 }
 
 /// Makes a file that reaches the limit of its size (`ulimit -f`) an error of writing; the default is to end by a signal.
@@ -77,8 +78,10 @@ fn run(cli: Cli) -> Exit {
 /// The exit status. Reports a failure, unless it is a broken pipe.
 fn ended(result: Outcome) -> Exit {
     result.unwrap_or_else(|failure| {
-        if failure.exit() != Exit::Good {
-            complain(format_args!("pods: error: {failure}\n{}", help_hint()));
+        match failure.exit() {
+            Exit::Good => {}
+            Exit::Interrupted => complain(format_args!("pods: stopped early: {failure}\n")),
+            Exit::Discrepancy | Exit::Wrong => complain(format_args!("pods: error: {failure}\n{}", help_hint())),
         }
         failure.exit()
     })

@@ -102,8 +102,8 @@ impl<'t> Answerer<'t> {
     ///
     /// # Errors
     ///
-    /// If a method that was asked for by name does not fit or cannot start, a table on disk cannot be read, or two derivations
-    /// of a value differ.
+    /// If a method that was asked for by name does not fit the rules, a table on disk cannot be read, or two derivations of a value
+    /// differ.
     pub fn answer(
         &mut self,
         position: &Position,
@@ -136,13 +136,20 @@ impl<'t> Answerer<'t> {
         }
         let cycles = self.game().rules().can_cycle();
         let mut job = Job { answerer: self, position, request, tracker: &mut tracker };
-        match request.method {
-            None => match job.looked_up()? {
-                Some(solution) => Ok(Finding::Solved(solution)),
-                None if cycles => job.cycling(),
-                None => job.placement(),
-            },
-            Some(Method::Table) => job.looked_up()?.map(Finding::Solved).ok_or(SolveError::NoTable),
+        if matches!(request.method, None | Some(Method::Table))
+            && let Some(solution) = job.looked_up()?
+        {
+            return Ok(Finding::Solved(solution));
+        }
+        let method = request.method.unwrap_or(if cycles { Method::Retrograde } else { Method::Exhaustive });
+        // To begin takes a while too: many questions that share a time must not each begin after its end.
+        if let Some(stopped) = job.tracker.stop() {
+            return Ok(Finding::Unknown(job.nothing(stopped, method)));
+        }
+        let found = match request.method {
+            None if cycles => job.cycling(),
+            None => job.placement(),
+            Some(Method::Table) => Err(SolveError::NoTable),
             Some(Method::Mirror) => Ok(Finding::Solved(self.mirror(position)?)),
             Some(Method::Search) => self.search(position, request.limits, &mut tracker),
             Some(Method::Exhaustive) if cycles => Err(SolveError::CanCycle),
@@ -150,6 +157,11 @@ impl<'t> Answerer<'t> {
             Some(Method::Rules | Method::Exhaustive | Method::Retrograde) => job.retrograde(),
             Some(Method::Sweeps) => job.sweeps(),
             Some(Method::AlphaBeta | Method::Forced | Method::Tree) => job.looking_ahead(),
+        };
+        match found {
+            // A job too large to be begun is an answer too.
+            Err(SolveError::Stopped(stopped)) => Ok(Finding::Unknown(self.nothing(position, stopped, method))),
+            found => found,
         }
     }
 

@@ -1,8 +1,8 @@
 //! Derives the values of a table in memory again.
 
 use super::request::SolveError;
-use crate::solver::Observer;
-use crate::table::{Table, Verification};
+use crate::solver::{Derived, Discrepancy, Observer, Stopped};
+use crate::table::{Table, Verification, VerifyError};
 
 /// How values were checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,12 +40,36 @@ const SAMPLE: u64 = 20_000;
 
 /// Derives a table in memory again: all of it with the reference engine if it is small; else all of it by rows, if
 /// there is room for that, and a sample with the reference engine. Returns how many positions
-/// the reference engine looked at.
+/// the reference engine looked at, or the limit that ended it.
 ///
 /// # Errors
 ///
 /// A value that does not follow.
-pub(super) fn check(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked, u64), SolveError> {
+pub(super) fn check(
+    table: &Table,
+    room: u64,
+    observer: &dyn Observer,
+) -> Result<Result<(Checked, u64), Stopped>, SolveError> {
+    match derive(table, room, observer) {
+        Ok(checked) => Ok(Ok(checked)),
+        Err(VerifyError::Stopped(stopped)) => Ok(Err(stopped)),
+        Err(VerifyError::Table(error)) => Err(error.into()),
+        Err(VerifyError::Discrepancy(found)) => Err(found.into()),
+    }
+}
+
+/// Verifies what a solver has found, if that is asked for. Returns how many positions that took, and the limit that ended it.
+pub(super) fn verified(
+    asked: bool,
+    derive: impl FnOnce() -> Derived,
+) -> Result<(Option<u64>, Option<Stopped>), Discrepancy> {
+    if !asked {
+        return Ok((None, None));
+    }
+    Ok(derive()?.map_or_else(|stopped| (None, Some(stopped)), |looked_at| (Some(looked_at), None)))
+}
+
+fn derive(table: &Table, room: u64, observer: &dyn Observer) -> Result<(Checked, u64), VerifyError> {
     let positions = table.index().positions();
     let few = positions <= FEW_POSITIONS;
     let by_reference = Verification::by_reference(positions, if few { FEW_POSITIONS } else { SAMPLE });

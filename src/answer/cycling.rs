@@ -2,7 +2,7 @@
 
 use super::answerer::{Answerer, Job};
 use super::best::{Best, Found, Judgement, Prover, choose};
-use super::check::check;
+use super::check::{check, verified};
 use super::play::{best_actions, main_line};
 use super::player::Player;
 use super::request::SolveError;
@@ -18,6 +18,10 @@ use crate::table::{MemoryPlan, Prober, Table};
 
 /// If a table is planned to take more seconds than this, a search looks ahead first.
 const PATIENCE: f64 = 5.0;
+
+/// If there is a limit of time, and the plan takes more than one part in so many of it, too: the plan is a guess, and the values are
+/// verified too.
+const SAFE: u32 = 8;
 
 /// Nodes of that search.
 const FIRST_LOOK: u64 = 2_000_000;
@@ -56,30 +60,45 @@ impl Job<'_, '_, '_> {
         };
         if let (Ok(plan), None) = (&plan, &refused)
             && plan.seconds() <= PATIENCE
+            && self.tracker.part(SAFE).time.is_none_or(|time| plan.seconds() <= time.as_secs_f64())
         {
             return self.sweeps_by(plan.clone());
         }
         if let Some(found) = self.few()? {
             return Ok(found);
         }
+        // What a table that is begun and not finished leaves open may be seen by looking ahead.
         let refused = match (plan, refused) {
             (Ok(plan), None) => {
                 // Looks ahead first: a table that takes long is only for what that does not prove.
                 let first = self.look_ahead(self.tracker.part(4), FIRST_LOOK)?;
-                return if matches!(first, Finding::Solved(_)) { Ok(first) } else { self.sweeps_by(plan) };
+                if matches!(first, Finding::Solved(_)) {
+                    return Ok(first);
+                }
+                match self.sweeps_by(plan)? {
+                    Finding::Unknown(unsolved) => unsolved.stopped,
+                    solved => return Ok(solved),
+                }
             }
             (_, Some(stopped)) => stopped,
             (Err(_), None) => {
                 let predicted = Retrograde::predict(&self.answerer.engine, &[self.position]);
                 let limit = self.request.limits.memory;
-                if predicted.bytes <= u128::from(limit) {
-                    return self.retrograde();
+                if predicted.bytes > u128::from(limit) {
+                    Stopped::WouldNotFit { predicted, limit }
+                } else {
+                    match self.retrograde()? {
+                        Finding::Unknown(unsolved) => unsolved.stopped,
+                        solved => return Ok(solved),
+                    }
                 }
-                Stopped::WouldNotFit { predicted, limit }
             }
         };
         match self.looking_ahead()? {
-            Finding::Unknown(unsolved) => Ok(Finding::Unknown(Unsolved { refused: Some(refused), ..unsolved })),
+            Finding::Unknown(unsolved) => {
+                let refused = Some(refused).filter(|refused| *refused != unsolved.stopped);
+                Ok(Finding::Unknown(Unsolved { refused, ..unsolved }))
+            }
             solved => Ok(solved),
         }
     }
@@ -89,7 +108,9 @@ impl Job<'_, '_, '_> {
         let limits = self.request.limits;
         let positions = limits.positions.min(FEW).min(limits.memory / BYTES_A_POSITION);
         let limits = limits.with_positions(positions).with_memory(u64::MAX);
-        match Retrograde::build(&self.answerer.engine, &[self.position], limits, self.tracker) {
+        // Where they are more than few, there must be time for what else may answer.
+        let part = Tracker::new(self.tracker.part(4), self.tracker.observer());
+        match Retrograde::build(&self.answerer.engine, &[self.position], limits, &part) {
             Ok(table) => self.answer_by_hash(&table).map(Some),
             Err(_) => Ok(None),
         }
@@ -113,8 +134,10 @@ impl Job<'_, '_, '_> {
         }
         let Some(mut solution) = self.answerer.memory_says(self.position, verify)? else { return self.retrograde() };
         if let Some(table) = self.answerer.in_memory.as_ref().filter(|_| verify && !checked) {
-            let (_, looked_at) = check(table, limits.memory, self.tracker)?;
-            solution.verified = Some(looked_at + 1);
+            match check(table, limits.memory, self.tracker)? {
+                Ok((_, looked_at)) => solution.verified = Some(looked_at + 1),
+                Err(stopped) => (solution.verified, solution.stopped) = (None, Some(stopped)),
+            }
         }
         Ok(Finding::Solved(solution))
     }
@@ -133,14 +156,15 @@ impl Job<'_, '_, '_> {
     fn answer_by_hash(&self, table: &Retrograde) -> Result<Finding, SolveError> {
         let (position, tracker, engine) = (self.position, &*self.tracker, &self.answerer.engine);
         let Some(value) = table.value(position) else { unreachable!("the table is made for the position") };
-        let verify = self.request.verify;
-        let verified = verify.then(|| table.verify(&self.answerer.reference, tracker)).transpose()?;
+        let derive = || table.verify(&self.answerer.reference, tracker);
+        let (verified, stopped) = verified(self.request.verify, derive)?;
         let has_value = |p: &Position, wanted: Value| Ok(table.value(p) == Some(wanted));
         let solution = Solution::new(Verdict::Value(value), Method::Retrograde, table.positions());
         Ok(Finding::Solved(Solution {
             best: Some(best_actions(engine, position, value, has_value)?),
             line: Some(main_line(engine, position, value, has_value)?),
             verified,
+            stopped,
             ..solution
         }))
     }
@@ -152,6 +176,9 @@ impl Job<'_, '_, '_> {
 
     /// As [`Job::looking_ahead`], with at most `nodes` nodes if the limits have neither nodes nor time.
     fn look_ahead(&mut self, limits: Limits<'_>, nodes: u64) -> Result<Finding, SolveError> {
+        if let Some(stopped) = self.tracker.stop() {
+            return Ok(Finding::Unknown(self.nothing(stopped, Method::Forced)));
+        }
         let limits = limits.or_nodes(nodes);
         let engine = self.answerer.engine.clone();
         let mut ahead = Ahead { engine: &engine };
@@ -160,7 +187,7 @@ impl Job<'_, '_, '_> {
         self.tracker.charge(found.nodes);
         let Some(choice) = found.choice else { unreachable!("the game goes on") };
         let Judgement::Proven(verdict, method) = choice.judgement else {
-            let stopped = match limits.time {
+            let stopped = match limits.asked_time() {
                 _ if self.tracker.stop() == Some(Stopped::Interrupted) => Stopped::Interrupted,
                 Some(limit) if found.nodes < limits.nodes => Stopped::TimeUp { limit },
                 _ => Stopped::NodesReached { nodes: limits.nodes },
@@ -181,7 +208,7 @@ impl Job<'_, '_, '_> {
 
 /// Why a table in memory may not be made.
 pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stopped> {
-    let Limits { memory, positions, time, .. } = tracker.limits();
+    let Limits { memory, positions, .. } = tracker.limits();
     if plan.bytes() > memory {
         let predicted = Prediction { positions: plan.positions().into(), bytes: plan.bytes().into() };
         return Some(Stopped::WouldNotFit { predicted, limit: memory });
@@ -190,7 +217,7 @@ pub(super) fn refusal(plan: &MemoryPlan, tracker: &Tracker<'_>) -> Option<Stoppe
         return Some(Stopped::LimitReached { positions });
     }
     let left = tracker.part(1).time?;
-    (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: time? })
+    (plan.seconds() > left.as_secs_f64()).then_some(Stopped::TimeUp { limit: tracker.limits().asked_time()? })
 }
 
 impl Answerer<'_> {

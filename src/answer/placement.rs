@@ -1,6 +1,7 @@
 //! Methods for games in which play cannot cycle (R14).
 
 use super::answerer::Job;
+use super::check::verified;
 use super::play::{best_actions, main_line};
 use super::request::SolveError;
 use super::settle::{Settled, first_look};
@@ -29,7 +30,11 @@ impl Job<'_, '_, '_> {
         let short_of_room = stopped.lacks_room() && search.positions() < positions;
         let short_of_time = matches!(stopped, Stopped::TimeUp { .. }) && !self.tracker.is_exhausted();
         if !short_of_room && !short_of_time {
-            return self.bounded(search, stopped);
+            // The theorem takes neither room nor time.
+            return match self.answerer.mirror(self.position) {
+                Ok(solution) => Ok(Finding::Solved(solution)),
+                Err(_) => self.bounded(search, stopped),
+            };
         }
         let Settled { winner, value } =
             self.answerer.settle(&mut search, self.position, self.request.want, predicted, self.tracker)?;
@@ -85,19 +90,19 @@ impl Job<'_, '_, '_> {
         let (position, tracker) = (self.position, &*self.tracker);
         let (engine, reference) = (&self.answerer.engine, &self.answerer.reference);
         let positions = search.positions();
-        let verify = self.request.verify;
-        let verified = verify.then(|| search.verify(reference, &[(position, value)], &[], tracker)).transpose()?;
         // The best actions may take more positions than the value has, so the limits of the request apply.
         search.allow(self.request.limits);
         let best = best_actions(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let line = main_line(engine, position, value, |p, needed| search.has_value(p, needed, tracker));
         let stopped = best.as_ref().err().or(line.as_ref().err()).copied();
+        let derive = || search.verify(reference, &[(position, value)], &[], tracker);
+        let (verified, unverified) = verified(self.request.verify, derive)?;
         let (best, line) = (best.ok(), line.ok());
         // The first action of the line keeps the value.
         let first = line.iter().flatten().next().copied();
         let winning = first.filter(|_| best.is_none() && value.outcome() == Outcome::Win);
         let solution = Solution::new(Verdict::Value(value), Method::Exhaustive, positions);
-        Ok(Finding::Solved(Solution { best, winning, line, verified, stopped, ..solution }))
+        Ok(Finding::Solved(Solution { best, winning, line, verified, stopped: stopped.or(unverified), ..solution }))
     }
 
     /// What an exhaustive search that reached a limit knows of the position, derived from the next positions.
@@ -109,9 +114,8 @@ impl Job<'_, '_, '_> {
             return Ok(Finding::Unknown(Unsolved { at_least, at_most, losing, positions, ..nothing }));
         };
         let claim = [(self.position, outcome)];
-        let verify = self.request.verify;
-        let reference = &self.answerer.reference;
-        let verified = verify.then(|| search.verify(reference, &[], &claim, &*self.tracker)).transpose()?;
+        let derive = || search.verify(&self.answerer.reference, &[], &claim, &*self.tracker);
+        let (verified, _) = verified(self.request.verify, derive)?;
         let solution = Solution::new(Verdict::Outcome(outcome), Method::Exhaustive, positions);
         Ok(Finding::Solved(Solution { winning, verified, stopped: Some(stopped), ..solution }))
     }

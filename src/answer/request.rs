@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::solver::{Discrepancy, Limits, Method, NoMirror, Stopped};
-use crate::table::{AnswerError, IndexError, TableError, VerifyError};
+use crate::table::{AnswerError, IndexError, TableError};
 
 /// How much is to be found out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,12 +69,12 @@ impl Default for Request<'_> {
     }
 }
 
-/// Why a question has no answer at all. That the winner is not known within the limits is no error but an answer,
-/// unless a method that was asked for by name could not even start, or the caller needs a value.
+/// Why a question has no answer at all. That the winner is not known within the limits is no error but an answer, unless the
+/// caller needs a value.
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// A limit kept the method from starting, or ended it where the caller needs a value.
+    /// A limit was reached where the caller needs a value.
     #[error(transparent)]
     Stopped(#[from] Stopped),
     /// Two derivations of a value differ.
@@ -113,16 +113,6 @@ impl From<AnswerError> for SolveError {
         match error {
             AnswerError::Table(error) => error.into(),
             AnswerError::Discrepancy(found) => found.into(),
-        }
-    }
-}
-
-impl From<VerifyError> for SolveError {
-    fn from(error: VerifyError) -> SolveError {
-        match error {
-            VerifyError::Table(error) => error.into(),
-            VerifyError::Discrepancy(found) => found.into(),
-            VerifyError::Stopped(stopped) => stopped.into(),
         }
     }
 }

@@ -195,8 +195,8 @@ impl<'a> Rounds<'a> {
 
     /// The limits of a question within so many nodes.
     fn limits(&self, nodes: u64, threads: usize) -> Limits<'a> {
-        let limits = self.request.limits;
-        Limits { nodes, threads, time: limits.time.map(|time| time.saturating_sub(self.begun.elapsed())), ..limits }
+        let limits = self.request.limits.with_nodes(nodes).with_threads(threads);
+        limits.time.map_or(limits, |time| limits.with_share_of_time(time.saturating_sub(self.begun.elapsed())))
     }
 
     /// Keeps what was found out. What more nodes may decide is asked again in the next round.

@@ -33,6 +33,8 @@ pub struct SetupAnswer {
     pub positions: u64,
     /// How the values were checked; `None` if not all of them were.
     pub checked: Option<Checked>,
+    /// The limit that ended the check.
+    pub unchecked: Option<Stopped>,
 }
 
 /// A question about a setup.
@@ -54,7 +56,7 @@ impl<'j> Asked<'j> {
     fn unknown(&self, stopped: Stopped, method: Method) -> SetupAnswer {
         let start = StartAnswer { known: Err(stopped), method };
         let openings = vec![None; self.next.len()];
-        SetupAnswer { starts: [start.clone(), start], openings, positions: 0, checked: None }
+        SetupAnswer { starts: [start.clone(), start], openings, positions: 0, checked: None, unchecked: None }
     }
 }
 
@@ -98,7 +100,7 @@ impl Answerer<'_> {
     fn look_up_setup(&mut self, asked: &Asked<'_>) -> Result<Option<SetupAnswer>, SolveError> {
         let statuses = asked.starts.each_ref().map(|start| self.engine.status(start));
         let Some(tables) = &mut self.on_disk else { return Ok(None) };
-        from_tables(tables, asked, statuses, Method::Table, Checked::Step)
+        from_tables(tables, asked, statuses, Method::Table, Ok(Checked::Step))
     }
 
     /// By the mirror theorem: the player who starts loses, whatever the first action.
@@ -109,6 +111,7 @@ impl Answerer<'_> {
             openings: vec![Some(Outcome::Loss); asked.next.len()],
             positions: 1,
             checked: Some(Checked::Theorem),
+            unchecked: None,
         })
     }
 
@@ -122,19 +125,20 @@ impl Answerer<'_> {
                 let reference = self.reference.clone();
                 match self.table(plan, limits, &tracker) {
                     Ok(table) => {
-                        let (checked, _) = check(table, room, &tracker)?;
+                        let checked = check(table, room, &tracker)?.map(|(checked, _)| checked);
                         let mut tables = Prober::new(reference.game(), [table])?;
                         if let Some(answer) = from_tables(&mut tables, asked, statuses, Method::Sweeps, checked)? {
                             return Ok(answer);
                         }
                     }
-                    Err(stopped) => return Ok(asked.unknown(stopped, Method::Sweeps)),
+                    Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Sweeps)),
+                    Err(_) => {}
                 }
             }
             Ok(_) => {}
             Err(_) => match Retrograde::build(&self.engine, &[&asked.starts[0], &asked.starts[1]], limits, &tracker) {
                 Ok(table) => {
-                    table.verify(&self.reference, &tracker)?;
+                    let unchecked = table.verify(&self.reference, &tracker)?.err();
                     let value = |position: &Position| table.value(position).ok_or(SolveError::NoTable);
                     let start = |start: &Position| -> Result<StartAnswer, SolveError> {
                         Ok(StartAnswer { known: Ok(Verdict::Value(value(start)?)), method: Method::Retrograde })
@@ -144,11 +148,12 @@ impl Answerer<'_> {
                         starts: [start(&asked.starts[0])?, start(&asked.starts[1])?],
                         openings: openings.collect::<Result<_, SolveError>>()?,
                         positions: table.positions(),
-                        checked: Some(Checked::Reference),
+                        checked: unchecked.is_none().then_some(Checked::Reference),
+                        unchecked,
                     });
                 }
-                Err(Stopped::WouldNotFit { .. }) => {}
-                Err(stopped) => return Ok(asked.unknown(stopped, Method::Retrograde)),
+                Err(Stopped::Interrupted) => return Ok(asked.unknown(Stopped::Interrupted, Method::Retrograde)),
+                Err(_) => {}
             },
         }
         self.each_start(asked)
@@ -173,7 +178,7 @@ impl Answerer<'_> {
         let lost = matches!(answers[0].known, Ok(verdict) if verdict.outcome() == Outcome::Loss);
         let openings = vec![lost.then_some(Outcome::Loss); asked.next.len()];
         let [white, black] = [answers[0].clone(), answers[1].clone()];
-        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
+        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
     /// A game that cannot cycle: exhaustive search where few positions suffice; else [`Answerer::settle`] for each
@@ -193,12 +198,8 @@ impl Answerer<'_> {
                 let known = values.map(|value| Ok(Verdict::Value(value)));
                 self.exhaustive_answer(&search, asked, known, openings, &tracker)
             }
-            Err(stopped)
-                if stopped.lacks_room() || matches!(stopped, Stopped::TimeUp { .. }) && !tracker.is_exhausted() =>
-            {
-                self.settled_setup(search, asked, predicted)
-            }
-            Err(stopped) => Ok(asked.unknown(stopped, Method::Exhaustive)),
+            Err(Stopped::Interrupted) => Ok(asked.unknown(Stopped::Interrupted, Method::Exhaustive)),
+            Err(_) => self.settled_setup(search, asked, predicted),
         }
     }
 
@@ -245,7 +246,7 @@ impl Answerer<'_> {
         }
         let [white, black] = [0, 1].map(|i: usize| StartAnswer { known: known[i], method: methods[i] });
         let positions = nodes + search.positions();
-        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None })
+        Ok(SetupAnswer { starts: [white, black], openings, positions, checked: None, unchecked: None })
     }
 
     /// White's first actions, with what is left of the limits: by exhaustive search as long as there is room, then by
@@ -314,12 +315,13 @@ impl Answerer<'_> {
             Some((position, opening.filter(|_| ongoing)?.reversed()))
         });
         let outcomes: Vec<(&Position, Outcome)> = outcomes.collect();
-        search.verify(&self.reference, &values, &outcomes, observer)?;
+        let unchecked = search.verify(&self.reference, &values, &outcomes, observer)?.err();
         Ok(SetupAnswer {
             starts: known.map(|known| StartAnswer { known, method: Method::Exhaustive }),
             openings,
             positions: search.positions(),
-            checked: Some(Checked::Reference),
+            checked: unchecked.is_none().then_some(Checked::Reference),
+            unchecked,
         })
     }
 }
@@ -330,7 +332,7 @@ fn from_tables(
     asked: &Asked<'_>,
     statuses: [Status; 2],
     method: Method,
-    checked: Checked,
+    checked: Result<Checked, Stopped>,
 ) -> Result<Option<SetupAnswer>, SolveError> {
     let (mut answers, mut positions) = (Vec::new(), 0);
     for (start, status) in asked.starts.iter().zip(statuses) {
@@ -350,7 +352,8 @@ fn from_tables(
         openings.push(Some(answer.outcome.reversed()));
     }
     let [white, black] = [answers[0].clone(), answers[1].clone()];
-    let answer = SetupAnswer { starts: [white, black], openings, positions, checked: Some(checked) };
+    let (checked, unchecked) = (checked.ok(), checked.err());
+    let answer = SetupAnswer { starts: [white, black], openings, positions, checked, unchecked };
     Ok(Some(answer).filter(|_| positions > 0))
 }
 

@@ -74,13 +74,25 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             let table = table.map_err(Failure::wrong)?;
             let (checked, verify_seconds) = timed(|| table.verify(&reference, &Silent));
             let value = table.value(&start).unwrap_or(Value::Draw);
-            (value, table.positions(), seconds, checked.map_err(|e| failed(&e))?, verify_seconds)
+            (
+                value,
+                table.positions(),
+                seconds,
+                checked.map_err(|e| failed(&e))?.map_err(Failure::wrong)?,
+                verify_seconds,
+            )
         } else {
             let mut search = Exhaustive::new(fast, &[&start], Limits::default());
             let (value, seconds) = timed(|| search.value(&start, &Silent));
             let value = value.map_err(Failure::wrong)?;
             let (checked, verify_seconds) = timed(|| search.verify(&reference, &[(&start, value)], &[], &Silent));
-            (value, search.positions(), seconds, checked.map_err(|e| failed(&e))?, verify_seconds)
+            (
+                value,
+                search.positions(),
+                seconds,
+                checked.map_err(|e| failed(&e))?.map_err(Failure::wrong)?,
+                verify_seconds,
+            )
         };
         writeln!(
             out,

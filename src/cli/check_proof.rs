@@ -118,7 +118,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 fn failure(file: &Path, error: CertificateError) -> Failure {
     match error.fault {
         Fault::NoCertificate => Failure::wrong(format_args!("{error}; make one with `pods prove`")),
-        Fault::Stopped => Failure::wrong(error),
+        Fault::Stopped => Failure::Interrupted(error.to_string()),
         Fault::Memory => Failure::wrong(format_args!("{error}; raise --memory")),
         Fault::Damaged | Fault::Unproven => Failure::Discrepancy(error.to_string()),
     }

@@ -5,9 +5,9 @@ use std::io::Write;
 use serde_json::{Value as Json, json};
 
 use super::engines::attacks;
-use super::failure::{Exit, Failure, Outcome};
+use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
-use super::limits::{LimitArgs, with_way_out};
+use super::limits::{LimitArgs, Stopper, with_way_out};
 use super::moves::ids;
 use super::progress::SolverProgress;
 use super::report::text::{known, openings};
@@ -72,10 +72,14 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     for entry in &setups {
         entry.game().map_err(|e| failure(entry, e))?;
     }
-    let mut comparisons = Vec::new();
+    let (mut comparisons, stopper) = (Vec::new(), Stopper::new(true)?);
+    let limits = args.limits.read().with_interrupt(stopper.flag());
     for entry in &setups {
-        let comparison = compare_rules(entry, rules, args.limits.read(), &SolverProgress::default())
-            .map_err(|e| failure(entry, e))?;
+        let comparison =
+            compare_rules(entry, rules, limits, &SolverProgress::default()).map_err(|e| failure(entry, e))?;
+        if stopper.is_set() {
+            break;
+        }
         if args.format == PlainFormat::Json {
             json_line(out, &as_json(&comparison))?;
         }
@@ -83,6 +87,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     }
     if args.format == PlainFormat::Text {
         text(out, rules, &comparisons, if args.ascii { Style::Ascii } else { Style::Unicode })?;
+    }
+    if stopper.is_set() {
+        let (done, all) = (comparisons.len(), setups.len());
+        return interrupted(out, format_args!("{done} of {all} setups are compared"));
     }
     Ok(Exit::Good)
 }

@@ -42,6 +42,8 @@ pub enum Failure {
     Discrepancy(String),
     /// The answer could not be written.
     Output(io::Error),
+    /// A signal ended the run before there was an answer.
+    Interrupted(String),
 }
 
 /// What a command returns.
@@ -61,6 +63,7 @@ impl Failure {
             Failure::Discrepancy(_) => Exit::Discrepancy,
             Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Good,
             Failure::Output(_) => Exit::Wrong,
+            Failure::Interrupted(_) => Exit::Interrupted,
         }
     }
 
@@ -70,6 +73,7 @@ impl Failure {
         match self {
             Failure::Wrong(cause) => Failure::Wrong(format!("{place}: {cause}")),
             Failure::Discrepancy(cause) => Failure::Discrepancy(format!("{place}: {cause}")),
+            Failure::Interrupted(cause) => Failure::Interrupted(format!("{place}: {cause}")),
             Failure::Output(_) => self,
         }
     }
@@ -78,7 +82,7 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Wrong(cause) | Failure::Discrepancy(cause) => f.write_str(cause),
+            Failure::Wrong(cause) | Failure::Discrepancy(cause) | Failure::Interrupted(cause) => f.write_str(cause),
             Failure::Output(error) => write!(f, "standard output cannot be written: {error}"),
         }
     }

@@ -1,13 +1,16 @@
-//! The arguments that say how much a solver may use.
+//! What a command may use and when it ends: the arguments that limit a solver, and signals.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
+use std::{io, process, thread};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
-use super::failure::Failure;
+use super::failure::{Exit, Failure};
+use super::terminal::complain;
 use super::threads::threads;
 use crate::solver::{Limits, Stopped};
 
@@ -71,26 +74,69 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     format!("{stopped}{way_out}")
 }
 
+/// What SIGINT and SIGTERM do. From the first instruction on they end the program at once, with the status for that; while a command
+/// listens, the first one tells it to end, and a second one ends the program.
+struct Signals {
+    came: Arc<AtomicBool>,
+    ends: Arc<AtomicBool>,
+}
+
+static SIGNALS: LazyLock<io::Result<Signals>> = LazyLock::new(|| {
+    let signals = Signals { came: Arc::default(), ends: Arc::new(AtomicBool::new(true)) };
+    for signal in [SIGINT, SIGTERM] {
+        // In this order, so that only a second signal finds what the first one has set.
+        flag::register_conditional_shutdown(signal, i32::from(Exit::Interrupted.code()), signals.ends.clone())?;
+        flag::register(signal, signals.came.clone())?;
+        flag::register(signal, signals.ends.clone())?;
+    }
+    Ok(signals)
+});
+
+/// Catches SIGINT and SIGTERM from now on.
+pub fn catch_signals() {
+    LazyLock::force(&SIGNALS);
+}
+
+/// Returns the exit status of a command that has ended, in view of signals. From now on one ends the program at once.
+pub fn after_signals(exit: Exit) -> Exit {
+    let Ok(signals) = &*SIGNALS else { return exit };
+    signals.ends.store(true, Ordering::SeqCst);
+    if exit == Exit::Discrepancy || !signals.came.load(Ordering::SeqCst) {
+        return exit;
+    }
+    if exit == Exit::Good {
+        complain("pods: stopped early: what is known is said\n");
+    }
+    Exit::Interrupted
+}
+
+/// Ends the program soon after a signal and says what is kept: for jobs that may end at any moment.
+pub(super) fn end_at_signal(kept: &'static str) -> Result<(), Failure> {
+    let stopper = Stopper::new(true)?;
+    let watch = move || {
+        while !stopper.is_set() {
+            thread::sleep(Duration::from_millis(20));
+        }
+        complain(format_args!("pods: stopped early: {kept}\n"));
+        process::exit(i32::from(Exit::Interrupted.code()))
+    };
+    if thread::Builder::new().spawn(watch).is_err() {
+        // The system gives no more threads: the program ends, and says nothing.
+        Stopper::new(false)?;
+    }
+    Ok(())
+}
+
 /// Set by Ctrl-C, and by SIGTERM, with which batch systems end a job; a second one ends the program.
 pub(super) struct Stopper(Arc<AtomicBool>);
 
 impl Stopper {
-    /// One that listens, or one that is never set.
+    /// One that listens, or one that is never set, since a signal ends the program.
     pub(super) fn new(listens: bool) -> Result<Stopper, Failure> {
-        let stop = Arc::new(AtomicBool::new(false));
-        if listens {
-            let register = || {
-                for signal in [SIGINT, SIGTERM] {
-                    // In this order, so that only the second signal finds the flag set.
-                    signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, stop.clone())?;
-                    signal_hook::flag::register(signal, stop.clone())?;
-                }
-                Ok(())
-            };
-            register()
-                .map_err(|e: std::io::Error| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
-        }
-        Ok(Stopper(stop))
+        let signals = SIGNALS.as_ref();
+        let signals = signals.map_err(|e| Failure::wrong(format_args!("signals cannot be listened to: {e}")))?;
+        signals.ends.store(!listens || signals.came.load(Ordering::SeqCst), Ordering::SeqCst);
+        Ok(Stopper(signals.came.clone()))
     }
 
     /// Goes on, or ends the job if a signal has come.

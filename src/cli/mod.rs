@@ -55,6 +55,7 @@ use clap::{FromArgMatches as _, Parser, Subcommand};
 
 pub use allocator::{Telling, limit_heaps};
 pub use failure::{Exit, Failure, Outcome};
+pub use limits::{after_signals, catch_signals};
 use threads::ThreadsArg;
 
 /// Rules verification and exact solving for PODS, the board game by Vincent Everaert.

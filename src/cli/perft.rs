@@ -1,8 +1,10 @@
 //! `pods perft`
 
+use std::fmt;
 use std::io::Write;
+use std::ops::ControlFlow;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::engines::{EngineKind, engine, play};
 use super::failure::{Exit, Failure, Outcome, interrupted};
@@ -11,13 +13,13 @@ use super::limits::Stopper;
 use super::progress::Progress;
 use super::setup::SetupArgs;
 use super::stream::{each_line, is_stream};
-use crate::engine::Engine;
+use crate::engine::{Engine, Sequences};
 use crate::position::Position;
-use crate::solver::Thousands;
 
 /// Counts the action sequences of exactly that length.
 ///
-/// A finished game has none to add: it counts 1 at depth 0 and 0 beyond.
+/// A finished game has none to add: it counts 1 at depth 0 and 0 beyond. Counts are remembered by position and depth, so that a
+/// count is fast where play reaches few positions. Beyond 2^64 the answer is "2^64 or more".
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -53,9 +55,38 @@ struct Perft {
     position: String,
     depth: u32,
     /// `None` if Ctrl-C ended the count.
-    nodes: Option<u64>,
+    nodes: Option<Nodes>,
     /// The first actions that are done, none at depth 0.
     branches: Vec<Branch>,
+}
+
+/// A number of sequences; `None` for 2^64 or more.
+#[derive(Clone, Copy, Debug)]
+struct Nodes(Option<u64>);
+
+impl Nodes {
+    /// The sum with more of them.
+    fn plus(self, more: Nodes) -> Nodes {
+        Nodes(self.0.zip(more.0).and_then(|(sum, more)| sum.checked_add(more)))
+    }
+}
+
+impl fmt::Display for Nodes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(nodes) => write!(f, "{nodes}"),
+            None => f.write_str("2^64 or more"),
+        }
+    }
+}
+
+impl Serialize for Nodes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            Some(nodes) => serializer.serialize_u64(nodes),
+            None => serializer.collect_str(self),
+        }
+    }
 }
 
 impl Perft {
@@ -70,7 +101,7 @@ struct Line {
     position: String,
     depth: u32,
     /// `null` if Ctrl-C ended the count.
-    nodes: Option<u64>,
+    nodes: Option<Nodes>,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<Vec<Branch>>,
 }
@@ -78,12 +109,16 @@ struct Line {
 #[derive(Debug, Serialize)]
 struct Branch {
     action: String,
-    nodes: u64,
+    nodes: Nodes,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if args.divide && args.depth == 0 {
         return Err(Failure::wrong("--divide has no first action to divide by at --depth 0"));
+    }
+    if args.depth > Sequences::MOST_PLIES {
+        let most = Sequences::MOST_PLIES;
+        return Err(Failure::wrong(format_args!("--depth {} is too large: the most is {most} plies", args.depth)));
     }
     let setting = args.setup.read()?;
     let engine = engine(args.engine, &setting.game);
@@ -105,8 +140,8 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let perft = perft(&*engine, &position, args, &Stopper::new(true)?)?;
     let Some(nodes) = perft.nodes else {
         let done = perft.branches.len();
-        let so_far = perft.branches.iter().map(|branch| u128::from(branch.nodes)).sum();
-        let so_far = format!("{done} of {actions} actions counted, with {} sequences", Thousands(so_far));
+        let so_far = perft.branches.iter().fold(Nodes(Some(0)), |sum, branch| sum.plus(branch.nodes));
+        let so_far = format!("{done} of {actions} actions counted, with {so_far} sequences");
         write_branches(out, args, perft, None)?;
         return interrupted(out, so_far);
     };
@@ -122,7 +157,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
 }
 
 /// Writes the branches, if they were asked for, with the total if it is known.
-fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<u64>) -> Result<(), Failure> {
+fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<Nodes>) -> Result<(), Failure> {
     match args.format {
         Format::Json => json_line(out, &perft.line(args))?,
         _ if !args.divide => {}
@@ -142,43 +177,33 @@ fn write_branches(out: &mut dyn Write, args: &Args, perft: Perft, total: Option<
     Ok(())
 }
 
-/// The sequences of a length from a position, a ply at a time down to two, so that Ctrl-C is seen soon.
-fn count(engine: &dyn Engine, position: &Position, depth: u32, stopper: &Stopper) -> Result<Option<u64>, Failure> {
-    if depth <= 2 {
-        return Ok((!stopper.is_set()).then(|| engine.perft(position, depth)));
-    }
-    let mut sum = 0;
-    for action in engine.actions(position) {
-        let Some(nodes) = count(engine, &play(engine, position, action)?.next, depth - 1, stopper)? else {
-            return Ok(None);
-        };
-        sum = add(sum, nodes)?;
-    }
-    Ok(Some(sum))
-}
-
-fn add(sum: u64, nodes: u64) -> Result<u64, Failure> {
-    let too_many = || Failure::wrong("the count does not fit into 64 bits: choose a smaller --depth");
-    sum.checked_add(nodes).ok_or_else(too_many)
-}
-
 /// Counts branch by branch, so that progress can be shown.
 fn perft(engine: &dyn Engine, position: &Position, args: &Args, stopper: &Stopper) -> Result<Perft, Failure> {
     let game = engine.game();
     let mut perft = Perft { position: position.text(game), depth: args.depth, nodes: None, branches: Vec::new() };
     if args.depth == 0 {
-        perft.nodes = Some(engine.perft(position, 0));
+        perft.nodes = Some(Nodes(Some(engine.perft(position, 0))));
         return Ok(perft);
     }
     let actions = engine.actions(position);
     let progress = Progress::new("perft", "actions");
-    let mut sum = 0;
+    let mut sequences = Sequences::new(engine);
+    let mut go_on = |looked_at: u64| {
+        if looked_at.is_multiple_of(1 << 14) {
+            progress.message(format!("{looked_at} positions looked at"));
+        }
+        stopper.flow()
+    };
+    let mut sum = Nodes(Some(0));
     for &action in &actions {
         progress.update(perft.branches.len() as u64, Some(actions.len() as u64));
         let next = play(engine, position, action)?.next;
-        let Some(nodes) = count(engine, &next, args.depth - 1, stopper)? else { return Ok(perft) };
-        sum = add(sum, nodes)?;
-        perft.branches.push(Branch { action: game.action_text(action), nodes });
+        let ControlFlow::Continue(nodes) = sequences.count(&next, args.depth - 1, &mut go_on) else { return Ok(perft) };
+        if stopper.is_set() {
+            return Ok(perft);
+        }
+        sum = sum.plus(Nodes(nodes));
+        perft.branches.push(Branch { action: game.action_text(action), nodes: Nodes(nodes) });
     }
     perft.nodes = Some(sum);
     Ok(perft)

@@ -17,7 +17,6 @@ use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
-use crate::engine::{Bitboard, Engine};
 use crate::position::{Action, Position};
 use crate::solver::{Bytes, Extent, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
@@ -213,11 +212,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if streamed {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
-            match answer(args, limits, &mut answerer, &position) {
-                // A job too large is an answer here: the lines behind it may be smaller.
-                Err(SolveError::Stopped(stopped)) => write_unstarted(args, &setting, &position, stopped, out),
-                other => write(args, &setting, &position, &other?, out),
-            }
+            write(args, &setting, &position, &answer(args, limits, &mut answerer, &position)?, out)
         });
     }
     let position = setting.position(&args.position)?;
@@ -262,6 +257,7 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
         match &error {
             SolveError::Discrepancy(discrepancy) => Failure::Discrepancy(discrepancy.to_string()),
+            SolveError::Stopped(Stopped::Interrupted) => Failure::Interrupted("there is no answer yet".to_owned()),
             SolveError::Stopped(stopped) => Failure::wrong(with_way_out(stopped)),
             SolveError::Index(error) => {
                 Failure::wrong(format_args!("no table fits: {error}; take --method retrograde, or none at all"))
@@ -377,6 +373,7 @@ fn text_solved(
     if !main.is_empty() {
         writeln!(out, "line      {}", main.join(" "))?;
     }
+    let mut unverified = "; not verified".to_owned();
     if let Some(stopped) = solution.stopped {
         let parts = [
             ("distance", solution.verdict.plies().is_some()),
@@ -384,7 +381,11 @@ fn text_solved(
             ("line", solution.line.is_some()),
         ];
         let missing: Vec<&str> = parts.iter().filter(|(_, known)| !known).map(|(name, _)| *name).collect();
-        writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
+        if missing.is_empty() {
+            unverified = format!("; not verified: {}", with_way_out(&stopped));
+        } else {
+            writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
+        }
     }
     let verified = match solution.verified {
         Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {
@@ -392,7 +393,7 @@ fn text_solved(
         }
         Some(n) => format!("; {n} positions derived again with the reference engine"),
         None if solution.method == Method::Mirror => "; by theorem, see the docs of pods::solver".to_owned(),
-        None => "; not verified".to_owned(),
+        None => unverified,
     };
     Ok(writeln!(out, "method    {}{verified}", effort(solution.method, solution.positions))?)
 }
@@ -429,31 +430,6 @@ fn text_unknown(unsolved: &Unsolved, line: &Line, out: &mut dyn Write) -> Result
             .trim_end_matches([':', ' '])
     )?;
     Ok(writeln!(out, "method    {}", effort(unsolved.method, unsolved.positions))?)
-}
-
-/// The answer of a job that was not started.
-fn write_unstarted(
-    args: &Args,
-    setting: &Setting,
-    position: &Position,
-    stopped: Stopped,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    eprintln!("pods: note: {}", with_way_out(&stopped));
-    let by_rules = if setting.game.rules().can_cycle() { Method::Retrograde } else { Method::Exhaustive };
-    let line = Line {
-        position: position.text(&setting.game),
-        status: Bitboard::new(setting.game.clone()).status(position).name(),
-        value: "unknown",
-        method: args.method.map_or(by_rules, Method::from).name(),
-        known: Extent::Unknown.name(),
-        stopped: Some(with_way_out(&stopped)),
-        ..Line::default()
-    };
-    match args.format {
-        Format::Text => Ok(writeln!(out, "unknown")?),
-        Format::Json | Format::Csv => write_line(args, line, out),
-    }
 }
 
 /// The answer for programs; as CSV, streamed answers have no header, since each must be one line.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use crate::files::hex;
@@ -17,21 +17,24 @@ const VARIABLE: &str = "PODS_TABLES";
 /// The folder as it was typed.
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct TablesArg {
-    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved
-    #[arg(long, value_name = "FOLDER", env = VARIABLE, hide_env_values = true)]
+    /// Folder of tables made by `pods table build`: what one of them holds is looked up, not solved [env: PODS_TABLES]
+    #[arg(long, value_name = "FOLDER")]
     tables: Option<PathBuf>,
 }
 
 impl TablesArg {
     /// Whether a folder was named on the command line, and not in the environment for all commands.
     pub(super) fn typed(&self) -> bool {
-        let everywhere = std::env::var_os(VARIABLE);
-        self.tables.as_ref().is_some_and(|folder| everywhere.is_none_or(|everywhere| folder.as_os_str() != everywhere))
+        self.tables.is_some()
     }
 
-    /// Opens the tables, once for the run.
+    /// Opens the tables, once for the run. An empty variable counts as unset.
     pub(super) fn open(&self) -> Result<Option<Tablebase>, Failure> {
-        Ok(self.tables.as_deref().map(Tablebase::open).transpose()?)
+        if let Some(folder) = &self.tables {
+            return Ok(Some(Tablebase::open(folder)?));
+        }
+        let Some(folder) = std::env::var_os(VARIABLE).filter(|folder| !folder.is_empty()) else { return Ok(None) };
+        Tablebase::open(Path::new(&folder)).map(Some).map_err(|error| Failure::from(error).at(VARIABLE))
     }
 }
 

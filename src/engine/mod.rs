@@ -6,7 +6,9 @@ pub mod bitboard;
 pub mod crosscheck;
 mod outcome;
 pub mod reference;
+mod sequences;
 
 pub use bitboard::Bitboard;
 pub use outcome::{ActionList, Engine, Illegal, LegBlock, Reason, Status, Transition};
 pub use reference::Reference;
+pub use sequences::{GoOn, Sequences};

@@ -219,7 +219,7 @@ pub(super) fn solved(game: &Game, position: &Position, limit: u64, verify: bool)
         Err(error) => return Err(error),
     };
     let Verdict::Value(value) = solution.verdict else { return Ok(None) };
-    let Some(best) = solution.best else { return Ok(None) };
+    let Some(best) = solution.best.filter(|_| !verify || solution.verified.is_some()) else { return Ok(None) };
     let best = best.iter().map(|&action| game.action_text(action)).collect();
     Ok(Some((value.outcome().name().to_owned(), value.plies(), best)))
 }

@@ -141,6 +141,8 @@ pub struct BalanceRow {
     pub positions: u64,
     /// How the values were checked; `None` if not all of them were.
     pub verified: Option<Checked>,
+    /// The limit that ended the check of the values.
+    pub unverified: Option<Stopped>,
     /// The names of the certificates for White and for Black to start; `None` if there is none.
     pub certificates: [Option<String>; 2],
 }
@@ -193,7 +195,7 @@ pub fn balance_of(
     let [white_hand, black_hand] = hands;
     let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
     let mut answerer = Answerer::with_tables(game, tables)?;
-    let SetupAnswer { starts: answers, openings, positions, checked } =
+    let SetupAnswer { starts: answers, openings, positions, checked, unchecked } =
         answerer.setup(&starts, want, limits, observer)?;
     let engine = Bitboard::new(game.clone());
     let random_play_score = if game.rules().can_cycle() || want == Want::Winner {
@@ -220,6 +222,7 @@ pub fn balance_of(
         random_play_score,
         positions,
         verified: checked,
+        unverified: unchecked,
         certificates: [None, None],
     })
 }
@@ -304,10 +307,10 @@ impl BalanceRow {
         self.starts.iter().any(|start| start.method == method)
     }
 
-    /// The limit that kept the winner of a start from being found.
+    /// The limit that kept the winner of a start from being found, or else the values from being checked.
     #[must_use]
     pub fn stopped(&self) -> Option<Stopped> {
-        self.starts.iter().find_map(|start| start.known.err())
+        self.starts.iter().find_map(|start| start.known.err()).or(self.unverified)
     }
 
     /// The cells of the row, in the order of [`CSV_HEADER`]; what is not known is empty.

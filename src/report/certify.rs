@@ -62,7 +62,7 @@ pub enum NoCertificate {
 ///
 /// # Errors
 ///
-/// If a limit is reached, a certificate does not pass the check or proves another value than the row has, or a file
+/// If a certificate does not pass the check or proves another value than the row has, or a file
 /// cannot be written.
 pub fn certify(
     row: &mut BalanceRow,
@@ -83,7 +83,7 @@ pub fn certify(
         let judge = |head: &[u8]| may_replace(head, &game, &root, exact);
         let output = Destination { ..to }.output(&file, &judge)?;
         let by_strategies = matches!(row.verified, Some(Checked::Reference | Checked::Rows));
-        let certificate = if by_strategies {
+        let made = if by_strategies {
             prove(&mut answerer, &root, exact, limits, observer)
         } else {
             let search = if exact { None } else { Search::new(&game, limits.memory) };
@@ -91,15 +91,15 @@ pub fn certify(
                 without.push(NoCertificate::TableNotChecked(first));
                 continue;
             };
-            match prove_placing(&search, &root, limits, observer) {
-                Err(SolveError::Stopped(stopped)) => {
-                    without.push(NoCertificate::Stopped(first, stopped));
-                    continue;
-                }
-                made => made,
-            }
+            prove_placing(&search, &root, limits, observer)
         };
-        let proof = Proof::of(certificate.map_err(BalanceError::from)?, limits, observer)?;
+        let proof = match made.map_err(ProofError::from).and_then(|made| Proof::of(made, limits, observer)) {
+            Err(ProofError::Solve(SolveError::Stopped(stopped))) => {
+                without.push(NoCertificate::Stopped(first, stopped));
+                continue;
+            }
+            made => made?,
+        };
         let (bytes, proven) = (proof.bytes, proof.checked.claim);
         let same = (proven.value.name(), proven.plies) == (verdict.outcome().name(), verdict.plies().map(u32::from));
         if !same {

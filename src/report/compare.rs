@@ -137,6 +137,8 @@ pub fn compare_rules(
     }
     let found: Vec<(&Position, [bool; 2], Differences)> = reached
         .par_iter()
+        // Once it is interrupted, nobody waits for the rest.
+        .filter(|_| tracker.stop() != Some(Stopped::Interrupted))
         .map(|(position, by)| (position, *by, pair.look(position)))
         .filter(|(.., found)| found.kinds != [false; 3])
         .collect();
@@ -156,6 +158,7 @@ pub fn compare_rules(
             *place = Some(pair.example(kind, position, *by)?);
         }
     }
+    stopped = tracker.stop().filter(|why| *why == Stopped::Interrupted).or(stopped);
     let balance = [balance(&entries[0], limits, observer)?, balance(&entries[1], limits, observer)?];
     Ok(Comparison {
         reached: Reached {

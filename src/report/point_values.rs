@@ -28,13 +28,13 @@ pub fn point_values(
     let mut answerer = Answerer::with_tables(game, tables)?;
     let engine = answerer.engine().clone();
     let (actions, state) = (engine.actions(position), engine.state(position));
-    let begun = Instant::now();
+    let (begun, limits) = (Instant::now(), limits.with_time(time));
     let mut points: BTreeMap<Point, Worth> = BTreeMap::new();
     let all = actions.len();
     for (done, action) in actions.into_iter().enumerate() {
         let next = engine.position(&engine.play(&state, action));
         let left = time.saturating_sub(begun.elapsed()) / (all - done) as u32;
-        let limits = Limits { time: Some(left), ..limits };
+        let limits = limits.with_share_of_time(left);
         let worth = match answerer.answer(&next, Request::new(limits).unverified(), &Silent)? {
             Finding::Solved(solution) => of_action(solution.verdict),
             Finding::Unknown(_) => Worth::Unknown,

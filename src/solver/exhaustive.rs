@@ -367,7 +367,12 @@ impl<const W: usize> AnyWidth for BoundsTable<W> {
     }
 
     fn narrow(&mut self, position: &Position, bounds: Bounds) {
-        if let Some(known) = self.packing.pack(position).and_then(|key| self.bounds.get_mut(&key)) {
+        let Some(key) = self.packing.pack(position) else { return };
+        if self.bounds.is_empty() {
+            // Not even the root was let in.
+            self.bounds.insert(key, Bounds::NONE);
+        }
+        if let Some(known) = self.bounds.get_mut(&key) {
             *known = Bounds { low: known.low.max(bounds.low), high: known.high.min(bounds.high) };
         }
     }

@@ -5,9 +5,9 @@ use hashbrown::HashMap;
 use rayon::prelude::*;
 
 use super::exhaustive::{Bounds, Exhaustive};
-use super::limits::{Observer, Phase};
+use super::limits::{Observer, Phase, Stopped};
 use super::value::{BEST_SCORE, Outcome, Value};
-use super::verify::Discrepancy;
+use super::verify::{Derived, Discrepancy};
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
 use crate::position::Position;
@@ -36,7 +36,7 @@ impl Exhaustive {
         values: &[(&Position, Value)],
         outcomes: &[(&Position, Outcome)],
         observer: &dyn Observer,
-    ) -> Result<u64, Discrepancy> {
+    ) -> Derived {
         // For each position and claim: whether the claim was made of the position.
         let mut looked_at: HashMap<Position, [bool; 2]> = HashMap::new();
         let mut claims: Vec<(Position, Claim)> = Vec::new();
@@ -70,19 +70,25 @@ impl Exhaustive {
                 }
             });
             observer.progress(Phase::Verify, looked_at.len() as u64, None);
-            claims = claims
-                .par_chunks(256)
+            let found = claims
+                .par_chunks(32)
                 .map(|chunk| {
+                    if let Some(stopped) = observer.stop() {
+                        return Ok(Err(stopped));
+                    }
                     let mut next = Vec::new();
                     for (position, claim) in chunk {
                         self.show(reference, position, *claim, &mut next)?;
                     }
-                    Ok(next)
+                    Ok(Ok(next))
                 })
-                .collect::<Result<Vec<_>, Discrepancy>>()?
-                .concat();
+                .collect::<Result<Vec<_>, Discrepancy>>()?;
+            claims = match found.into_iter().collect::<Result<Vec<_>, Stopped>>() {
+                Ok(next) => next.concat(),
+                Err(stopped) => return Ok(Err(stopped)),
+            };
         }
-        Ok(looked_at.len() as u64)
+        Ok(Ok(looked_at.len() as u64))
     }
 
     /// What the table says of a position; if the table lacks it, what the rules say.

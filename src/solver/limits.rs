@@ -88,8 +88,10 @@ pub struct Limits<'a> {
     pub positions: u64,
     /// Nodes of a search for each thread. A position counts each time it is visited.
     pub nodes: u64,
-    /// Time, from the beginning of the job. A separate pass that verifies has no limit of time.
+    /// Time, from the beginning of the job. It holds for the separate pass that verifies too.
     pub time: Option<Duration>,
+    /// The limit of time that was asked for, where `time` is a share of it.
+    pub(crate) whole_time: Option<Duration>,
     /// Plies that a search for a move looks ahead; it then tries no other method but tables on disk. `None` for as many
     /// as the other limits allow, with all methods.
     pub plies: Option<Plies>,
@@ -136,7 +138,19 @@ impl<'a> Limits<'a> {
     /// These limits with at most `time`.
     #[must_use]
     pub fn with_time(self, time: Duration) -> Self {
-        Limits { time: Some(time), ..self }
+        Limits { time: Some(time), whole_time: None, ..self }
+    }
+
+    /// These limits with at most `share` of their time, for a part of the job.
+    #[must_use]
+    pub fn with_share_of_time(self, share: Duration) -> Self {
+        Limits { time: Some(share), whole_time: self.asked_time(), ..self }
+    }
+
+    /// The limit of time that was asked for, of which [`Limits::time`] may be a share.
+    #[must_use]
+    pub fn asked_time(&self) -> Option<Duration> {
+        self.whole_time.or(self.time)
     }
 
     /// The most threads that commands and players may ask for.
@@ -172,6 +186,7 @@ impl Default for Limits<'_> {
             nodes: u64::MAX,
             plies: None,
             time: None,
+            whole_time: None,
             threads: 1,
             interrupt: None,
         }
@@ -189,7 +204,8 @@ pub struct Prediction {
 
 impl fmt::Display for Prediction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "about {} positions, {}", Thousands(self.positions), Bytes(self.bytes))
+        let about = if self.positions == u128::MAX { "" } else { "about " };
+        write!(f, "{about}{} positions, {}", Thousands(self.positions), Bytes(self.bytes))
     }
 }
 
@@ -217,9 +233,9 @@ pub enum Stopped {
         nodes: u64,
     },
     /// The time is up.
-    #[error("stopped after {} seconds", limit.as_secs_f64())]
+    #[error("stopped after {} seconds", Seconds(*limit))]
     TimeUp {
-        /// The limit.
+        /// The limit that was asked for.
         limit: Duration,
     },
     /// The table has reached the limit, and the method needs all that it holds.
@@ -244,11 +260,25 @@ impl Stopped {
     }
 }
 
-/// A number with its digits in groups of three; from 10^15 on in scientific notation.
+/// A time in seconds, rounded to a thousandth; all digits if it is shorter.
+struct Seconds(Duration);
+
+impl fmt::Display for Seconds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = if self.0 < Duration::from_millis(1) { 9 } else { 3 };
+        let text = format!("{:.digits$}", self.0.as_secs_f64());
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
+
+/// A number with its digits in groups of three; from 10^15 on in scientific notation. The largest stands for all above it.
 pub struct Thousands(pub u128);
 
 impl fmt::Display for Thousands {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == u128::MAX {
+            return write!(f, "more than {:.1e}", self.0 as f64);
+        }
         if self.0 >= 1_000_000_000_000_000 {
             return write!(f, "{:.1e}", self.0 as f64);
         }
@@ -277,6 +307,7 @@ impl fmt::Display for Bytes {
             unit = larger;
         }
         match unit {
+            _ if self.0 == u128::MAX => write!(f, "more than {value:.1e} {unit}"),
             "bytes" => write!(f, "{} bytes", self.0),
             _ if value >= 1e6 => write!(f, "{value:.1e} {unit}"),
             _ => write!(f, "{value:.1} {unit}"),

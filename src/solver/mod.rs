@@ -35,4 +35,4 @@ pub use tracker::{Tracker, Unknown};
 #[cfg(feature = "tables")]
 pub(crate) use value::{BEST_SCORE, score_after, score_before};
 pub use value::{Outcome, Plies, Value};
-pub use verify::Discrepancy;
+pub use verify::{Derived, Discrepancy};

@@ -15,7 +15,7 @@ use super::memory::{attempt, filled, reserve};
 use super::packing::{PackedKey, Packing, with_key_width};
 use super::predict::{mean_actions, positions_at_most};
 use super::value::{Plies, Value};
-use super::verify::Discrepancy;
+use super::verify::{Derived, Discrepancy};
 use crate::engine::bitboard::Bitboard;
 use crate::engine::reference::Reference;
 use crate::engine::{Engine, Status};
@@ -30,7 +30,7 @@ pub struct Retrograde {
 trait Prober {
     fn value(&self, position: &Position) -> Option<Value>;
     fn len(&self) -> u64;
-    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy>;
+    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Derived;
     fn for_each(&self, visit: &mut dyn FnMut(Position, Value));
 }
 
@@ -98,7 +98,7 @@ impl Retrograde {
     /// # Errors
     ///
     /// A position whose value does not follow.
-    pub fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy> {
+    pub fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Derived {
         self.table.verify(reference, observer)
     }
 
@@ -232,12 +232,14 @@ impl<const W: usize> SolvedGraph<W> {
             if index.keys.len() as u64 > most {
                 return Err(Stopped::LimitReached { positions: index.keys.len() as u64 });
             }
+            if number.is_multiple_of(1 << 9)
+                && let Some(stopped) = observer.stop()
+            {
+                return Err(stopped);
+            }
             if number.is_multiple_of(1 << 13) {
                 if bytes(W, index.keys.len() as f64, next.ends.len() as f64) > limits.memory as f64 {
                     return Err(Stopped::MemoryFull { limit: limits.memory });
-                }
-                if let Some(stopped) = observer.stop() {
-                    return Err(stopped);
                 }
                 observer.progress(Phase::Enumerate, number as u64, None);
             }
@@ -307,10 +309,13 @@ impl<const W: usize> Prober for SolvedGraph<W> {
         self.values.len() as u64
     }
 
-    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Result<u64, Discrepancy> {
-        const CHUNK: usize = 1 << 12;
+    fn verify(&self, reference: &Reference, observer: &dyn Observer) -> Derived {
+        const CHUNK: usize = 1 << 10;
         let total = self.values.len() as u64;
         for (i, keys) in self.index.keys.chunks(CHUNK).enumerate() {
+            if let Some(stopped) = observer.stop() {
+                return Ok(Err(stopped));
+            }
             keys.par_iter().zip(&self.values[i * CHUNK..]).try_for_each(|(key, &value)| {
                 let position = self.packing.unpack(key);
                 let derived = match reference.status(&position) {
@@ -334,7 +339,7 @@ impl<const W: usize> Prober for SolvedGraph<W> {
             })?;
             observer.progress(Phase::Verify, ((i + 1) * CHUNK).min(total as usize) as u64, Some(total));
         }
-        Ok(total)
+        Ok(Ok(total))
     }
 
     fn for_each(&self, visit: &mut dyn FnMut(Position, Value)) {

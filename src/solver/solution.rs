@@ -124,9 +124,9 @@ pub struct Solution {
     pub positions: u64,
     /// The method.
     pub method: Method,
-    /// How many positions the separate pass with the reference engine looked at; `None` if there was none.
+    /// How many positions the separate pass with the reference engine looked at; `None` if there was none, or a limit ended it.
     pub verified: Option<u64>,
-    /// The limit that was reached after the verdict was known and before the rest was.
+    /// The limit that was reached after the verdict was known and before the rest was, or was verified.
     pub stopped: Option<Stopped>,
 }
 

@@ -117,7 +117,8 @@ impl<'a> Tracker<'a> {
             u64::MAX => u64::MAX,
             nodes => nodes.saturating_sub(self.nodes) / u64::from(of),
         };
-        Limits { nodes, time: self.limits.time.map(left), ..self.limits }
+        let limits = self.limits.with_nodes(nodes);
+        limits.time.map_or(limits, |time| limits.with_share_of_time(left(time)))
     }
 
     /// Whether nodes or time are used up, or the interrupt is set.
@@ -129,7 +130,7 @@ impl<'a> Tracker<'a> {
     /// The full reason why a search within these limits ended.
     #[must_use]
     pub fn reason(&self, cause: Unknown) -> Stopped {
-        match (cause, self.limits.time) {
+        match (cause, self.limits.asked_time()) {
             (Unknown::Time, Some(limit)) => Stopped::TimeUp { limit },
             (Unknown::Interrupted, _) => Stopped::Interrupted,
             (Unknown::Memory, _) => Stopped::MemoryFull { limit: self.limits.memory },

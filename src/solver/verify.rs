@@ -1,5 +1,11 @@
 //! What a verification finds.
 
+use super::limits::Stopped;
+
+/// How many positions a verification looked at, or the limit that ended it with nothing wrong found until then: what it was to
+/// verify stands, unverified.
+pub type Derived = Result<Result<u64, Stopped>, Discrepancy>;
+
 /// A position whose value does not follow from its next positions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("verification failed at {position}: {cause}")]

@@ -2,23 +2,39 @@
 
 #![cfg(target_os = "linux")]
 
+use std::io::{Read as _, Write as _};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::process::{Child, Command, Stdio};
 
-/// Starts a command that would go on for hours, and sends a signal as soon as it listens.
+/// Starts a command that would go on for hours, and sends a signal once it listens: before that a signal ends the program, which then
+/// says nothing, and is started again.
 fn interrupted(args: &[&str], signal: &str) -> (Option<i32>, String, String) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
-    let child = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    while !listens(&child) {
-        std::thread::yield_now();
+    for patience in 0..24 {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+        let child =
+            command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        while !catches(&child) {
+            std::thread::yield_now();
+        }
+        (0..1_u64 << patience).for_each(|_| std::thread::yield_now());
+        send(signal, &child);
+        let ran = child.wait_with_output().unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        let (code, out, err) = (ran.status.code(), text(ran.stdout), text(ran.stderr));
+        if code != Some(130) || !err.is_empty() {
+            return (code, out, err);
+        }
     }
+    panic!("{args:?} says nothing");
+}
+
+fn send(signal: &str, child: &Child) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-    let ran = child.wait_with_output().unwrap();
-    let text = |bytes| String::from_utf8(bytes).unwrap();
-    (ran.status.code(), text(ran.stdout), text(ran.stderr))
 }
 
 /// Whether a process has handlers of SIGINT and SIGTERM.
-fn listens(child: &Child) -> bool {
+fn catches(child: &Child) -> bool {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
     let caught = u64::from_str_radix(caught.expect("a process that runs has one").trim(), 16).unwrap();
@@ -30,6 +46,7 @@ fn listens(child: &Child) -> bool {
 fn what_was_found_is_said() {
     let folder = tempfile::tempdir().unwrap();
     let set = folder.path().join("set").to_str().unwrap().to_owned();
+    let [proof, table] = ["proof", "table"].map(|name| folder.path().join(name).to_str().unwrap().to_owned());
     let engine = format!("'{}' engine", env!("CARGO_BIN_EXE_pods"));
     let mut signals = ["-INT", "-TERM"].into_iter().cycle();
     for (args, found, said) in [
@@ -91,6 +108,20 @@ fn what_was_found_is_said() {
             "games     0 from 0",
             " of 20 pairs of games\n",
         ),
+        (&["solve", "start", "--method", "search"], "value     unknown: interrupted\n", "what is known is said\n"),
+        (&["best", "start", "--time", "9999"], "action    ", "what is known is said\n"),
+        (&["prove", "start", "--method", "search", "--out", &proof], "", "there is no answer yet\n"),
+        (
+            &["table", "build", &table, "--board", "cave36", "--pods", "trio", "--rules", "advanced"],
+            "",
+            "the same command",
+        ),
+        (
+            &["compare-rules", "advanced", "advanced-dutch", "--board", "cave36", "--pods", "pods14"],
+            "the game, with White",
+            " of 4 setups are compared\n",
+        ),
+        (&["explore", "--port", "0"], "http://", "the server has ended\n"),
         (&["oracle", "export", "--out", &set, "--count", "100000"], "", "positions were drawn; there is no new file\n"),
     ] {
         let (code, out, err) = interrupted(args, signals.next().unwrap());
@@ -100,4 +131,81 @@ fn what_was_found_is_said() {
         assert_eq!(err.lines().count(), 1, "{err}");
     }
     assert!(!folder.path().join("set/positions.jsonl").exists());
+}
+
+/// The commands that `pods help` names, with those below them.
+fn commands(above: &[String]) -> Vec<Vec<String>> {
+    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(above).arg("--help").output().unwrap();
+    let text = String::from_utf8(ran.stdout).unwrap();
+    let named = text.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let names = named.filter_map(|line| line.strip_prefix("  ")?.split(' ').next()).filter(|name| !name.is_empty());
+    let below = names.filter(|name| *name != "help").flat_map(|name| commands(&[above, &[name.to_owned()]].concat()));
+    let below: Vec<Vec<String>> = below.collect();
+    if below.is_empty() { vec![above.to_vec()] } else { below }
+}
+
+/// Starts a command whose output nobody reads yet, so that it cannot end before the signal.
+fn blocked(args: &[String]) -> (Child, UnixStream) {
+    let (ours, theirs) = UnixStream::pair().unwrap();
+    theirs.set_nonblocking(true).unwrap();
+    while (&theirs).write(&[b' '; 512]).is_ok() {}
+    while (&theirs).write(b" ").is_ok() {}
+    theirs.set_nonblocking(false).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_pods"));
+    let (out, err) = (theirs.try_clone().unwrap(), theirs);
+    let ends = [out, err].map(|end| Stdio::from(OwnedFd::from(end)));
+    let [out, err] = ends;
+    (command.args(args).stdin(Stdio::piped()).stdout(out).stderr(err).spawn().unwrap(), ours)
+}
+
+#[test]
+fn a_signal_ends_every_command_with_130_from_its_first_instruction_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let small = ["--board", "ring8", "--pods", "duo", "--rules", "advanced"];
+    let ran = Command::new(env!("CARGO_BIN_EXE_pods")).args(["table", "build", &name("small")]).args(small).output();
+    assert_eq!(ran.unwrap().status.code(), Some(0));
+    let (file, small) = (name("file"), name("small"));
+    let mut walked = 0;
+    for words in commands(&[]) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let rest: &[&str] = match words[..] {
+            ["check"] => &["cave36", "pods14"],
+            ["new"] => &["board", "3x3"],
+            ["moves" | "explain" | "solve" | "best"] => &["start"],
+            ["match"] => &["random", "random"],
+            ["replay"] => &["/dev/stdin"],
+            ["compare-rules"] => &["advanced", "advanced-dutch"],
+            ["prove"] => &["start", "--out", &file],
+            ["check-proof"] => &["-"],
+            ["perft"] => &["start", "--depth", "9"],
+            ["conform"] => &["--engine", "cat"],
+            ["completions"] => &["bash"],
+            ["man"] => &[&file],
+            ["explore"] => &["--port", "0"],
+            ["jobs", "split"] => &["start", "--out", &file],
+            ["jobs", "run" | "merge"] => &["/dev/null"],
+            ["oracle", "export"] => &["--out", &file],
+            ["oracle", "check"] => &["/dev/null"],
+            ["table", "build"] => &[&file],
+            ["table", "probe"] => &[&small, "start"],
+            ["table", "verify" | "stats" | "export"] => &[&small],
+            _ => &[],
+        };
+        let args: Vec<String> = words.iter().chain(rest).map(|&word| word.to_owned()).collect();
+        for signal in ["-INT", "-TERM"] {
+            let (mut child, ours) = blocked(&args);
+            while !catches(&child) {
+                std::thread::yield_now();
+            }
+            send(signal, &child);
+            let mut said = Vec::new();
+            (&ours).read_to_end(&mut said).unwrap();
+            let code = child.wait().unwrap().code();
+            let said = String::from_utf8_lossy(&said);
+            assert_eq!(code, Some(130), "{args:?} {signal}: {}", said.trim_start());
+            walked += 1;
+        }
+    }
+    assert!(walked > 60, "{walked}");
 }

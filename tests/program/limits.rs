@@ -148,36 +148,6 @@ fn a_search_counts_nodes_and_tells_what_it_knows() {
     }
 }
 
-/// Reads the mask of caught signals, of which SIGINT is the second, in what Linux says of a process.
-#[cfg(target_os = "linux")]
-fn catches_interrupts(status: &str) -> bool {
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap();
-    u64::from_str_radix(mask.trim(), 16).unwrap() & 0b10 != 0
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn an_interrupt_ends_a_solve_with_what_is_known() {
-    use std::process::Stdio;
-    let mut child = Command::new(env!("CARGO_BIN_EXE_pods"))
-        .args(["solve", "start", "--method", "search", "--memory", "16MiB"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A signal before the program listens to it would end the program.
-    let status = format!("/proc/{}/status", child.id());
-    while std::fs::read_to_string(&status).is_ok_and(|text| !catches_interrupts(&text)) {
-        assert!(child.try_wait().unwrap().is_none(), "ended before it was interrupted");
-        std::thread::yield_now();
-    }
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    let text = String::from_utf8(ended.stdout).unwrap();
-    assert_eq!(ended.status.code(), Some(0), "{text}");
-    assert!(text.contains("value     unknown: interrupted\n"), "{text}");
-}
-
 /// Runs the program where the system gives so many KiB of addresses.
 #[cfg(target_os = "linux")]
 fn with_addresses(kib: u64, args: &[&str]) -> (Option<i32>, String, String) {

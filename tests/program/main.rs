@@ -12,6 +12,7 @@ mod frontier;
 mod full_report;
 mod interrupts;
 mod jobs;
+mod knowledge;
 mod limits;
 mod manners;
 mod matches;

@@ -188,6 +188,12 @@ more: pods rules R13
 fn perft_counts_and_divides() {
     assert_eq!(nook(&["perft", "start", "--depth", "0"]), "1\n");
     assert_eq!(nook(&["perft", "start", "--depth", "1"]), "8\n");
+    // Counts are remembered, as `pods engine` does, and beyond 2^64 that is said.
+    let lane = ["perft", "start", "--board", "lane8", "--pods", "duo", "--rules", "advanced", "--depth"];
+    assert_eq!(answer(&[&lane[..], &["20"]].concat(), ""), "488500742938612\n");
+    assert_eq!(answer(&[&lane[..], &["200"]].concat(), ""), "2^64 or more\n");
+    let divided = answer(&[&lane[..], &["200", "--divide", "--format", "json"]].concat(), "");
+    assert!(divided.contains("\"nodes\":\"2^64 or more\",\"divide\":[{"), "{divided}");
     assert_eq!(nook(&["perft", "1B1/2t/T2 b - b -", "--depth", "1", "--rules", "advanced"]), "0\n");
     let divided = "b@a2 11\nb@a3 10\nb@b1 10\nb@b2 10\nb@b3 10\nb@c1 11\nb@c2 11\nb@c3 9\ntotal 82\n";
     let args = ["perft", "start", "--depth", "2"];

@@ -177,6 +177,12 @@ fn solve_takes_the_folder_from_the_command_line_or_the_environment() {
     let with = answer(&[&solve[..], &["--tables", dir]].concat(), None, &stream);
     assert!(with.contains("\"method\":\"table\"") && !without.contains("\"method\":\"table\""));
     assert_eq!(answer(&solve, Some(folder.path()), &stream), with);
+    // An empty variable counts as unset, and what is wrong with it is said with its name.
+    assert_eq!(answer(&solve, Some(Path::new("")), &stream), without);
+    let refused = pods(&solve, Some(&folder.path().join("nowhere")), &stream);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&refused.stderr);
+    assert!(said.starts_with("pods: error: PODS_TABLES: ") && said.contains("nowhere"), "{said}");
     assert_eq!(facts(with), facts(without));
     // A method that is asked for by name is taken, and `table` is one of them.
     let start = [&["solve", "start", "--format", "json"], &RING[..]].concat();

@@ -338,7 +338,8 @@ impl Chooser<'_> {
 /// Three quarters of these limits.
 fn three_quarters(limits: Limits<'_>) -> Limits<'_> {
     let nodes = if limits.nodes == u64::MAX { u64::MAX } else { limits.nodes / 4 * 3 };
-    Limits { nodes, time: limits.time.map(|time| time * 3 / 4), ..limits }
+    let limits = limits.with_nodes(nodes);
+    limits.time.map_or(limits, |time| limits.with_share_of_time(time * 3 / 4))
 }
 
 /// Adds actions that lose, each once.

@@ -9,7 +9,7 @@ use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::table_name;
 use crate::cli::failure::{Exit, Failure, Outcome};
-use crate::cli::limits::memory;
+use crate::cli::limits::{end_at_signal, memory};
 use crate::cli::progress::Progress;
 use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
@@ -115,6 +115,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             Err(error) => return Err(TableError::InTheWay(Box::new(error)).into()),
         }
     }
+    end_at_signal("the same command goes on from the tiers that are done")?;
     let progress = Progress::new("table", "positions");
     // Positions of the tiers that are done; within a tier, as large a part of them as the sweeps have decided of what is held.
     let (mut in_tier, mut found) = (usize::MAX, 0);

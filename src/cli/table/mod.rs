@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::failure::{Failure, Outcome};
+use crate::answer::SolveError;
 use crate::table::{IndexError, Table, TableError, VerifyError};
 
 /// Tables on disk that know the value and distance of every position of a setup.
@@ -107,7 +108,7 @@ impl From<VerifyError> for Failure {
         match error {
             VerifyError::Table(error) => error.into(),
             VerifyError::Discrepancy(found) => Failure::Discrepancy(found.to_string()),
-            VerifyError::Stopped(stopped) => Failure::wrong(stopped),
+            VerifyError::Stopped(stopped) => SolveError::Stopped(stopped).into(),
         }
     }
 }

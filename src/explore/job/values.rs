@@ -43,17 +43,20 @@ struct Known<'a> {
     worth: Vec<Option<Verdict>>,
     root: Option<Verdict>,
     line: bool,
+    /// The time that was asked for, and its end.
+    time: Duration,
     end: Instant,
 }
 
 impl<'a> Known<'a> {
-    fn new(answerer: &Answerer<'_>, course: &'a Course, end: Instant, to: &'a Events) -> Known<'a> {
+    fn new(answerer: &Answerer<'_>, course: &'a Course, time: Duration, to: &'a Events) -> Known<'a> {
+        let end = Instant::now() + time;
         let (engine, position) = (answerer.engine(), course.now());
         let all = engine.actions(position).into_iter();
         let (actions, next): (Vec<Action>, Vec<Position>) =
             all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
         let worth = vec![None; actions.len()];
-        Known { course, to, actions, next, worth, root: None, line: false, end }
+        Known { course, to, actions, next, worth, root: None, line: false, time, end }
     }
 
     fn left(&self) -> Duration {
@@ -172,7 +175,7 @@ impl<'a> Known<'a> {
 
     fn limits(&self, nodes: u64, memory: u64, time: Duration) -> Limits<'a> {
         let limits = Limits::default().with_memory(memory).with_nodes(nodes).with_positions(nodes);
-        limits.with_time(time).with_interrupt(self.to.gone())
+        limits.with_time(self.time).with_share_of_time(time).with_interrupt(self.to.gone())
     }
 
     fn is_all_known(&self) -> bool {
@@ -182,10 +185,9 @@ impl<'a> Known<'a> {
 
 /// Looks for the values of a position and its actions, until the time is up or all are known.
 pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &Events) -> Result<(), SolveError> {
-    let end = Instant::now() + time;
     let memory = kept.memory;
     let answerer = kept.of(course.game())?;
-    let mut known = Known::new(answerer, course, end, to);
+    let mut known = Known::new(answerer, course, time, to);
     to.send("position", &json!({ "position": course.now().text(course.game()), "actions": known.actions.len() }));
     let limits = known.limits(u64::MAX, memory, LOOK.min(time / 8));
     known.ask_root(answerer, limits)?;

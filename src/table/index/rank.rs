@@ -15,6 +15,7 @@
 use crate::material::{PodKind, Side};
 use crate::position::{Game, Hand, Position};
 use crate::rules::{Captures, EmptyHand};
+use crate::solver::Thousands;
 use crate::table::index::combinatorics::{binomial, multisets};
 use crate::table::index::excluded::Liberties;
 use crate::table::index::tier::Digit;
@@ -30,7 +31,8 @@ const MOST_SLICES: u128 = 1 << 21;
 pub enum IndexError {
     /// There are too many combinations of pods.
     #[error(
-        "a table of this setup has {tiers} tiers and {slices} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods"
+        "a table of this setup has {} tiers and {} slices, at most {MOST_TIERS} and {MOST_SLICES} are manageable: take fewer pods",
+        Thousands(*tiers), Thousands(*slices)
     )]
     TooManySlices {
         /// Tiers of the setup.

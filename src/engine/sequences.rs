@@ -1,0 +1,102 @@
+//! Perft with memory: counts too large to be enumerated, as long as play reaches few positions.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use super::outcome::Engine;
+use crate::position::Position;
+
+/// The most counts that are remembered.
+const MOST_KEPT: usize = 1 << 20;
+
+/// From this depth on the engine counts by itself: remembering would take longer.
+const BY_ENGINE: u32 = 2;
+
+/// Is told the number of positions looked at, and says whether to go on.
+pub type GoOn<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
+/// Counts the action sequences of exactly a given length, and remembers counts by position and depth.
+pub struct Sequences<'a> {
+    engine: &'a dyn Engine,
+    kept: HashMap<(Position, u32), Option<u64>>,
+    looked_at: u64,
+}
+
+impl<'a> Sequences<'a> {
+    /// The largest length that may be asked for, in plies: a count follows sequences to their ends, which takes a stack.
+    pub const MOST_PLIES: u32 = 1_000;
+
+    /// A counter that remembers nothing yet.
+    #[must_use]
+    pub fn new(engine: &'a dyn Engine) -> Sequences<'a> {
+        Sequences { engine, kept: HashMap::new(), looked_at: 0 }
+    }
+
+    /// Counts the sequences from a position; `None` if they are 2⁶⁴ or more.
+    ///
+    /// # Errors
+    ///
+    /// If `go_on` breaks.
+    pub fn count(&mut self, position: &Position, depth: u32, go_on: &mut GoOn<'_>) -> ControlFlow<(), Option<u64>> {
+        if depth < BY_ENGINE {
+            return ControlFlow::Continue(Some(self.engine.perft(position, depth)));
+        }
+        if let Some(&known) = self.kept.get(&(position.clone(), depth)) {
+            return ControlFlow::Continue(known);
+        }
+        self.looked_at += 1;
+        go_on(self.looked_at)?;
+        let sum = if depth == BY_ENGINE {
+            Some(self.engine.perft(position, depth))
+        } else {
+            let mut sum = Some(0_u64);
+            for action in self.engine.actions(position) {
+                let Some(transition) = self.engine.apply(position, action) else { continue };
+                let more = self.count(&transition.next, depth - 1, go_on)?;
+                sum = sum.zip(more).and_then(|(sum, more)| sum.checked_add(more));
+                if sum.is_none() {
+                    break;
+                }
+            }
+            sum
+        };
+        if self.kept.len() < MOST_KEPT {
+            self.kept.insert((position.clone(), depth), sum);
+        }
+        ControlFlow::Continue(sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Bitboard, Reference};
+    use crate::material::{builtin_board, builtin_pods};
+    use crate::position::Game;
+
+    #[test]
+    fn what_is_remembered_changes_no_count() {
+        for (board, pods, rules, most) in
+            [("nook9", "duo", "advanced", 6), ("cave16", "trio", "standard", 4), ("ring8", "duo", "very-advanced", 6)]
+        {
+            let game = Game::new(
+                builtin_board(board).expect("board"),
+                builtin_pods(pods).expect("pods"),
+                rules.parse().expect("rules"),
+            );
+            let start = game.whole_start().expect("start");
+            let (fast, reference) = (Bitboard::new(game.clone()), Reference::new(game));
+            let engines: [&dyn Engine; 2] = [&fast, &reference];
+            for depth in 0..=most {
+                let all = fast.perft(&start, depth);
+                for engine in engines {
+                    let mut sequences = Sequences::new(engine);
+                    for _ in 0..2 {
+                        let counted = sequences.count(&start, depth, &mut |_| ControlFlow::Continue(()));
+                        assert_eq!(counted, ControlFlow::Continue(Some(all)), "{board} {rules} {depth}");
+                    }
+                }
+            }
+        }
+    }
+}
