@@ -23,7 +23,10 @@ fn measured_rows_are_summed_up_and_drawn() {
         answer(&["frontier", "--ply", "16", "--ply", "14", "--ply", "15", "--count", "4", "--memory", "1MiB"]);
     fs::write(&rows, &measured).unwrap();
     let text = answer(&["frontier", "--from", &rows, "--plot", &picture]);
-    assert!(text.contains("all solved: plies 14, 15, 16") && text.contains("that it goes on is not known"), "{text}");
+    assert_eq!(
+        text.lines().map(|line| line.split_whitespace().next().unwrap()).collect::<Vec<_>>(),
+        ["ply", "14", "15", "16"]
+    );
     let csv = answer(&["frontier", "--from", &rows, "--format", "csv"]);
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!((lines.len(), lines[0]), (4, "ply,positions,solved,median_nodes,median_seconds,mean_nodes"));
@@ -45,7 +48,7 @@ fn unsolved_rows_are_no_values() {
     assert_eq!(measured.lines().skip(1).filter(|line| line.contains(" -,,")).count(), 3, "{measured}");
     fs::write(&rows, &measured).unwrap();
     let text = answer(&["frontier", "--from", rows.to_str().unwrap()]);
-    assert!(text.contains("no growth by ply") && text.contains(" >"), "{text}");
+    assert!(text.contains(" >"), "{text}");
 }
 
 #[test]

@@ -1,14 +1,15 @@
 //! Every reader takes any bytes: it may refuse, it may not panic.
 //!
-//! As a test this tries a fixed number of random inputs and the corpus in `tests/corpus/readers`; with the tool
-//! `cargo bolero` the same targets are fuzzed by coverage: `cargo bolero test readers_take_any_bytes`.
+//! They are fed random bytes and the corpus in `tests/corpus/readers`.
 
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
-use crate::damage::given;
+use crate::damage::draw;
+use proptest::collection::vec;
+use proptest::prelude::any;
+
 use pods::certificate;
 use pods::matches::replay;
 use pods::material::{board_from_toml, builtin_board, builtin_pods, pods_from_toml};
@@ -39,12 +40,7 @@ fn game() -> Game {
 #[test]
 fn readers_take_any_bytes() {
     let game = game();
-    match given("PODS_FUZZ_SECONDS") {
-        Some(seconds) => {
-            bolero::check!().with_test_time(Duration::from_secs(seconds)).for_each(|bytes: &[u8]| read(&game, bytes))
-        }
-        None => bolero::check!().with_iterations(20_000).for_each(|bytes: &[u8]| read(&game, bytes)),
-    }
+    draw(&vec(any::<u8>(), 0..4096), 20_000, |bytes| read(&game, &bytes));
 }
 
 #[test]

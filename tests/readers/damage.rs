@@ -88,8 +88,8 @@ fn damaged(bytes: &[u8], damages: &[Damage]) -> Vec<u8> {
     bytes
 }
 
-/// A number that the environment gives.
-pub fn given(name: &str) -> Option<u64> {
+/// Returns a number that the environment gives.
+fn given(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().unwrap_or_else(|_| panic!("{name} is no number: {text}")))
 }
@@ -100,12 +100,17 @@ pub fn fuzz(samples: &[Vec<u8>], cases: u32, read: impl Fn(&[u8])) {
     for sample in samples {
         read(sample);
     }
+    let damages = proptest::collection::vec(any::<Damage>(), 1..6);
+    draw(&(0..samples.len(), damages), cases, |(sample, damages)| read(&damaged(&samples[sample], &damages)));
+}
+
+/// Feeds what a strategy draws to a reader; `cases` times, or as often as the time allows.
+pub fn draw<T>(strategy: &impl Strategy<Value = T>, cases: u32, read: impl Fn(T)) {
     let run = |seed: [u8; 32], cases: u32| {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
-        let damages = proptest::collection::vec(any::<Damage>(), 1..6);
-        runner.run(&(0..samples.len(), damages), |(sample, damages)| {
-            read(&damaged(&samples[sample], &damages));
+        runner.run(strategy, |drawn| {
+            read(drawn);
             Ok(())
         })
     };

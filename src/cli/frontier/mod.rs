@@ -19,7 +19,7 @@ use crate::engine::Bitboard;
 use crate::files::{Inputs, all_text, open};
 use crate::material::Side;
 use crate::position::{Game, Position};
-use crate::report::frontier::{ByPly, FRONTIER_HEADER, Growth, SUMS_HEADER, by_ply, growth, plot, read_rows};
+use crate::report::frontier::{ByPly, FRONTIER_HEADER, SUMS_HEADER, by_ply, plot, read_rows};
 use crate::report::full::random_position;
 use crate::report::page::{About, frontier_page};
 use crate::report::{like_page, like_svg};
@@ -40,10 +40,7 @@ Examples:
   pods frontier --ply 10 --orientation 90 --max-nodes 1000000 > frontier.csv
   pods frontier --hands 3 --max-plies 7 --rules advanced --count 4
   pods frontier --from frontier.csv --plot frontier.svg
-  pods frontier --from frontier.csv --format html --out frontier.html
-
-What the rows suggest for the empty board is no forecast: it supposes that the nodes go on growing by the same factor with \
-each ply, while the number of placements grows towards the start.")]
+  pods frontier --from frontier.csv --format html --out frontier.html")]
 pub(super) struct Args {
     /// Random plies before the search; several may be given
     #[arg(long, value_name = "N", required_unless_present_any = ["from", "hands"])]
@@ -165,8 +162,7 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
     let rows = read_rows(text.as_bytes())
         .map_err(|e| at(Failure::wrong(format_args!("{e}: measure some with `pods frontier --ply 14`"))))?;
     if let Some(picture) = picture {
-        let svg = plot(&rows).map_err(Failure::wrong)?;
-        picture.write_bytes(svg.as_bytes())?;
+        picture.write_bytes(plot(&rows).as_bytes())?;
     }
     let by_ply = by_ply(&rows);
     match args.format {
@@ -211,22 +207,5 @@ fn write_text(by_ply: &[ByPly], out: &mut dyn Write) -> Result<(), Failure> {
             of.mean_nodes.map(|mean| format!("{mean:.0}")).unwrap_or_else(|| "-".to_owned()),
         )?;
     }
-    match growth(by_ply) {
-        None => Ok(writeln!(out, "no growth by ply: all positions of two plies or more must be solved for that")?),
-        Some(Growth { plies, per_ply, at_start, interval }) => {
-            let plies = plies.iter().map(u32::to_string).collect::<Vec<_>>().join(", ");
-            writeln!(
-                out,
-                "nodes grow by a factor of {per_ply:.2} a ply towards the start (geometric means, all solved: plies {plies})"
-            )?;
-            let interval = match interval {
-                Some((low, high)) => format!("95 % prediction interval {low:.0e} to {high:.0e}"),
-                None => "from two plies only: no interval".to_owned(),
-            };
-            Ok(writeln!(
-                out,
-                "if that went on, the empty board would take {at_start:.0e} nodes ({interval}); that it goes on is not known"
-            )?)
-        }
-    }
+    Ok(())
 }

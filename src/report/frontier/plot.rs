@@ -1,20 +1,18 @@
 //! The picture of effort by ply: nodes and seconds, a dot for each position, a line through the medians.
 
-use plotters::coord::Shift;
-use plotters::prelude::*;
+use maud::{Markup, html};
 
 use super::row::{ByPly, FrontierRow, by_ply};
 
-/// Why a picture could not be drawn.
-#[derive(Debug, thiserror::Error)]
-#[error("the picture cannot be drawn: {0}")]
-pub struct PlotError(String);
-
-const SIZE: (u32, u32) = (800, 900);
-const SOLVED: RGBColor = RGBColor(31, 119, 180);
-const UNSOLVED: RGBColor = RGBColor(200, 60, 40);
+const SOLVED: &str = "#1f77b4";
+const UNSOLVED: &str = "#c83c28";
 /// Shorter times, in seconds, are drawn at this one: a logarithmic scale has no place for 0.
 const SHORTEST: f64 = 1e-4;
+
+/// The height of a chart, and where its field begins and ends in it, across and down.
+const HEIGHT: f64 = 450.0;
+const ACROSS: [f64; 2] = [98.0, 785.0];
+const DOWN: [f64; 2] = [39.0, 393.0];
 
 /// One of the two charts.
 struct Chart<'a> {
@@ -24,12 +22,9 @@ struct Chart<'a> {
     median: fn(&ByPly) -> f64,
 }
 
-/// An SVG picture of one or more rows. The dots of a ply are spread sideways by orientation and seed.
-///
-/// # Errors
-///
-/// If the drawing fails.
-pub fn plot(rows: &[FrontierRow]) -> Result<String, PlotError> {
+/// Returns an SVG picture of one or more rows. The dots of a ply are spread sideways by orientation and seed.
+#[must_use]
+pub fn plot(rows: &[FrontierRow]) -> String {
     let charts = [
         Chart {
             title: "Nodes until solved, by ply",
@@ -44,83 +39,78 @@ pub fn plot(rows: &[FrontierRow]) -> Result<String, PlotError> {
             median: |of| of.median_seconds.max(SHORTEST),
         },
     ];
-    let mut svg = String::new();
-    {
-        let root = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
-        let failed = |e: DrawingAreaErrorKind<std::io::Error>| PlotError(e.to_string());
-        root.fill(&WHITE).map_err(failed)?;
-        for (area, chart) in root.split_evenly((2, 1)).iter().zip(&charts) {
-            draw(area, rows, chart).map_err(|e| PlotError(e.to_string()))?;
+    let svg = html! {
+        svg xmlns="http://www.w3.org/2000/svg" width="800" height="900" viewBox="0 0 800 900" font-family="sans-serif" font-size="12" {
+            rect width="800" height="900" fill="#fff" {}
+            @for (chart, at) in charts.iter().zip(0..) {
+                g transform=(format!("translate(0 {})", HEIGHT * f64::from(at))) { (drawn(rows, chart)) }
+            }
         }
-        root.present().map_err(failed)?;
-    }
-    Ok(svg)
+        "\n"
+    };
+    svg.into_string()
 }
 
-/// The power of ten at or below a number; with `up`, the next one above it.
-fn power(number: f64, up: bool) -> f64 {
-    let log = number.log10();
-    10_f64.powf(if up { (log + 1e-9).floor() + 1.0 } else { log.floor() })
-}
-
-fn draw(
-    area: &DrawingArea<SVGBackend<'_>, Shift>,
-    rows: &[FrontierRow],
-    chart: &Chart<'_>,
-) -> Result<(), Box<dyn std::error::Error>> {
+fn drawn(rows: &[FrontierRow], chart: &Chart<'_>) -> Markup {
     let by_ply = by_ply(rows);
-    let plies = || by_ply.iter().map(|of| of.ply);
-    let (first, last) = (plies().min().unwrap_or(0), plies().max().unwrap_or(0));
-    let numbers = || rows.iter().map(chart.of_row);
-    let low = power(numbers().fold(f64::INFINITY, f64::min), false);
-    let high = power(numbers().fold(0.0, f64::max), true);
-    let x = f64::from(first) - 0.8..f64::from(last) + 0.8;
-    let mut context = ChartBuilder::on(area)
-        .margin(14)
-        .caption(chart.title, ("sans-serif", 18))
-        .x_label_area_size(42)
-        .y_label_area_size(84)
-        .build_cartesian_2d(x, (low..high).log_scale())?;
-    context
-        .configure_mesh()
-        .max_light_lines(0)
-        .x_desc("random plies before the search")
-        .y_desc(chart.unit)
-        .x_labels((last - first + 2) as usize)
-        .x_label_formatter(&|x| if x.fract().abs() < 1e-6 { format!("{x:.0}") } else { String::new() })
-        .y_label_formatter(&|y| label(*y))
-        .label_style(("sans-serif", 13))
-        .draw()?;
+    let (first, last) = (by_ply.first().map_or(0, |of| of.ply), by_ply.last().map_or(0, |of| of.ply));
+    let logs = || rows.iter().map(|row| (chart.of_row)(row).log10());
+    let low = logs().fold(f64::INFINITY, f64::min).floor() as i32;
+    let high = (logs().fold(f64::NEG_INFINITY, f64::max) + 1e-9).floor() as i32 + 1;
+    let x = |ply: f64| {
+        ACROSS[0] + (ACROSS[1] - ACROSS[0]) * (ply - f64::from(first) + 0.8) / (f64::from(last - first) + 1.6)
+    };
+    let y = |number: f64| DOWN[1] - (DOWN[1] - DOWN[0]) * (number.log10() - f64::from(low)) / f64::from(high - low);
     let spread = |row: &FrontierRow| {
         // Dots stand from -0.3 to 0.3 beside their ply: by orientation, then by the last digit of the seed.
         f64::from(row.ply) - 0.3 + 0.18 * f64::from(row.orientation / 90) + 0.006 * (row.seed % 10) as f64
     };
-    let solved = rows.iter().filter(|row| row.value.is_some());
-    context
-        .draw_series(solved.map(|row| Circle::new((spread(row), (chart.of_row)(row)), 3, SOLVED.mix(0.55).filled())))?
-        .label("a position, solved")
-        .legend(|(x, y)| Circle::new((x + 8, y), 3, SOLVED.mix(0.55).filled()));
-    let mut unsolved = rows.iter().filter(|row| row.value.is_none()).peekable();
-    if unsolved.peek().is_some() {
-        context
-            .draw_series(unsolved.map(|row| TriangleMarker::new((spread(row), (chart.of_row)(row)), 5, UNSOLVED)))?
-            .label("not solved at the limit of nodes: takes more")
-            .legend(|(x, y)| TriangleMarker::new((x + 8, y), 5, UNSOLVED));
+    let dot = |x, y| html! { circle cx=(short(x)) cy=(short(y)) r="3" fill=(SOLVED) fill-opacity="0.55" {} };
+    let triangle =
+        |x: f64, y: f64| html! { path d=(format!("M{x:.1} {:.1}l4.3 7.5h-8.6Z", y - 5.0)) fill=(UNSOLVED) {} };
+    let medians: Vec<[f64; 2]> = by_ply.iter().map(|of| [x(f64::from(of.ply)), y((chart.median)(of))]).collect();
+    let line: Vec<String> = medians.iter().map(|[x, y]| format!("{x:.1} {y:.1}")).collect();
+    html! {
+        "\n"
+        text x="400" y="28" text-anchor="middle" font-size="16" { (chart.title) }
+        text x="442" y="436" text-anchor="middle" { "random plies before the search" }
+        text text-anchor="middle" transform="translate(24 216) rotate(-90)" { (chart.unit) }
+        "\n"
+        @for ply in first..=last {
+            @let x = short(x(f64::from(ply)));
+            path d=(format!("M{x} {}V{}", DOWN[0], DOWN[1] + 5.0)) stroke="#000" stroke-opacity="0.2" {}
+            text x=(x) y=(DOWN[1] + 18.0) text-anchor="middle" { (ply) }
+        }
+        "\n"
+        @for power in low..=high {
+            @let at = y(10_f64.powi(power));
+            path d=(format!("M{} {at:.1}H{}", ACROSS[0] - 5.0, ACROSS[1])) stroke="#000" stroke-opacity="0.2" {}
+            text x=(ACROSS[0] - 9.0) y=(short(at + 4.0)) text-anchor="end" { (label(10_f64.powi(power))) }
+        }
+        @for row in rows {
+            "\n"
+            @let (x, y) = (x(spread(row)), y((chart.of_row)(row)));
+            @if row.value.is_some() { (dot(x, y)) } @else { (triangle(x, y)) }
+        }
+        "\n"
+        path d=(format!("M{}", line.join("L"))) fill="none" stroke="#000" stroke-width="2" {}
+        @for [x, y] in &medians { circle cx=(short(*x)) cy=(short(*y)) r="4" {} }
+        "\n"
+        (dot(520.0, 56.0))
+        text x="532" y="60" { "a position, solved" }
+        path d="M512 76h16" stroke="#000" stroke-width="2" {}
+        text x="532" y="80" { "median" }
+        @if rows.iter().any(|row| row.value.is_none()) {
+            (triangle(520.0, 97.0))
+            text x="532" y="100" { "not solved at the limit of nodes: takes more" }
+        }
+        "\n"
     }
-    let medians: Vec<(f64, f64)> = by_ply.iter().map(|of| (f64::from(of.ply), (chart.median)(of))).collect();
-    context
-        .draw_series([PathElement::new(medians.clone(), BLACK.stroke_width(2))])?
-        .label("median")
-        .legend(|(x, y)| PathElement::new([(x, y), (x + 16, y)], BLACK.stroke_width(2)));
-    context.draw_series(medians.into_iter().map(|at| Circle::new(at, 4, BLACK.filled())))?;
-    context
-        .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
-        .background_style(WHITE.mix(0.8))
-        .border_style(BLACK.mix(0.4))
-        .label_font(("sans-serif", 13))
-        .draw()?;
-    Ok(())
+}
+
+/// A coordinate, to a tenth.
+fn short(number: f64) -> String {
+    format!("{number:.1}")
 }
 
 /// A power of ten as people write it.

@@ -5,7 +5,7 @@ use maud::{Markup, Render as _, html};
 use super::table::{self, Line, Table};
 use super::{About, Page};
 use crate::drawing::plain;
-use crate::report::frontier::{ByPly, FrontierRow, Growth, SUMS_HEADER, by_ply, growth};
+use crate::report::frontier::{ByPly, FrontierRow, SUMS_HEADER, by_ply};
 use crate::solver::Thousands;
 
 /// Rows and their sums by ply as a page.
@@ -29,7 +29,6 @@ pub fn frontier_page(rows: &[FrontierRow], about: About<'_>) -> String {
             section aria-labelledby="nodes" {
                 h2 id="nodes" { "Nodes until solved" }
                 (strips(rows, &sums))
-                (grown(growth(&sums)))
                 (table::wide("figures", "All sums.", &SUMS_HEADER, &cells))
             }
         },
@@ -91,24 +90,6 @@ fn strip(rows: &[FrontierRow], of: &ByPly, (low, high): (i32, i32)) -> Markup {
             }
             @let median = x(of.median_nodes);
             path class="median" d=(format!("M{median:.1} 1V39")) {}
-        }
-    }
-}
-
-fn grown(growth: Option<Growth>) -> Markup {
-    html! {
-        @match growth {
-            None => p { "No growth by ply: all positions of two plies or more must be solved for that." },
-            Some(Growth { plies, per_ply, at_start, interval }) => p {
-                "Nodes grow by a factor of " (format!("{per_ply:.2}")) " a ply towards the start (geometric means, all solved: plies "
-                (plies.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")) "). If that went on, the empty board would take "
-                (format!("{at_start:.0e}")) " nodes ("
-                @match interval {
-                    Some((low, high)) => { "95 % prediction interval " (format!("{low:.0e} to {high:.0e}")) },
-                    None => "from two plies only: no interval",
-                }
-                "); that it goes on is not known."
-            },
         }
     }
 }
