@@ -133,18 +133,16 @@ mod retro;
 mod solve;
 mod stats;
 mod storage;
-#[cfg(feature = "cluster")]
-mod together;
 mod verify;
 
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
 #[cfg(feature = "cluster")]
-pub use cluster::{EXCHANGE_THREAD, Hosts, HostsError, Member};
+pub use cluster::{
+    EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together,
+};
 pub use error::{AnswerError, TableError};
 pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
-#[cfg(feature = "cluster")]
-pub use plan::ProcessNeed;
 pub use plan::{Need, TablePlan};
 pub use probe::{Answer, Probe, Prober, Reader, Table, Tablebase};
 pub use retro::Swept;
@@ -153,6 +151,4 @@ pub use stats::{Counts, held};
 pub use storage::{
     BlockRows, Codes, Content, Header, SetupText, SetupTextError, TableFile, VERSION, code_of, table_path, value_of,
 };
-#[cfg(feature = "cluster")]
-pub use together::{ProcessWork, Teamwork, build_together};
 pub use verify::{Verification, Verified, Verifier, VerifyError, verify_codes, verify_rows};

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-#[cfg(feature = "cluster")]
 use super::cluster::ClusterArgs;
 use super::plan::write_summary;
 use super::table_name;
@@ -15,11 +14,8 @@ use crate::cli::setup::SetupArgs;
 use crate::cli::threads::ThreadsArg;
 use crate::material::PodSet;
 use crate::solver::Thousands;
-#[cfg(feature = "cluster")]
-use crate::table::build_together;
 use crate::table::{
-    BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, build, discard_parts, held, parts_folder,
-    table_path,
+    BuildOptions, BuildStep, Index, Sweeps, Table, TableError, TablePlan, discard_parts, held, parts_folder, table_path,
 };
 
 const EXAMPLES: &str = "\
@@ -78,7 +74,6 @@ pub(super) struct Args {
     #[arg(long)]
     force: bool,
 
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
     cluster: ClusterArgs,
 
@@ -89,10 +84,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let hands = [setting.white, setting.black];
-    #[cfg(feature = "cluster")]
     args.cluster.threads(args.threads).set_up()?;
-    #[cfg(not(feature = "cluster"))]
-    args.threads.set_up()?;
     let index = Index::new(&setting.game, &hands).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let sweeps = if args.plain { Sweeps::Direct } else { Sweeps::BitParallel };
@@ -141,24 +133,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         TableError::Memory { .. } | TableError::Space { .. } => refusal(&error, setting.game.pods(), &index, &plan),
         other => other.into(),
     };
-    #[cfg(feature = "cluster")]
-    let teamwork = match args.cluster.member(args.threads)? {
-        None => {
-            build(&setting.game, &hands, &args.name, options, observe).map_err(failed)?;
-            None
-        }
-        Some((member, others)) => {
-            let built = build_together(&setting.game, &hands, &args.name, options, member, observe);
-            others.end();
-            Some(built.map_err(failed)?)
-        }
-    };
-    #[cfg(not(feature = "cluster"))]
-    build(&setting.game, &hands, &args.name, options, observe).map_err(failed)?;
+    let built = args.cluster.build(args.threads, &setting, &args.name, options, observe, failed)?;
     drop(progress);
-    #[cfg(feature = "cluster")]
-    if args.cluster.process().is_some_and(|process| process > 0) {
-        // Process 0 tells of the files.
+    if !args.cluster.tells() {
         return Ok(Exit::Good);
     }
     let folder = parts_folder(&args.name);
@@ -186,11 +163,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             file.path().display()
         )?;
     }
-    #[cfg(feature = "cluster")]
-    if let Some(teamwork) = teamwork {
-        let predicted = plan.of_processes(&index, teamwork.processes.len(), args.memory, args.stream);
-        super::cluster::write_teamwork(out, &teamwork, &predicted)?;
-    }
+    built.write(out, &index, &plan, options)?;
     Ok(Exit::Good)
 }
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 use std::num::NonZero;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,10 +13,13 @@ use tempfile::NamedTempFile;
 use crate::cli::failure::Failure;
 use crate::cli::format::{Format, csv_records, json_line, thousandths};
 use crate::cli::limits::memory;
+use crate::cli::setup::Setting;
 use crate::cli::threads::ThreadsArg;
 use crate::files::read_text;
 use crate::solver::{Bytes, Thousands};
-use crate::table::{Hosts, Index, Member, ProcessNeed, TablePlan, Teamwork};
+use crate::table::{
+    BuildOptions, BuildStep, Hosts, Index, Member, ProcessNeed, TableError, TablePlan, Teamwork, build, build_together,
+};
 
 /// The most bytes of a file of hosts.
 const MOST: u64 = 1 << 20;
@@ -52,9 +55,29 @@ pub(super) struct ClusterArgs {
 }
 
 impl ClusterArgs {
-    /// The number of this process if there are several.
-    pub(super) fn process(&self) -> Option<u32> {
-        self.several().map(|_| self.process.unwrap_or(0))
+    /// Returns whether this process tells of the files: process 0 does.
+    pub(super) fn tells(&self) -> bool {
+        self.process.unwrap_or(0) == 0
+    }
+
+    /// Builds the table, with other processes if there are to be several.
+    pub(super) fn build(
+        &self,
+        threads: ThreadsArg,
+        setting: &Setting,
+        name: &Path,
+        options: BuildOptions,
+        observe: &mut dyn FnMut(BuildStep),
+        failed: impl FnOnce(TableError) -> Failure,
+    ) -> Result<Built, Failure> {
+        let hands = [setting.white, setting.black];
+        let Some((member, others)) = self.member(threads)? else {
+            build(&setting.game, &hands, name, options, observe).map_err(failed)?;
+            return Ok(Built(None));
+        };
+        let built = build_together(&setting.game, &hands, name, options, member, observe);
+        others.end();
+        Ok(Built(Some(built.map_err(failed)?)))
     }
 
     fn several(&self) -> Option<usize> {
@@ -70,7 +93,7 @@ impl ClusterArgs {
     }
 
     /// Who builds with this process; `None` if it is alone. Others of this machine are started.
-    pub(super) fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
+    fn member(&self, threads: ThreadsArg) -> Result<Option<(Member, Others)>, Failure> {
         let Some(processes) = self.several() else { return Ok(None) };
         let patience = Duration::from_secs(self.peer_timeout);
         let (member, others) = match (&self.hosts, self.process) {
@@ -114,7 +137,7 @@ fn each_threads(processes: usize) -> usize {
 
 /// The other processes of this machine.
 #[derive(Clone, Default)]
-pub(super) struct Others(Arc<Mutex<Started>>);
+struct Others(Arc<Mutex<Started>>);
 
 #[derive(Default)]
 struct Started {
@@ -159,7 +182,7 @@ impl Others {
     }
 
     /// Waits until they have ended, and ends those that do not.
-    pub(super) fn end(&self) {
+    fn end(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).end(LEAVING);
     }
 }
@@ -180,8 +203,25 @@ impl Started {
     }
 }
 
-/// Says what the processes have done together, and what was predicted.
-pub(super) fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
+/// What several processes have done together; nothing if there was one.
+pub(super) struct Built(Option<Teamwork>);
+
+impl Built {
+    /// Writes what the processes have done together, and what was predicted.
+    pub(super) fn write(
+        &self,
+        out: &mut dyn Write,
+        index: &Index,
+        plan: &TablePlan,
+        options: BuildOptions,
+    ) -> Result<(), Failure> {
+        let Some(teamwork) = &self.0 else { return Ok(()) };
+        let predicted = plan.of_processes(index, teamwork.processes.len(), options.memory, options.stream);
+        Ok(write_teamwork(out, teamwork, &predicted)?)
+    }
+}
+
+fn write_teamwork(out: &mut dyn Write, teamwork: &Teamwork, predicted: &ProcessNeed) -> std::io::Result<()> {
     writeln!(
         out,
         "{} processes, {} positions of tiers solved together: {} exchanged, {:.3} bits a position ({:.3} predicted), and {} of blocks ({} predicted)",

@@ -1,7 +1,7 @@
 //! `pods table`: tables that know every position of a setup.
 
 mod build;
-#[cfg(feature = "cluster")]
+#[cfg_attr(not(feature = "cluster"), path = "alone.rs")]
 mod cluster;
 mod export;
 mod plan;

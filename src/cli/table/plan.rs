@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use indicatif::HumanDuration;
 
-#[cfg(feature = "cluster")]
 use super::cluster::ProcessesArgs;
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::cli::format::{Format, csv_records, json_line, thousandths};
@@ -37,7 +36,6 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
 
-    #[cfg(feature = "cluster")]
     #[command(flatten)]
     processes: ProcessesArgs,
 
@@ -65,7 +63,6 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let index = Index::new(&setting.game, &[setting.white, setting.black]).map_err(Failure::wrong)?;
     let plan = TablePlan::new(&setting.game, &index);
     let pods = setting.game.pods();
-    #[cfg(feature = "cluster")]
     if let Some(needs) = args.processes.read(&index, &plan) {
         if args.format == Format::Text {
             write_summary(out, pods, &index, &plan)?;

@@ -83,12 +83,14 @@ mod exchange;
 mod hello;
 mod hosts;
 mod member;
+mod need;
 mod stream;
+mod tier;
+mod together;
 mod turns;
 
 pub use exchange::EXCHANGE_THREAD;
-pub(in crate::table) use exchange::{Event, Exchange, Inbox, Message, Outbox, ahead};
-pub(in crate::table) use hello::Purpose;
 pub use hosts::{Hosts, HostsError};
 pub use member::Member;
-pub(in crate::table) use turns::Turns;
+pub use need::ProcessNeed;
+pub use together::{ProcessWork, Teamwork, build_together};

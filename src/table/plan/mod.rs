@@ -2,8 +2,6 @@
 
 mod compression;
 mod file_size;
-#[cfg(feature = "cluster")]
-mod processes;
 pub(in crate::table) mod space;
 
 use crate::material::Side;
@@ -15,10 +13,6 @@ use crate::table::plan::file_size::FileSizes;
 use crate::table::retro::children::needed;
 use crate::table::retro::external::{CHUNK_ROWS, DENSE, Sizes, row_bytes};
 use crate::table::storage::codec::BLOCK_CELLS;
-#[cfg(feature = "cluster")]
-pub use processes::ProcessNeed;
-#[cfg(feature = "cluster")]
-pub(in crate::table) use processes::{is_shared, left_for_blocks, left_for_strips};
 
 /// What a tier, or a whole table, will take.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -51,23 +45,23 @@ pub struct TablePlan {
     /// What the whole table will take.
     pub total: Need,
     /// Bytes of the finished tiers as they are kept until the files are made.
-    parts: u64,
+    pub(in crate::table) parts: u64,
     /// Bytes of memory while the files are put together.
-    end: u64,
+    pub(in crate::table) end: u64,
     /// Whether pods may be shoved.
     #[cfg_attr(
         not(feature = "cluster"),
         expect(dead_code, reason = "that matters where several processes divide a tier")
     )]
-    shoves: bool,
+    pub(in crate::table) shoves: bool,
 }
 
 /// Bytes of a row of a tier that is being solved, for the words of wins and losses of both players.
 const WORDS_OF_ROW: u64 = 4 * 8;
 /// Memory for everything else.
-const REST: u64 = 56 << 20;
+pub(in crate::table) const REST: u64 = 56 << 20;
 /// The same for a build from disk, which has more buffers.
-const STREAM_REST: u64 = 64 << 20;
+pub(in crate::table) const STREAM_REST: u64 = 64 << 20;
 /// Bytes of a page of memory, and of a large one.
 const PAGE: u64 = 4 << 10;
 const LARGE_PAGE: u64 = 2 << 20;
@@ -174,14 +168,14 @@ fn streamed(index: &Index, number: usize, sizes: &Sizes) -> u64 {
 }
 
 /// Bytes of the lists of the blocks of an earlier tier, the largest that a tier needs, while codes are read from it.
-fn lists(index: &Index, number: usize) -> u64 {
+pub(in crate::table) fn lists(index: &Index, number: usize) -> u64 {
     let lists = |tier_side: &TierSide| tier_side.bytes(index) / BLOCK_CELLS as u64 * LISTS_OF_BLOCK;
     needed(index, number).iter().map(lists).max().unwrap_or(0)
 }
 
 /// Bytes of memory at the end of a tier that is solved from disk: for each of so many chunks and each sweep an entry that says
 /// where its words are in the log, and the lengths of all blocks.
-fn end_of_tier(index: &Index, tier: &Tier, chunks: u64) -> u64 {
+pub(in crate::table) fn end_of_tier(index: &Index, tier: &Tier, chunks: u64) -> u64 {
     chunks * SWEEPS * ENTRY_OF_CHUNK + cells(index, tier) / BLOCK_CELLS as u64 * 4
 }
 
@@ -199,7 +193,7 @@ pub(in crate::table) fn own(index: &Index, number: usize) -> u64 {
 }
 
 /// Bytes of the log of a tier that is solved from disk.
-fn log(index: &Index, tier: &Tier) -> u64 {
+pub(in crate::table) fn log(index: &Index, tier: &Tier) -> u64 {
     let pods: u64 = tier.alive().iter().map(|&count| u64::from(count)).sum();
     // More pods than that make no difference, since they stay in hand.
     let percent = (160 * pods / index.points() as u64).min(150);

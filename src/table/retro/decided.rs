@@ -17,7 +17,8 @@ const ROWS: usize = 1 << 12;
 /// What is decided in the earlier tiers that a sweep leads to, with the next player to move.
 #[derive(Default)]
 pub(in crate::table) struct Decided {
-    tiers: Vec<Option<PageBuffer>>,
+    /// By the number of the tier.
+    pub(in crate::table) tiers: Vec<Option<PageBuffer>>,
 }
 
 impl Decided {
@@ -33,18 +34,6 @@ impl Decided {
             decided.put(tier_side.tier, words);
         }
         decided
-    }
-
-    /// How many words there are.
-    #[cfg(feature = "cluster")]
-    pub(in crate::table) fn rows(&self) -> usize {
-        self.tiers.iter().flatten().map(|words| words.len()).sum()
-    }
-
-    /// The words of all tiers.
-    #[cfg(feature = "cluster")]
-    pub(in crate::table) fn into_words(self) -> impl Iterator<Item = PageBuffer> {
-        self.tiers.into_iter().flatten()
     }
 
     /// Sets the words of a tier.

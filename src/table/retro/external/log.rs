@@ -36,7 +36,7 @@ const BUFFER: usize = 1 << 20;
 
 /// What a record is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::table) enum Kind {
     /// The words that a run found in a chunk.
     Found = 1,
     /// The end of a column.
@@ -47,19 +47,19 @@ pub(super) enum Kind {
 
 /// The head of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Record {
-    pub(super) kind: Kind,
-    pub(super) side: Side,
-    pub(super) distance: Plies,
+pub(in crate::table) struct Record {
+    pub(in crate::table) kind: Kind,
+    pub(in crate::table) side: Side,
+    pub(in crate::table) distance: Plies,
     /// The number of the run in the tier, from 0.
-    pub(super) run: u32,
+    pub(in crate::table) run: u32,
     /// The chunk or the column.
-    pub(super) number: u32,
-    pub(super) len: u32,
+    pub(in crate::table) number: u32,
+    pub(in crate::table) len: u32,
 }
 
 impl Record {
-    pub(super) fn bytes(self) -> [u8; RECORD] {
+    pub(in crate::table) fn bytes(self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[0] = self.kind as u8;
         bytes[1] = self.side.index() as u8;
@@ -70,7 +70,7 @@ impl Record {
         bytes
     }
 
-    pub(super) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
+    pub(in crate::table) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
         let kind = [Kind::Found, Kind::Column, Kind::Seal].into_iter().find(|&kind| kind as u8 == bytes[0])?;
         let side = *Side::BOTH.get(usize::from(bytes[1]))?;
@@ -80,10 +80,10 @@ impl Record {
 }
 
 /// The finished columns, by run and column: how many cells were found in which slice.
-pub(super) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
+pub(in crate::table) type Done = HashMap<(u32, u32), Vec<(usize, u64)>>;
 
 /// The log of a tier.
-pub(super) struct Log {
+pub(in crate::table) struct Log {
     path: PathBuf,
     file: PositionedFile,
     tail: Mutex<Tail>,
@@ -100,18 +100,18 @@ struct Tail {
 
 impl Log {
     /// The path of the log of a tier.
-    pub(super) fn path(folder: &Path, tier: usize) -> PathBuf {
+    pub(in crate::table) fn path(folder: &Path, tier: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}.log"))
     }
 
     /// The path of one process's log of a tier that several solve.
     #[cfg(feature = "cluster")]
-    pub(super) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
+    pub(in crate::table) fn path_of(folder: &Path, tier: usize, process: usize) -> PathBuf {
         folder.join(format!("tier-{tier:05}-{process:05}.log"))
     }
 
     /// Opens the log of a tier, or begins one. Returns also the columns that it has sealed.
-    pub(super) fn open(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
+    pub(in crate::table) fn open(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
         let open = || -> io::Result<(PositionedFile, Tail, Done)> {
             let file = File::options().read(true).write(true).create(true).truncate(false).open(&path)?;
             let head = head(setup, tier);
@@ -133,7 +133,11 @@ impl Log {
 
     /// Opens the log of another process that has sealed all of it, to read it. Returns also the columns.
     #[cfg(feature = "cluster")]
-    pub(super) fn open_sealed(path: PathBuf, setup: &[u8; 32], tier: usize) -> Result<(Log, Done), TableError> {
+    pub(in crate::table) fn open_sealed(
+        path: PathBuf,
+        setup: &[u8; 32],
+        tier: usize,
+    ) -> Result<(Log, Done), TableError> {
         let open = || -> io::Result<Option<(PositionedFile, Tail, Done)>> {
             let file = File::open(&path)?;
             let sealed =
@@ -151,7 +155,7 @@ impl Log {
     }
 
     /// Adds a record.
-    pub(super) fn add(&self, record: Record, bytes: &[u8]) -> Result<(), TableError> {
+    pub(in crate::table) fn add(&self, record: Record, bytes: &[u8]) -> Result<(), TableError> {
         debug_assert_eq!(record.len as usize, bytes.len());
         let tail = &mut *self.tail();
         for bytes in [&record.bytes()[..], bytes] {
@@ -162,7 +166,7 @@ impl Log {
     }
 
     /// Notes that a column is done.
-    pub(super) fn column_done(&self, record: Record, counts: &[(usize, u64)]) -> Result<(), TableError> {
+    pub(in crate::table) fn column_done(&self, record: Record, counts: &[(usize, u64)]) -> Result<(), TableError> {
         let mut bytes = Vec::new();
         for (slice, count) in counts {
             bytes.extend((*slice as u64).to_le_bytes());
@@ -179,7 +183,7 @@ impl Log {
     }
 
     /// Seals all records so far, and syncs them to disk.
-    pub(super) fn seal(&self) -> Result<(), TableError> {
+    pub(in crate::table) fn seal(&self) -> Result<(), TableError> {
         let hash = self.tail().hash.clone().finalize();
         let seal = Record { kind: Kind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
         self.add(seal, &hash)?;
@@ -192,7 +196,7 @@ impl Log {
     /// # Errors
     ///
     /// If the bytes are not those that were written.
-    pub(super) fn each(
+    pub(in crate::table) fn each(
         &self,
         mut visit: impl FnMut(Record, u64, &[u8]) -> Result<(), TableError>,
     ) -> Result<(), TableError> {
@@ -214,29 +218,29 @@ impl Log {
     }
 
     /// The bytes of a record.
-    pub(super) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
+    pub(in crate::table) fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
         self.file.read(bytes, at).map_err(TableError::io(&self.path))
     }
 
     /// The head of the record whose bytes begin at an offset.
-    pub(super) fn record(&self, at: u64) -> Result<Record, TableError> {
+    pub(in crate::table) fn record(&self, at: u64) -> Result<Record, TableError> {
         let mut bytes = [0; RECORD];
         self.read(at - RECORD as u64, &mut bytes)?;
         Record::read(&bytes).ok_or_else(|| self.damaged())
     }
 
     /// The error for what the system refused.
-    pub(super) fn failed(&self, cause: io::Error) -> TableError {
+    pub(in crate::table) fn failed(&self, cause: io::Error) -> TableError {
         TableError::io(&self.path)(cause)
     }
 
     /// The error for bytes that are not those that were written.
-    pub(super) fn damaged(&self) -> TableError {
+    pub(in crate::table) fn damaged(&self) -> TableError {
         TableError::damaged(&self.path, "the log")
     }
 
     /// Removes the file.
-    pub(super) fn remove(self) -> Result<(), TableError> {
+    pub(in crate::table) fn remove(self) -> Result<(), TableError> {
         fs::remove_file(&self.path).map_err(TableError::io(&self.path))
     }
 }

@@ -19,32 +19,16 @@
 //! Where pods are captured, a column loads the codes of many earlier tiers again for every pass, and no
 //! [frontier](crate::table::retro::frontier) says which rows to skip, since a sweep that was resumed has none. A single
 //! solver would save about 130 lines of `sweep`, and need a common interface for planes, codes and log. So both solvers
-//! stay; they share passes, evaluators and the walk over rows.
+//! stay; they share passes, evaluators and the walk over rows. Nor is one process the case of one among
+//! [several](crate::table::cluster), which divide columns into strips: alone it takes 1.3 to 1.5 times as long that way
+//! (`results/cluster`).
 
-mod chunks;
+pub(in crate::table) mod chunks;
 mod column_sweep;
-mod columns;
-mod log;
-#[cfg(feature = "cluster")]
-mod paged_bytes;
-mod planes;
-mod replay;
-#[cfg(feature = "cluster")]
-mod resident;
-#[cfg(feature = "cluster")]
-mod shared;
-#[cfg(feature = "cluster")]
-mod shared_blocks;
-#[cfg(feature = "cluster")]
-mod strip_planes;
-#[cfg(feature = "cluster")]
-mod strip_replay;
-#[cfg(feature = "cluster")]
-mod strip_sweep;
-#[cfg(feature = "cluster")]
-mod strips;
-#[cfg(feature = "cluster")]
-mod tools;
+pub(in crate::table) mod columns;
+pub(in crate::table) mod log;
+pub(in crate::table) mod planes;
+pub(in crate::table) mod replay;
 
 use std::fs;
 use std::path::Path;
@@ -70,14 +54,6 @@ use columns::{Column, columns};
 use log::{Done, Kind, Log, Record};
 use planes::PlaneStore;
 pub(in crate::table) use planes::row_bytes;
-#[cfg(feature = "cluster")]
-pub(in crate::table) use resident::left_beside;
-#[cfg(feature = "cluster")]
-pub(in crate::table) use shared::{Share, Work, solve_shared};
-#[cfg(feature = "cluster")]
-pub(in crate::table) use shared_blocks::SharedLogs;
-#[cfg(feature = "cluster")]
-pub(in crate::table) use strips::{Strips, StripsOfProcess};
 
 /// Solves a tier and adds it to the parts, which hold the earlier tiers. Returns whether the tier is wide, with two
 /// bytes a code. A build that was stopped in this tier continues from the last seal of its log.
@@ -191,7 +167,7 @@ struct Streamed<'a> {
 }
 
 /// Counts that are not 0, those of one place that follow each other as a sum.
-fn summed<P: PartialEq>(counts: impl IntoIterator<Item = (P, u64)>) -> Vec<(P, u64)> {
+pub(in crate::table) fn summed<P: PartialEq>(counts: impl IntoIterator<Item = (P, u64)>) -> Vec<(P, u64)> {
     let mut sums: Vec<(P, u64)> = Vec::new();
     for (place, count) in counts.into_iter().filter(|(_, count)| *count > 0) {
         match sums.last_mut() {

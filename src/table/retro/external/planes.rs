@@ -10,56 +10,42 @@ use std::path::{Path, PathBuf};
 use crate::material::Side;
 use crate::solver::Plies;
 use crate::table::error::TableError;
-#[cfg(feature = "cluster")]
-use crate::table::retro::external::paged_bytes::PagedBytes;
 use crate::table::retro::pass::Pass;
 use crate::table::storage::positioned_file::PositionedFile;
 
 /// Wins and losses found so far with either player to move. A cell that is not in use counts as won.
-pub(super) struct PlaneStore {
+pub(in crate::table) struct PlaneStore {
     folder: PathBuf,
     width: usize,
     /// For each side to move, losses and wins.
-    planes: [[PlaneBytes; 2]; 2],
+    planes: [[Box<dyn PlaneBytes>; 2]; 2],
 }
 
-/// The bytes of a plane.
-enum PlaneBytes {
-    File(PositionedFile),
-    #[cfg(feature = "cluster")]
-    Memory(PagedBytes),
+/// The bytes of a plane, wherever they are.
+pub(in crate::table) trait PlaneBytes: Send + Sync {
+    /// Fills a buffer with the bytes from `at` on.
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()>;
+
+    /// Writes bytes from `at` on.
+    fn write(&self, bytes: &[u8], at: u64) -> io::Result<()>;
 }
 
-impl PlaneBytes {
+impl PlaneBytes for PositionedFile {
     fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
-        match self {
-            PlaneBytes::File(file) => file.read(bytes, at),
-            #[cfg(feature = "cluster")]
-            PlaneBytes::Memory(pages) => {
-                pages.read(bytes, at);
-                Ok(())
-            }
-        }
+        PositionedFile::read(self, bytes, at)
     }
 
     fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
-        match self {
-            PlaneBytes::File(file) => file.write(bytes, at),
-            #[cfg(feature = "cluster")]
-            PlaneBytes::Memory(pages) => {
-                pages.write(bytes, at);
-                Ok(())
-            }
-        }
+        PositionedFile::write(self, bytes, at)
     }
 }
 
 /// The numbers of the planes.
-pub(super) const LOSSES: usize = 0;
-pub(super) const WINS: usize = 1;
+pub(in crate::table) const LOSSES: usize = 0;
+pub(in crate::table) const WINS: usize = 1;
 
 /// The plane that the pass for a distance writes.
-pub(super) fn plane_of(distance: Plies) -> usize {
+pub(in crate::table) fn plane_of(distance: Plies) -> usize {
     if Pass::of(distance).finds_wins() { WINS } else { LOSSES }
 }
 
@@ -69,43 +55,16 @@ pub(in crate::table) fn row_bytes(points: usize) -> usize {
 }
 
 impl PlaneStore {
-    /// PlaneStore on disk, with all bits 0.
-    pub(super) fn on_disk(folder: &Path, points: usize) -> Result<PlaneStore, TableError> {
-        PlaneStore::new(folder, points, |_| {
-            tempfile::tempfile_in(folder).map(PositionedFile::new).map(PlaneBytes::File)
-        })
+    /// Makes planes on disk with all bits 0.
+    pub(in crate::table) fn on_disk(folder: &Path, points: usize) -> Result<PlaneStore, TableError> {
+        PlaneStore::new(folder, points, |_| Ok(Box::new(PositionedFile::new(tempfile::tempfile_in(folder)?))))
     }
 
-    /// PlaneStore on disk, or in memory, with so many rows with each player to move and all bits 0. In memory they take what
-    /// [`bytes`](PlaneStore::bytes) says.
-    #[cfg(feature = "cluster")]
-    pub(super) fn with_rows(
+    /// Makes planes of what `plane` returns for each plane of a side to move. Errors name the folder.
+    pub(in crate::table) fn new(
         folder: &Path,
         points: usize,
-        rows: [u64; 2],
-        in_memory: bool,
-    ) -> Result<PlaneStore, TableError> {
-        PlaneStore::new(folder, points, |side| {
-            let bytes = rows[side.index()] * row_bytes(points) as u64;
-            if in_memory {
-                return Ok(PlaneBytes::Memory(PagedBytes::zeros(bytes as usize)));
-            }
-            let file = tempfile::tempfile_in(folder)?;
-            file.set_len(bytes)?;
-            Ok(PlaneBytes::File(PositionedFile::new(file)))
-        })
-    }
-
-    /// Bytes of planes with so many rows in all.
-    #[cfg(feature = "cluster")]
-    pub(super) fn bytes(points: usize, rows: u64) -> u64 {
-        2 * rows * row_bytes(points) as u64
-    }
-
-    fn new(
-        folder: &Path,
-        points: usize,
-        plane: impl Fn(Side) -> io::Result<PlaneBytes>,
+        plane: impl Fn(Side) -> io::Result<Box<dyn PlaneBytes>>,
     ) -> Result<PlaneStore, TableError> {
         let pair = |side| Ok([plane(side)?, plane(side)?]);
         let planes = pair(Side::White).and_then(|white| Ok([white, pair(Side::Black)?]));
@@ -114,7 +73,7 @@ impl PlaneStore {
     }
 
     /// Reads the words of rows from `first` on.
-    pub(super) fn read(
+    pub(in crate::table) fn read(
         &self,
         side: Side,
         plane: usize,
@@ -123,34 +82,13 @@ impl PlaneStore {
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         buffer.resize(words.len() * self.width, 0);
-        let bytes = &self.planes[side.index()][plane];
-        bytes.read(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))?;
+        self.read_bytes(side, plane, first, buffer)?;
         unpack(self.width, buffer, words);
         Ok(())
     }
 
-    /// Adds words to a plane: rows, rising, with what is added to each.
-    #[cfg(feature = "cluster")]
-    pub(super) fn add(
-        &self,
-        side: Side,
-        plane: usize,
-        words: &[(u64, u64)],
-        buffer: &mut Vec<u8>,
-    ) -> Result<(), TableError> {
-        let (Some(first), Some(last)) = (words.first(), words.last()) else { return Ok(()) };
-        let (file, at) = (&self.planes[side.index()][plane], first.0 * self.width as u64);
-        buffer.resize((last.0 + 1 - first.0) as usize * self.width, 0);
-        file.read(buffer, at).map_err(TableError::io(&self.folder))?;
-        for (row, word) in words {
-            let bytes = &mut buffer[(row - first.0) as usize * self.width..][..self.width];
-            bytes.iter_mut().zip(word.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
-        }
-        file.write(buffer, at).map_err(TableError::io(&self.folder))
-    }
-
     /// Writes the words of rows from `first` on.
-    pub(super) fn write(
+    pub(in crate::table) fn write(
         &self,
         side: Side,
         plane: usize,
@@ -159,13 +97,36 @@ impl PlaneStore {
         buffer: &mut Vec<u8>,
     ) -> Result<(), TableError> {
         pack(self.width, words, buffer);
-        let bytes = &self.planes[side.index()][plane];
-        bytes.write(buffer, first * self.width as u64).map_err(TableError::io(&self.folder))
+        self.write_bytes(side, plane, first, buffer)
+    }
+
+    /// Reads the bytes of rows from `first` on.
+    pub(in crate::table) fn read_bytes(
+        &self,
+        side: Side,
+        plane: usize,
+        first: u64,
+        bytes: &mut [u8],
+    ) -> Result<(), TableError> {
+        let from = &self.planes[side.index()][plane];
+        from.read(bytes, first * self.width as u64).map_err(TableError::io(&self.folder))
+    }
+
+    /// Writes the bytes of rows from `first` on.
+    pub(in crate::table) fn write_bytes(
+        &self,
+        side: Side,
+        plane: usize,
+        first: u64,
+        bytes: &[u8],
+    ) -> Result<(), TableError> {
+        let to = &self.planes[side.index()][plane];
+        to.write(bytes, first * self.width as u64).map_err(TableError::io(&self.folder))
     }
 }
 
 /// The lowest bytes of words.
-pub(super) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
+pub(in crate::table) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
     fn fixed<const N: usize>(words: &[u64], bytes: &mut [u8]) {
         let (bytes, _) = bytes.as_chunks_mut::<N>();
         bytes.iter_mut().zip(words).for_each(|(bytes, word)| bytes.copy_from_slice(&word.to_le_bytes()[..N]));
@@ -184,7 +145,7 @@ pub(super) fn pack(width: usize, words: &[u64], bytes: &mut Vec<u8>) {
 }
 
 /// Words from their lowest bytes; the bits above, of cells that are not in use, are set.
-pub(super) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
+pub(in crate::table) fn unpack(width: usize, bytes: &[u8], words: &mut [u64]) {
     fn fixed<const N: usize>(bytes: &[u8], words: &mut [u64]) {
         let (bytes, _) = bytes.as_chunks::<N>();
         for (word, bytes) in words.iter_mut().zip(bytes) {

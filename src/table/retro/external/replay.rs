@@ -20,7 +20,7 @@ use crate::table::storage::values::CodesPart;
 
 /// Where the words found in a chunk lie in the log.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct FoundWords {
+pub(in crate::table) struct FoundWords {
     /// Whether Black is to move.
     black: bool,
     chunk: u32,
@@ -33,7 +33,7 @@ pub(super) struct FoundWords {
 }
 
 /// Writes a tier from its logs: a single one, or one of each process.
-pub(super) fn write_logs(
+pub(in crate::table) fn write_logs(
     writer: &mut PartWriter<'_>,
     index: &Index,
     number: usize,
@@ -62,7 +62,7 @@ fn digest(digester: &RandomState, record: Record, bytes: &[u8]) -> u64 {
 }
 
 /// Logs, with the words found by chunk.
-pub(super) struct LoggedWords<'a> {
+pub(in crate::table) struct LoggedWords<'a> {
     logs: &'a [Log],
     /// Sorted.
     found: Vec<FoundWords>,
@@ -71,7 +71,7 @@ pub(super) struct LoggedWords<'a> {
 
 impl<'a> LoggedWords<'a> {
     /// Reads logs once and checks them. `chunks` is how many chunks there are with each player to move.
-    pub(super) fn read(logs: &'a [Log], chunks: [u32; 2]) -> Result<LoggedWords<'a>, TableError> {
+    pub(in crate::table) fn read(logs: &'a [Log], chunks: [u32; 2]) -> Result<LoggedWords<'a>, TableError> {
         let (mut found, digester) = (Vec::new(), RandomState::new());
         for (number, log) in (0..).zip(logs) {
             log.each(|record, at, bytes| {
@@ -91,14 +91,19 @@ impl<'a> LoggedWords<'a> {
     }
 
     /// Where the words of a chunk are.
-    pub(super) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
+    pub(in crate::table) fn of_chunk(&self, side: Side, chunk: u32) -> impl Iterator<Item = FoundWords> + '_ {
         let key = (side == Side::Black, chunk);
         let first = self.found.partition_point(|found| (found.black, found.chunk) < key);
         self.found[first..].iter().take_while(move |found| (found.black, found.chunk) == key).copied()
     }
 
     /// Unpacks words into the buffers' `plain`, which gets `len` bytes, and returns their record.
-    pub(super) fn unpack(&self, found: FoundWords, len: usize, buffers: &mut Buffers) -> Result<Record, TableError> {
+    pub(in crate::table) fn unpack(
+        &self,
+        found: FoundWords,
+        len: usize,
+        buffers: &mut Buffers,
+    ) -> Result<Record, TableError> {
         let log = &self.logs[found.log as usize];
         let record = log.record(found.at)?;
         let mut packed = std::mem::take(&mut buffers.packed);
@@ -174,16 +179,16 @@ impl<'a> Replay<'a> {
 
 /// Buffers of a thread that reads a log.
 #[derive(Default)]
-pub(super) struct Buffers {
+pub(in crate::table) struct Buffers {
     codec: Codec,
     packed: Vec<u8>,
-    pub(super) plain: Vec<u8>,
-    pub(super) words: Vec<u64>,
+    pub(in crate::table) plain: Vec<u8>,
+    pub(in crate::table) words: Vec<u64>,
 }
 
 impl Buffers {
     /// Unpacks the bytes of a record of a log into `plain`; they must give `len` bytes.
-    pub(super) fn unpack(&mut self, log: &Log, packed: &[u8], len: usize) -> Result<(), TableError> {
+    pub(in crate::table) fn unpack(&mut self, log: &Log, packed: &[u8], len: usize) -> Result<(), TableError> {
         let whole = self.codec.unpack(packed, &mut self.plain, len).map_err(|error| log.failed(error))?;
         if whole { Ok(()) } else { Err(log.damaged()) }
     }

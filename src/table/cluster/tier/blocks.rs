@@ -1,32 +1,37 @@
 //! Makes the blocks of a tier that several processes have solved, from the logs of all of them. Those with the memory for it make
 //! blocks in turn, and process 0 writes them.
 
-use crate::table::cluster::{Exchange, Turns};
+use crate::table::cluster::exchange::Exchange;
+use crate::table::cluster::tier::replay::StripReplay;
+use crate::table::cluster::tier::solve::{Work, head};
+use crate::table::cluster::tier::strips::Strips;
+use crate::table::cluster::turns::Turns;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::external::log::Log;
-use crate::table::retro::external::shared::{Work, head};
-use crate::table::retro::external::strip_replay::StripReplay;
-use crate::table::retro::external::strips::Strips;
 use crate::table::storage::parts::{Parts, make_tier, write_tier};
 
 /// A tier that is solved, and its logs in the folder of the build.
-pub(in crate::table) struct SharedLogs<'a> {
-    pub(in crate::table) index: &'a Index,
-    pub(in crate::table) number: usize,
+pub(in crate::table::cluster) struct SharedLogs<'a> {
+    pub(in crate::table::cluster) index: &'a Index,
+    pub(in crate::table::cluster) number: usize,
     /// Whether codes take two bytes.
-    pub(in crate::table) wide: bool,
+    pub(in crate::table::cluster) wide: bool,
     /// Whether pods may be shoved.
-    pub(in crate::table) shoves: bool,
+    pub(in crate::table::cluster) shoves: bool,
     /// What each process has done.
-    pub(in crate::table) work: &'a [Work],
+    pub(in crate::table::cluster) work: &'a [Work],
     /// Bytes of memory for what need not be worked out again.
-    pub(in crate::table) memory: u64,
+    pub(in crate::table::cluster) memory: u64,
 }
 
 impl SharedLogs<'_> {
     /// Writes the tier, and removes the logs: for process 0. Returns how many bytes of blocks have come from others.
-    pub(in crate::table) fn write(&self, parts: &mut Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
+    pub(in crate::table::cluster) fn write(
+        &self,
+        parts: &mut Parts,
+        exchange: &mut Exchange,
+    ) -> Result<u64, TableError> {
         let (index, tier) = (self.index, &self.index.tiers()[self.number]);
         let (logs, strips) = (self.logs(parts)?, self.strips());
         let mut replay = StripReplay::new(index, self.number, &strips, self.wide, &logs, self.memory)?;
@@ -42,7 +47,7 @@ impl SharedLogs<'_> {
     }
 
     /// Makes this process's share of the blocks, and sends them to process 0. Returns how many bytes of them.
-    pub(in crate::table) fn help(&self, parts: &Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
+    pub(in crate::table::cluster) fn help(&self, parts: &Parts, exchange: &mut Exchange) -> Result<u64, TableError> {
         let makers = self.makers();
         if !makers.contains(&exchange.process()) {
             return Ok(0);
@@ -67,7 +72,7 @@ impl SharedLogs<'_> {
     }
 
     /// The processes that make blocks: process 0 always does.
-    pub(in crate::table) fn makers(&self) -> Vec<usize> {
+    pub(in crate::table::cluster) fn makers(&self) -> Vec<usize> {
         (0..self.work.len()).filter(|&process| process == 0 || self.work[process].makes_blocks).collect()
     }
 

@@ -15,60 +15,60 @@ use hashbrown::HashMap;
 use sha2::{Digest as _, Sha256};
 
 use crate::material::Side;
-use crate::table::cluster::{Event, Exchange, Inbox, Message, Outbox};
+use crate::table::cluster::exchange::{Event, Exchange, Inbox, Message, Outbox};
+use crate::table::cluster::tier::planes::StripPlanes;
+use crate::table::cluster::tier::resident::Resident;
+use crate::table::cluster::tier::strips::{StripChunk, Strips};
+use crate::table::cluster::tier::sweep::{FoundInChunk, StripListener, Stripped};
+use crate::table::cluster::tier::tools::{ToolPool, Tools};
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::Swept;
 use crate::table::retro::external::log::{Done, Kind, Log, Record};
 use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
-use crate::table::retro::external::resident::Resident;
-use crate::table::retro::external::strip_planes::StripPlanes;
-use crate::table::retro::external::strip_sweep::{FoundInChunk, StripListener, Stripped};
-use crate::table::retro::external::strips::{StripChunk, Strips};
-use crate::table::retro::external::tools::{ToolPool, Tools};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
 use crate::table::storage::parts::Parts;
 
 /// What a process needs to solve its part of a tier.
-pub(in crate::table) struct Share<'a> {
-    pub(in crate::table) index: &'a Index,
-    pub(in crate::table) number: usize,
-    pub(in crate::table) parts: &'a Parts,
-    pub(in crate::table) evaluator: &'a dyn Evaluator,
+pub(in crate::table::cluster) struct Share<'a> {
+    pub(in crate::table::cluster) index: &'a Index,
+    pub(in crate::table::cluster) number: usize,
+    pub(in crate::table::cluster) parts: &'a Parts,
+    pub(in crate::table::cluster) evaluator: &'a dyn Evaluator,
     /// The distances that occur in earlier tiers.
-    pub(in crate::table) distances: &'a [bool],
+    pub(in crate::table::cluster) distances: &'a [bool],
     /// The folder for words.
-    pub(in crate::table) scratch: &'a Path,
+    pub(in crate::table::cluster) scratch: &'a Path,
     /// Whether pods may be shoved.
-    pub(in crate::table) shoves: bool,
+    pub(in crate::table::cluster) shoves: bool,
     /// Bytes of memory for what strips read; more where a single strip needs more.
-    pub(in crate::table) memory: u64,
+    pub(in crate::table::cluster) memory: u64,
     /// Whether words and codes stay on disk even where they fit in memory.
-    pub(in crate::table) stream: bool,
-    pub(in crate::table) checkpoint: Duration,
+    pub(in crate::table::cluster) stream: bool,
+    pub(in crate::table::cluster) checkpoint: Duration,
     /// Whether the process has the memory to make blocks.
-    pub(in crate::table) makes_blocks: bool,
+    pub(in crate::table::cluster) makes_blocks: bool,
 }
 
 /// The work of a process on a tier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::table) struct Work {
+pub(in crate::table::cluster) struct Work {
     /// Cells that it has decided.
-    pub(in crate::table) found: u64,
+    pub(in crate::table::cluster) found: u64,
     /// Cells in use in its strips.
-    pub(in crate::table) cells: u64,
+    pub(in crate::table::cluster) cells: u64,
     /// How long it was busy with sweeps.
-    pub(in crate::table) busy: Duration,
+    pub(in crate::table::cluster) busy: Duration,
     /// Bytes of words that it has sent.
-    pub(in crate::table) sent: u64,
+    pub(in crate::table::cluster) sent: u64,
     /// Whether it makes blocks of the tier.
-    pub(in crate::table) makes_blocks: bool,
+    pub(in crate::table::cluster) makes_blocks: bool,
 }
 
 /// Solves a tier together with the other processes. Returns whether the tier is wide, and the work of each process. The
 /// logs stay in the folder of the build.
-pub(in crate::table) fn solve_shared(
+pub(in crate::table::cluster) fn solve_shared(
     share: &Share<'_>,
     exchange: &mut Exchange,
     observe: &mut dyn FnMut(Swept),

@@ -8,6 +8,8 @@ use rayon::prelude::*;
 
 use crate::material::Side;
 use crate::solver::Plies;
+use crate::table::cluster::tier::strips::{StripChunk, Strips};
+use crate::table::cluster::tier::tools::ToolPool;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rank::nth_left;
@@ -15,8 +17,6 @@ use crate::table::index::rows::{cells_of_rows, slices_of};
 use crate::table::retro::external::log::Log;
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::retro::external::replay::{Buffers, FoundWords, LoggedWords};
-use crate::table::retro::external::strips::{StripChunk, Strips};
-use crate::table::retro::external::tools::ToolPool;
 use crate::table::storage::Codes;
 use crate::table::storage::codec::Window;
 use crate::table::storage::division::Blocks;

@@ -6,12 +6,14 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 
 use crate::material::Side;
+use crate::table::cluster::tier::paged_bytes::PagedBytes;
+use crate::table::cluster::tier::strips::{StripChunk, Strips};
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::index::rows::Walk;
-use crate::table::retro::external::planes::{PlaneStore, WINS};
+use crate::table::retro::external::planes::{PlaneStore, WINS, row_bytes};
 use crate::table::retro::external::replay::Buffers;
-use crate::table::retro::external::strips::{StripChunk, Strips};
+use crate::table::storage::positioned_file::PositionedFile;
 
 /// Rows that are written together where words come in.
 const PAGE_ROWS: u64 = 1 << 12;
@@ -29,6 +31,8 @@ pub(super) type Strip = (Side, usize, u8);
 pub(super) struct StripPlanes {
     /// By the player to move and the number of a strip: its first row in the files.
     bases: [Vec<u64>; 2],
+    /// Bytes of a row.
+    width: usize,
     /// Results with the player to move who sweeps the strip: of the strips that this process sweeps.
     own: PlaneStore,
     /// Results in the same rows with the other player to move: of the strips that this process reads.
@@ -37,7 +41,7 @@ pub(super) struct StripPlanes {
 }
 
 impl StripPlanes {
-    /// PlaneStore with no results yet: cells not in use, and rows that no arrangement of pods has, count as wins. Returns also
+    /// Makes planes with no results yet: cells not in use, and rows that no arrangement of pods has, count as wins. Returns also
     /// the number of cells in use of the strips that the process sweeps.
     pub(super) fn new(
         index: &Index,
@@ -60,9 +64,20 @@ impl StripPlanes {
             }
             bases
         });
-        let files = || PlaneStore::with_rows(folder, index.points(), lengths, in_memory);
-        let planes =
-            StripPlanes { bases, own: files()?, read: files()?, locks: (0..LOCKS).map(|_| Mutex::new(())).collect() };
+        let width = row_bytes(index.points());
+        let store = || {
+            PlaneStore::new(folder, index.points(), |side| {
+                let bytes = lengths[side.index()] * width as u64;
+                if in_memory {
+                    return Ok(Box::new(PagedBytes::zeros(bytes as usize)));
+                }
+                let file = tempfile::tempfile_in(folder)?;
+                file.set_len(bytes)?;
+                Ok(Box::new(PositionedFile::new(file)))
+            })
+        };
+        let locks = (0..LOCKS).map(|_| Mutex::new(())).collect();
+        let planes = StripPlanes { bases, width, own: store()?, read: store()?, locks };
         let chunks: Vec<(Side, StripChunk)> = held
             .into_iter()
             .flat_map(|(side, column, point)| {
@@ -159,8 +174,20 @@ impl StripPlanes {
         for words in words.chunk_by(|(one, _), (other, _)| one / PAGE_ROWS == other / PAGE_ROWS) {
             let lock = &self.locks[(words[0].0 / PAGE_ROWS) as usize % LOCKS];
             let _one_at_a_time = lock.lock().unwrap_or_else(PoisonError::into_inner);
-            self.read.add(side, plane, words, buffer)?;
+            self.add(side, plane, words, buffer)?;
         }
         Ok(())
+    }
+
+    /// Adds words to rows, rising, of a plane of what is read.
+    fn add(&self, side: Side, plane: usize, words: &[(u64, u64)], buffer: &mut Vec<u8>) -> Result<(), TableError> {
+        let (Some((first, _)), Some((last, _))) = (words.first(), words.last()) else { return Ok(()) };
+        buffer.resize((last + 1 - first) as usize * self.width, 0);
+        self.read.read_bytes(side, plane, *first, buffer)?;
+        for (row, word) in words {
+            let bytes = &mut buffer[(row - first) as usize * self.width..][..self.width];
+            bytes.iter_mut().zip(word.to_le_bytes()).for_each(|(byte, more)| *byte |= more);
+        }
+        self.read.write_bytes(side, plane, *first, buffer)
     }
 }

@@ -1,7 +1,10 @@
 //! Bytes in memory that several threads read and write, in pages with a lock each.
 
+use std::io;
 use std::ops::Range;
 use std::sync::{PoisonError, RwLock};
+
+use crate::table::retro::external::planes::PlaneBytes;
 
 /// Bytes of a page.
 const PAGE: usize = 1 << 17;
@@ -27,27 +30,27 @@ impl PagedBytes {
             (&self.pages[page], within, these.start - first..these.end - first)
         })
     }
+}
 
-    /// Fills `bytes` with those from `at` on.
-    ///
+impl PlaneBytes for PagedBytes {
     /// # Panics
     ///
     /// If there are not as many.
-    pub(super) fn read(&self, bytes: &mut [u8], at: u64) {
+    fn read(&self, bytes: &mut [u8], at: u64) -> io::Result<()> {
         for (page, within, these) in self.pieces(at, bytes.len()) {
             bytes[these].copy_from_slice(&page.read().unwrap_or_else(PoisonError::into_inner)[within]);
         }
+        Ok(())
     }
 
-    /// Writes bytes from `at` on.
-    ///
     /// # Panics
     ///
     /// If there is no room for them.
-    pub(super) fn write(&self, bytes: &[u8], at: u64) {
+    fn write(&self, bytes: &[u8], at: u64) -> io::Result<()> {
         for (page, within, these) in self.pieces(at, bytes.len()) {
             page.write().unwrap_or_else(PoisonError::into_inner)[within].copy_from_slice(&bytes[these]);
         }
+        Ok(())
     }
 }
 
@@ -65,12 +68,12 @@ mod tests {
             let at = (random >> 33) as usize % len;
             let count = ((random >> 13) as usize % (2 * PAGE)).min(len - at);
             let bytes: Vec<u8> = (0..count).map(|i| (random >> (i % 50)) as u8).collect();
-            pages.write(&bytes, at as u64);
+            pages.write(&bytes, at as u64).unwrap();
             plain[at..at + count].copy_from_slice(&bytes);
         }
         for (at, count) in [(0, len), (PAGE - 1, 2), (PAGE, PAGE), (2 * PAGE + 5, PAGE + 72), (len, 0)] {
             let mut bytes = vec![1; count];
-            pages.read(&mut bytes, at as u64);
+            pages.read(&mut bytes, at as u64).unwrap();
             assert!(bytes == plain[at..at + count], "{count} bytes at {at}");
         }
     }

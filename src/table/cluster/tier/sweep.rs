@@ -5,6 +5,10 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::material::Side;
+use crate::table::cluster::tier::planes::{Strip, StripPlanes};
+use crate::table::cluster::tier::resident::Resident;
+use crate::table::cluster::tier::strips::{StripChunk, StripColumn, Strips};
+use crate::table::cluster::tier::tools::{Lent, ToolPool, Tools};
 use crate::table::error::TableError;
 use crate::table::index::rank::left_below;
 use crate::table::index::reach::own_may_become;
@@ -12,11 +16,7 @@ use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::log::{Kind, Record};
 use crate::table::retro::external::planes::{LOSSES, WINS, pack, plane_of, row_bytes};
-use crate::table::retro::external::resident::Resident;
-use crate::table::retro::external::strip_planes::{Strip, StripPlanes};
-use crate::table::retro::external::strips::{StripChunk, StripColumn, Strips};
 use crate::table::retro::external::summed;
-use crate::table::retro::external::tools::{Lent, ToolPool, Tools};
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::layout::{Layout, Split, Spot, offsets};
 use crate::table::retro::pass::Pass;
@@ -116,7 +116,7 @@ impl Stripped<'_> {
             )
             .collect::<Result<_, TableError>>()?;
         if let (Some(resident), Some(Loaded { own, earlier, .. })) = (self.resident, loaded) {
-            earlier.into_words().chain([own]).for_each(|words| resident.spare.give(words));
+            earlier.tiers.into_iter().flatten().chain([own]).for_each(|words| resident.spare.give(words));
         }
         Ok(summed(counts.into_iter().flatten()))
     }
@@ -282,7 +282,8 @@ impl Stripped<'_> {
             earlier.put(slices[0].0.tier, words);
         }
         debug_assert!(
-            8 * (own.len() + earlier.rows()) as u64 <= of.memory(held.len()),
+            8 * earlier.tiers.iter().flatten().chain([&own]).map(|words| words.len() as u64).sum::<u64>()
+                <= of.memory(held.len()),
             "no more is in memory than was said before"
         );
         Ok(Loaded { own, earlier, layout })

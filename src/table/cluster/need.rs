@@ -1,10 +1,11 @@
 //! Predicts what each of several processes will take.
 
-use crate::table::cluster::ahead;
+use crate::table::cluster::exchange::ahead;
+use crate::table::cluster::tier::{Strips, StripsOfProcess, left_beside};
 use crate::table::index::Index;
 use crate::table::plan::{Need, REST, STREAM_REST, TablePlan, end_of_tier, lists, log};
 use crate::table::retro::children::needed;
-use crate::table::retro::external::{Strips, StripsOfProcess, left_beside, row_bytes};
+use crate::table::retro::external::planes::row_bytes;
 
 /// From this many positions on (with either side to move) all processes solve a tier together. Process 0 solves a
 /// smaller one alone in less time than the barriers would take.
@@ -57,7 +58,7 @@ impl ProcessNeed {
 }
 
 /// Whether several processes that may use `memory` bytes each solve a tier together.
-pub(in crate::table) fn is_shared(need: &Need, memory: u64, stream: bool) -> bool {
+pub(in crate::table::cluster) fn is_shared(need: &Need, memory: u64, stream: bool) -> bool {
     stream || need.least > memory || need.positions >= SHARED_FROM
 }
 
@@ -112,7 +113,7 @@ impl TablePlan {
     }
 
     /// The least memory with which one of several processes takes part in a build.
-    pub(in crate::table) fn least_of(
+    pub(in crate::table::cluster) fn least_of(
         &self,
         index: &Index,
         processes: usize,
@@ -130,12 +131,12 @@ impl TablePlan {
 }
 
 /// Of so many bytes of memory of a process those that are left for what the strips of a tier read.
-pub(in crate::table) fn left_for_strips(index: &Index, number: usize, processes: usize, memory: u64) -> u64 {
+pub(in crate::table::cluster) fn left_for_strips(index: &Index, number: usize, processes: usize, memory: u64) -> u64 {
     memory.saturating_sub(rest(processes) + lists(index, number))
 }
 
 /// The same of those that are left while the blocks of a tier are made.
-pub(in crate::table) fn left_for_blocks(
+pub(in crate::table::cluster) fn left_for_blocks(
     index: &Index,
     number: usize,
     processes: usize,

@@ -22,17 +22,17 @@ const MOST_CHUNKS: u64 = 1 << 16;
 
 /// Rows of the strips of a process, with either player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(in crate::table) struct StripsOfProcess {
+pub(in crate::table::cluster) struct StripsOfProcess {
     /// Those that it sweeps.
-    pub(in crate::table) swept: u64,
+    pub(in crate::table::cluster) swept: u64,
     /// Those that it reads.
-    pub(in crate::table) read: u64,
+    pub(in crate::table::cluster) read: u64,
     /// Those that it sends, if it finds something in all of them, each as often as it is sent.
-    pub(in crate::table) sent: u64,
+    pub(in crate::table::cluster) sent: u64,
 }
 
 /// How the processes divide a tier.
-pub(in crate::table) struct Strips {
+pub(in crate::table::cluster) struct Strips {
     processes: usize,
     /// Whether pods of the opponent may be shoved, so that a strip reads the whole column.
     shoves: bool,
@@ -103,7 +103,7 @@ impl StripChunk {
 
 impl Strips {
     /// The strips of a tier.
-    pub(in crate::table) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
+    pub(in crate::table::cluster) fn new(index: &Index, number: usize, shoves: bool, processes: usize) -> Strips {
         let tier = &index.tiers()[number];
         let mut chunk_rows = LEAST_ROWS;
         while chunk_rows < MOST_ROWS && tier.rows() / chunk_rows > MOST_CHUNKS {
@@ -189,12 +189,12 @@ impl Strips {
     }
 
     /// Chunks with either player to move.
-    pub(in crate::table) fn all_chunks(&self) -> u64 {
+    pub(in crate::table::cluster) fn all_chunks(&self) -> u64 {
         Side::BOTH.into_iter().map(|side| u64::from(self.chunks(side))).sum()
     }
 
     /// How many rows with either player to move each process has.
-    pub(in crate::table) fn rows(&self) -> Vec<StripsOfProcess> {
+    pub(in crate::table::cluster) fn rows(&self) -> Vec<StripsOfProcess> {
         let mut rows = vec![StripsOfProcess::default(); self.processes];
         for side in Side::BOTH {
             for column in self.columns(side) {
@@ -223,7 +223,7 @@ impl Strips {
     }
 
     /// Bytes that a process must have in memory to sweep a strip, at most.
-    pub(in crate::table) fn memory(&self) -> u64 {
+    pub(in crate::table::cluster) fn memory(&self) -> u64 {
         let columns = Side::BOTH.into_iter().flat_map(|side| self.columns(side));
         let strips = |column: &StripColumn| if self.shoves { column.len() } else { 1 };
         columns.map(|column| column.memory(strips(column))).max().unwrap_or(0)

@@ -2,12 +2,12 @@
 
 use hashbrown::HashMap;
 
+use crate::table::cluster::tier::strips::Strips;
+use crate::table::cluster::tier::tools::SpareWords;
 use crate::table::error::TableError;
 use crate::table::index::{Index, TierSide};
 use crate::table::retro::children::needed;
-use crate::table::retro::external::planes::PlaneStore;
-use crate::table::retro::external::strips::Strips;
-use crate::table::retro::external::tools::SpareWords;
+use crate::table::retro::external::planes::row_bytes;
 use crate::table::storage::Codes;
 use crate::table::storage::parts::Parts;
 
@@ -48,7 +48,7 @@ impl Resident {
 
 /// Of `memory` bytes those that are left for what strips read, beside all words of the process and so many bytes of codes; `None`
 /// if the largest strip needs more.
-pub(in crate::table) fn left_beside(
+pub(in crate::table::cluster) fn left_beside(
     codes: u64,
     points: usize,
     memory: u64,
@@ -56,7 +56,7 @@ pub(in crate::table) fn left_beside(
     process: usize,
 ) -> Option<u64> {
     // What is written, and what is read.
-    let bytes = codes + 2 * PlaneStore::bytes(points, strips.rows()[process].read);
+    let bytes = codes + 2 * (2 * strips.rows()[process].read * row_bytes(points) as u64);
     // As much again for arrays that are kept.
     memory.checked_sub(bytes).map(|left| left / 2).filter(|&left| left >= strips.memory())
 }

@@ -1,0 +1,71 @@
+//! What [`cluster`](super) is to a program without that feature: tables are built by this process.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::failure::Failure;
+use crate::cli::format::Format;
+use crate::cli::setup::Setting;
+use crate::cli::threads::ThreadsArg;
+use crate::table::{BuildOptions, BuildStep, Index, TableError, TablePlan, build};
+
+/// No options.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct ClusterArgs {}
+
+/// Nothing more to say of a build.
+pub(super) struct Built;
+
+impl ClusterArgs {
+    /// Returns the threads as they were asked for.
+    pub(super) fn threads(&self, threads: ThreadsArg) -> ThreadsArg {
+        threads
+    }
+
+    /// Returns whether this process tells of the files.
+    pub(super) fn tells(&self) -> bool {
+        true
+    }
+
+    /// Builds the table.
+    pub(super) fn build(
+        &self,
+        _: ThreadsArg,
+        setting: &Setting,
+        name: &Path,
+        options: BuildOptions,
+        observe: &mut dyn FnMut(BuildStep),
+        failed: impl FnOnce(TableError) -> Failure,
+    ) -> Result<Built, Failure> {
+        build(&setting.game, &[setting.white, setting.black], name, options, observe).map_err(failed)?;
+        Ok(Built)
+    }
+}
+
+impl Built {
+    /// Writes nothing.
+    pub(super) fn write(&self, _: &mut dyn Write, _: &Index, _: &TablePlan, _: BuildOptions) -> Result<(), Failure> {
+        Ok(())
+    }
+}
+
+/// No options.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(super) struct ProcessesArgs {}
+
+/// What each of several processes will take: nobody can ask.
+pub(super) enum ProcessRow {}
+
+impl ProcessesArgs {
+    /// Returns nothing.
+    pub(super) fn read(&self, _: &Index, _: &TablePlan) -> Option<ProcessRow> {
+        None
+    }
+}
+
+impl ProcessRow {
+    /// Is never called.
+    pub(super) fn write(&self, _: Format, _: &mut dyn Write) -> Result<(), Failure> {
+        match *self {}
+    }
+}
