@@ -119,8 +119,6 @@
 //! ```
 
 mod build;
-#[cfg(test)]
-mod chance;
 #[cfg(feature = "cluster")]
 mod cluster;
 mod error;
@@ -133,6 +131,8 @@ mod retro;
 mod solve;
 mod stats;
 mod storage;
+#[cfg(test)]
+mod testing;
 mod verify;
 
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};

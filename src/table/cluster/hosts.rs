@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 const PORT: u16 = 2101;
 
 /// The most processes.
-const MOST: usize = 1 << 10;
+const MAX_HOSTS: usize = 1 << 10;
 
 /// Where the processes of a build listen: `host:port` for each, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +36,8 @@ impl Hosts {
                 continue;
             }
             let wrong = |cause: String| HostsError { line: number + 1, cause };
-            if hosts.len() == MOST {
-                return Err(wrong(format!("more than {MOST} hosts")));
+            if hosts.len() == MAX_HOSTS {
+                return Err(wrong(format!("more than {MAX_HOSTS} hosts")));
             }
             let bare_v6 = line_text.matches(':').count() > 1 && !line_text.starts_with('[');
             let with_port = (!bare_v6 && !line_text.ends_with(']')).then(|| line_text.rsplit_once(':')).flatten();

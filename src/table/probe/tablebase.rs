@@ -62,17 +62,17 @@ impl Tablebase {
 pub struct Prober<'a> {
     /// Has the game, and derives what the tables say again.
     reference: Reference,
-    tables: Vec<Entry<'a>>,
+    tables: Vec<OpenTable<'a>>,
 }
 
 #[derive(Debug)]
-struct Entry<'a> {
+struct OpenTable<'a> {
     /// Whether each kind of the game asked for is one of the table's.
     kinds: Vec<bool>,
     reader: Reader<'a>,
 }
 
-impl Entry<'_> {
+impl OpenTable<'_> {
     /// The position as the table's game has it, if the table holds it.
     fn position(&self, game: &Game, position: &Position) -> Option<Position> {
         let on_board = position.pods().map(|(_, pod)| pod.kind);
@@ -134,7 +134,7 @@ impl<'a> Prober<'a> {
     /// If there is no memory for it.
     pub fn new(game: &Game, tables: impl IntoIterator<Item = &'a Table>) -> Result<Prober<'a>, TableError> {
         let wanted = SetupText::new(game, &[Hand::EMPTY; 2]);
-        let mut entries = Vec::new();
+        let mut opened = Vec::new();
         for table in tables.into_iter().filter(|table| table.setup().is_same_game(&wanted)) {
             // A kind is the same if id and legs are; sets may number their kinds differently.
             let same_kind = |kind| {
@@ -143,20 +143,20 @@ impl<'a> Prober<'a> {
                 found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
             };
             let kinds = game.pods().kinds().map(same_kind).collect();
-            entries.push(Entry { kinds, reader: table.reader()? });
+            opened.push(OpenTable { kinds, reader: table.reader()? });
         }
-        Ok(Prober { reference: Reference::new(game.clone()), tables: entries })
+        Ok(Prober { reference: Reference::new(game.clone()), tables: opened })
     }
 
     /// The files of the tables.
     pub fn files(&self) -> impl Iterator<Item = &TableFile> {
-        self.tables.iter().flat_map(|entry| entry.reader.table().files())
+        self.tables.iter().flat_map(|table| table.reader.table().files())
     }
 
     /// The files of the table that holds a position; none if no table does.
     pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
-        let entry = self.tables.iter().find(|entry| entry.position(self.reference.game(), position).is_some());
-        entry.into_iter().flat_map(|entry| entry.reader.table().files())
+        let table = self.tables.iter().find(|table| table.position(self.reference.game(), position).is_some());
+        table.into_iter().flat_map(|table| table.reader.table().files())
     }
 
     /// What the tables say of a position, finished ones included; `None` if none of them holds it.
@@ -166,9 +166,9 @@ impl<'a> Prober<'a> {
     /// If a table is damaged.
     pub fn answer(&mut self, position: &Position) -> Result<Option<Answer>, AnswerError> {
         let game = self.reference.game();
-        for entry in &mut self.tables {
-            if let Some(same) = entry.position(game, position) {
-                return Ok(Some(entry.reader.answer(&same)?));
+        for table in &mut self.tables {
+            if let Some(same) = table.position(game, position) {
+                return Ok(Some(table.reader.answer(&same)?));
             }
         }
         Ok(None)
@@ -186,17 +186,17 @@ impl<'a> Prober<'a> {
     pub fn solve(&mut self, position: &Position, verify: bool) -> Result<Option<Solution>, AnswerError> {
         let Prober { reference, tables } = self;
         let game = reference.game();
-        let found = tables.iter_mut().find_map(|entry| entry.position(game, position).map(|same| (entry, same)));
-        let Some((entry, same)) = found else { return Ok(None) };
-        let probe = entry.reader.probe(&same)?;
+        let found = tables.iter_mut().find_map(|table| table.position(game, position).map(|same| (table, same)));
+        let Some((table, same)) = found else { return Ok(None) };
+        let probe = table.reader.probe(&same)?;
         if probe.status != Status::Ongoing {
             return Ok(None);
         }
         let answer = probe.answer;
         let kept = probe.actions.iter().filter(|(_, a)| *a == answer);
-        let best: Vec<Action> = kept.map(|(action, _)| entry.action(game, *action)).collect();
+        let best: Vec<Action> = kept.map(|(action, _)| table.action(game, *action)).collect();
         if verify {
-            entry.check(reference, position, answer, &best)?;
+            table.check(reference, position, answer, &best)?;
         }
         let mut solution = Solution {
             status: probe.status,
@@ -204,17 +204,17 @@ impl<'a> Prober<'a> {
             best: None,
             winning: None,
             line: None,
-            positions: entry.reader.table().index().positions(),
-            method: entry.reader.table().method(),
+            positions: table.reader.table().index().positions(),
+            method: table.reader.table().method(),
             verified: verify.then_some(1),
             stopped: None,
         };
         match answer.value {
             None => solution.winning = best.first().copied().filter(|_| answer.outcome == Outcome::Win),
             Some(value) => {
-                let line = entry.reader.line(&same)?;
+                let line = table.reader.line(&same)?;
                 solution.verdict = Verdict::Value(value);
-                solution.line = Some(line.into_iter().map(|action| entry.action(game, action)).collect());
+                solution.line = Some(line.into_iter().map(|action| table.action(game, action)).collect());
                 solution.best = Some(best);
             }
         }

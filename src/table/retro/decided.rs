@@ -12,7 +12,7 @@ use crate::table::retro::pass::Pass;
 use crate::table::storage::pages::PageBuffer;
 
 /// Rows that a thread takes at a time.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_TASK: usize = 1 << 12;
 
 /// What is decided in the earlier tiers that a sweep leads to, with the next player to move.
 #[derive(Default)]
@@ -28,8 +28,8 @@ impl Decided {
         for tier_side in needed(index, number).into_iter().filter(|tier_side| tier_side.to_move == next) {
             let codes = earlier.get(tier_side.tier, next.index());
             let mut words = PageBuffer::zeros(index.tiers()[tier_side.tier].rows() as usize);
-            words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
-                pass.fill(codes, index.points(), i * ROWS, words);
+            words.par_chunks_mut(ROWS_PER_TASK).enumerate().for_each(|(i, words)| {
+                pass.fill(codes, index.points(), i * ROWS_PER_TASK, words);
             });
             decided.put(tier_side.tier, words);
         }

@@ -31,7 +31,7 @@ const MOST_WORDS: usize = 1 << 19;
 const SPARSE: u64 = 8;
 
 /// Rows of an earlier tier that a thread takes at a time.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_TASK: usize = 1 << 12;
 
 /// A tier, and the key of what a player has on the board in it.
 type GroupOfTier = (usize, usize);
@@ -121,8 +121,10 @@ impl<'a> Frontier<'a> {
             let points = self.index.points();
             for slice in self.index.tiers()[tier_side.tier].slices() {
                 let writer = self.writer_of(tier_side.tier, slice, tier_side.to_move);
-                (0..slice.rows()).step_by(ROWS).collect::<Vec<_>>().into_par_iter().for_each(|first| {
-                    for row in slice.first_row() + first..slice.first_row() + slice.rows().min(first + ROWS as u64) {
+                (0..slice.rows()).step_by(ROWS_PER_TASK).collect::<Vec<_>>().into_par_iter().for_each(|first| {
+                    for row in
+                        slice.first_row() + first..slice.first_row() + slice.rows().min(first + ROWS_PER_TASK as u64)
+                    {
                         let cells = codes.equal(row as usize * points, points, code);
                         if cells != 0 {
                             writer.note(&self.index.unrank(slice, row), cells);

@@ -7,7 +7,7 @@ use crate::table::storage::Codes;
 use crate::table::storage::pages::PageBuffer;
 
 /// Rows that a thread takes at a time.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_TASK: usize = 1 << 12;
 
 /// A tier that is solved.
 pub(in crate::table) struct SolvedTier {
@@ -28,8 +28,8 @@ impl SolvedTier {
     pub(in crate::table) fn into_codes_and_used(self, points: usize) -> ([Codes; 2], PageBuffer) {
         let SolvedTier { codes, won_or_unused: mut words } = self;
         let of_white = &codes[Side::White.index()];
-        words.par_chunks_mut(ROWS).enumerate().for_each(|(i, words)| {
-            for (row, word) in (i * ROWS..).zip(words) {
+        words.par_chunks_mut(ROWS_PER_TASK).enumerate().for_each(|(i, words)| {
+            for (row, word) in (i * ROWS_PER_TASK..).zip(words) {
                 *word = !*word | of_white.decided_at_all(row * points, points);
             }
         });
@@ -40,11 +40,11 @@ impl SolvedTier {
 #[cfg(test)]
 mod tests {
     use crate::engine::Bitboard;
-    use crate::table::chance::small_games;
     use crate::table::index::rows::for_each_row;
     use crate::table::retro::children::ChildTiers;
     use crate::table::retro::sweep::{ToTheEnd, solve_tier};
     use crate::table::solve::{Sweeps, with_evaluator};
+    use crate::table::testing::small_games;
 
     #[test]
     fn the_cells_in_use_are_those_that_a_walk_finds() {

@@ -26,7 +26,7 @@ use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::values::CodesPart;
 
 /// Rows that a thread takes at a time.
-const ROWS: usize = 1 << 11;
+const ROWS_PER_TASK: usize = 1 << 11;
 
 /// What is known of successors during a sweep: those that the pass looks for, decided before this sweep.
 pub(in crate::table) struct Known<'a> {
@@ -331,11 +331,11 @@ fn sweep<W: Watch>(
 ) -> Result<Vec<(usize, u64)>, W::Error> {
     let points = known.index.points();
     let parts: Vec<Part<'_>> = written
-        .chunks_mut(ROWS)
-        .zip(other.chunks(ROWS))
-        .zip(codes.parts_mut(ROWS * points))
+        .chunks_mut(ROWS_PER_TASK)
+        .zip(other.chunks(ROWS_PER_TASK))
+        .zip(codes.parts_mut(ROWS_PER_TASK * points))
         .enumerate()
-        .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS) as u64, written, other, codes })
+        .map(|(i, ((written, other), codes))| Part { first_row: (i * ROWS_PER_TASK) as u64, written, other, codes })
         .collect();
     let run = |mut part: Part<'_>| {
         watch.go_on()?;

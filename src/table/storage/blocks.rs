@@ -246,7 +246,7 @@ pub(in crate::table) fn place_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::table::chance::{codes_by_chance, small_games};
+    use crate::table::testing::{codes_by_chance, small_games};
 
     #[test]
     fn what_is_no_outcome_is_damage() {

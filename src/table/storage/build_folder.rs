@@ -22,7 +22,7 @@ const MARKER: &str = "build.json";
 const LOCK: &str = "lock";
 
 /// The most bytes of a marker; one of 64 points takes a hundredth of it.
-const MOST: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The name of the format.
 const FORMAT: &str = "pods-building";
@@ -103,7 +103,7 @@ impl BuildFolder {
 
     #[cfg(feature = "cluster")]
     fn mark_in(folder: &Path) -> Option<String> {
-        let bytes = read_bytes(&folder.join(LOCK), MOST).ok()?;
+        let bytes = read_bytes(&folder.join(LOCK), MAX_FILE_BYTES).ok()?;
         String::from_utf8(bytes).ok()
     }
 
@@ -272,7 +272,7 @@ fn held(folder: &Path, error: LockError) -> TableError {
 }
 
 fn read_marker(folder: &Path) -> Option<Marker> {
-    let bytes = read_bytes(&folder.join(MARKER), MOST).ok()?;
+    let bytes = read_bytes(&folder.join(MARKER), MAX_FILE_BYTES).ok()?;
     let marker: Marker = serde_json::from_slice(&bytes).ok()?;
     (marker.format == FORMAT && marker.version == VERSION).then_some(marker)
 }

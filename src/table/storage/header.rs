@@ -81,8 +81,8 @@ impl SetupText {
         let (board, pods, rules) = (game.board(), game.pods(), game.rules());
         let name = |p| board.coord(p).to_string();
         let lines = board.points().flat_map(|p| {
-            let tier_side = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
-            tier_side.into_iter().filter_map(move |d| board.connected(p, d).map(|to| (name(p), name(to))))
+            let half = [Direction::N, Direction::Ne, Direction::E, Direction::Se];
+            half.into_iter().filter_map(move |d| board.connected(p, d).map(|to| (name(p), name(to))))
         });
         let pod = |kind| {
             let PodSpec { id, name, legs, count } = pods.spec(kind).clone();

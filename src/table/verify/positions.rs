@@ -15,7 +15,7 @@ use crate::table::storage::{BlockRows, Codes, value_of};
 use crate::table::verify::error::VerifyError;
 use crate::table::verify::judge::Judge;
 use crate::table::verify::rows::{
-    Ended, Fault, ROWS, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, in_memory,
+    Ended, Fault, ROWS_PER_TASK, Stored, Unpacked, Wrong, check_rows, for_each_row, for_each_slice, in_memory,
 };
 
 /// Which positions are verified one by one, and by which engine.
@@ -231,12 +231,12 @@ fn positions(
     }
     let (done, total) = (AtomicU64::new(0), index.rows());
     for (number, tier) in index.tiers().iter().enumerate() {
-        (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+        (0..tier.rows().div_ceil(ROWS_PER_TASK)).into_par_iter().try_for_each(|chunk| {
             observer.stop().map_or(Ok(()), Err)?;
             let mut result = Ok(());
             let (mut by_fast, mut by_reference) = (0, 0);
-            let rows = ROWS.min(tier.rows() - chunk * ROWS);
-            for_each_slice(tier, chunk * ROWS, rows, |slice, first, rows| {
+            let rows = ROWS_PER_TASK.min(tier.rows() - chunk * ROWS_PER_TASK);
+            for_each_slice(tier, chunk * ROWS_PER_TASK, rows, |slice, first, rows| {
                 for_each_row(index, slice, first, rows, |row, fixed| {
                     let (existing, mut cells) = judge.tables.existing(slice, fixed);
                     let differ = existing ^ index.cells(slice, fixed);

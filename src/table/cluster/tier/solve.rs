@@ -24,7 +24,7 @@ use crate::table::cluster::tier::tools::{ToolPool, Tools};
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::Swept;
-use crate::table::retro::external::log::{Done, Kind, Log, Record};
+use crate::table::retro::external::log::{Done, Log, Record, RecordKind};
 use crate::table::retro::external::planes::{pack, plane_of, row_bytes, unpack};
 use crate::table::retro::pass::Pass;
 use crate::table::retro::sweep::{Evaluator, TierResults, sweep_tier};
@@ -83,7 +83,7 @@ pub(in crate::table::cluster) fn solve_shared(
     let (planes, cells) = StripPlanes::new(index, number, share.scratch, &strips, process, resident.is_some())?;
     let mut logged: HashMap<u32, Vec<(Record, u64)>> = HashMap::new();
     log.each(|record, at, _| {
-        if record.kind == Kind::Found {
+        if record.kind == RecordKind::Found {
             logged.entry(record.run).or_default().push((record, at));
         }
         Ok(())
@@ -101,9 +101,9 @@ pub(in crate::table::cluster) fn solve_shared(
         resident: resident.as_ref(),
         tools: ToolPool::default(),
     };
-    let telling = Telling { process, tier: &strip_tier, log: &log, outbox: outbox.clone() };
+    let distributor = Distributor { process, tier: &strip_tier, log: &log, outbox: outbox.clone() };
     // A thread of its own puts the words of the others into the planes, while this one sweeps.
-    let receiver = WordReceiver { processes, telling: &telling, gate, last: &last };
+    let receiver = WordReceiver { processes, distributor: &distributor, gate, last: &last };
     let inbox = &mut exchange.inbox;
     std::thread::scope(|scope| {
         std::thread::Builder::new()
@@ -112,7 +112,7 @@ pub(in crate::table::cluster) fn solve_shared(
         let work = Work { cells, ..Work::default() };
         let mut shared = SharedTier {
             tier: &strip_tier,
-            telling: &telling,
+            distributor: &distributor,
             log: &log,
             done,
             processes,
@@ -160,7 +160,7 @@ pub(super) fn head(parts: &Parts, process: usize, processes: usize) -> [u8; 32] 
 /// A tier that this process solves with others.
 struct SharedTier<'a> {
     tier: &'a Stripped<'a>,
-    telling: &'a Telling<'a>,
+    distributor: &'a Distributor<'a>,
     log: &'a Log,
     /// The strips that the log has sealed.
     done: Done,
@@ -193,7 +193,7 @@ impl SharedTier<'_> {
         sweep_tier(share.index, share.number, cells, share.distances, self, observe)?;
         self.log.seal()?;
         last.store(true, Ordering::Release);
-        self.work.sent = self.telling.outbox.sent() - self.sent;
+        self.work.sent = self.distributor.outbox.sent() - self.sent;
         let Work { found, cells, busy, sent, .. } = self.work;
         let own = [found, cells, busy.as_micros() as u64, sent, u64::from(share.makes_blocks)];
         let mut all = self.barrier((0..).zip(own).collect())?;
@@ -208,11 +208,11 @@ impl SharedTier<'_> {
 
     /// Waits until all processes have come to the barrier; returns the numbers that each has sent, with its own.
     fn barrier(&mut self, own: Vec<(u64, u64)>) -> Result<Said, TableError> {
-        let outbox = &self.telling.outbox;
+        let outbox = &self.distributor.outbox;
         outbox.send_all(self.processes, &Message::Sums(own.clone()));
         outbox.pass();
         let Ok(mut all) = self.passed.recv() else { return Err(outbox.why_ended()) };
-        all.push((self.telling.process, own));
+        all.push((self.distributor.process, own));
         Ok(all)
     }
 
@@ -223,16 +223,16 @@ impl SharedTier<'_> {
         for (record, at) in self.logged.remove(&run).unwrap_or_default() {
             packed.resize(record.len as usize, 0);
             self.log.read(at, &mut packed)?;
-            let (chunk, words) = self.telling.unpack(record, &packed, &mut tools, || self.log.damaged())?;
+            let (chunk, words) = self.distributor.unpack(record, &packed, &mut tools, || self.log.damaged())?;
             self.tier.add_own(record, chunk, &words, &mut tools)?;
-            self.telling.tell(&FoundInChunk { record, chunk, words: &words, packed: &packed }, &mut tools)?;
+            self.distributor.tell(&FoundInChunk { record, chunk, words: &words, packed: &packed }, &mut tools)?;
         }
         Ok(())
     }
 
     /// Sweeps the own strips that have active slices; those that the log has sealed for this run are not swept again.
     fn sweep(&mut self, pass: Pass, mover: Side, active: &[bool]) -> Result<Vec<(usize, u64)>, TableError> {
-        let (run, process) = (self.run, self.telling.process);
+        let (run, process) = (self.run, self.distributor.process);
         let strips = self.tier.strips;
         let mut all = Vec::new();
         for (number, column) in strips.columns(mover).iter().enumerate() {
@@ -250,8 +250,8 @@ impl SharedTier<'_> {
             let together = strips.together(mover, number, self.memory);
             for points in points.chunks(together) {
                 let record =
-                    Record { kind: Kind::Found, side: mover, distance: pass.distance(), run, number: 0, len: 0 };
-                let counts = self.tier.sweep(pass, record, (number, points), active, self.telling)?;
+                    Record { kind: RecordKind::Found, side: mover, distance: pass.distance(), run, number: 0, len: 0 };
+                let counts = self.tier.sweep(pass, record, (number, points), active, self.distributor)?;
                 for &point in points {
                     let of_strip = counts.iter().filter(|((of, _), _)| *of == point);
                     let of_strip: Vec<(usize, u64)> = of_strip.map(|((_, slice), count)| (*slice, *count)).collect();
@@ -307,14 +307,14 @@ impl TierResults for SharedTier<'_> {
 }
 
 /// Puts what is found where it is read: in the own planes, and in those of other processes.
-struct Telling<'a> {
+struct Distributor<'a> {
     process: usize,
     tier: &'a Stripped<'a>,
     log: &'a Log,
     outbox: Outbox,
 }
 
-impl Telling<'_> {
+impl Distributor<'_> {
     /// The chunk of a record, and its words.
     fn unpack(
         &self,
@@ -395,7 +395,7 @@ impl Telling<'_> {
     }
 }
 
-impl StripListener for Telling<'_> {
+impl StripListener for Distributor<'_> {
     fn go_on(&self) -> Result<(), TableError> {
         self.outbox.check()
     }
@@ -412,7 +412,7 @@ type Said = Vec<(usize, Vec<(u64, u64)>)>;
 /// Handles the messages of the other processes.
 struct WordReceiver<'a> {
     processes: usize,
-    telling: &'a Telling<'a>,
+    distributor: &'a Distributor<'a>,
     /// Gets the sums of the others at each barrier.
     gate: Sender<Said>,
     /// Whether the next barrier is the last one of the tier.
@@ -422,7 +422,7 @@ struct WordReceiver<'a> {
 impl WordReceiver<'_> {
     /// Handles messages until the last barrier, or the end of the exchange.
     fn run(self, inbox: &mut Inbox) {
-        let (mut tools, outbox) = (Tools::default(), &self.telling.outbox);
+        let (mut tools, outbox) = (Tools::default(), &self.distributor.outbox);
         // A process that is ahead may send its sums for the next barrier before this barrier has passed.
         let mut said: Vec<VecDeque<Vec<(u64, u64)>>> = vec![VecDeque::new(); self.processes];
         let mut later = Vec::new();
@@ -477,7 +477,7 @@ impl WordReceiver<'_> {
     fn put(&self, head: [u8; 16], packed: &[u8], tools: &mut Tools) -> Result<(), TableError> {
         let wrong = || TableError::Peers { cause: "words of another process are not what was sent".to_owned() };
         let record = Record::read(&head).ok_or_else(wrong)?;
-        let (chunk, words) = self.telling.unpack(record, packed, tools, wrong)?;
-        self.telling.put(record, chunk, &words, tools)
+        let (chunk, words) = self.distributor.unpack(record, packed, tools, wrong)?;
+        self.distributor.put(record, chunk, &words, tools)
     }
 }

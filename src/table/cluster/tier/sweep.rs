@@ -14,7 +14,7 @@ use crate::table::index::rank::left_below;
 use crate::table::index::reach::own_may_become;
 use crate::table::index::{Index, Slice, TierSide};
 use crate::table::retro::decided::Decided;
-use crate::table::retro::external::log::{Kind, Record};
+use crate::table::retro::external::log::{Record, RecordKind};
 use crate::table::retro::external::planes::{LOSSES, WINS, pack, plane_of, row_bytes};
 use crate::table::retro::external::summed;
 use crate::table::retro::frontier::Frontiers;
@@ -27,7 +27,7 @@ use crate::table::storage::pages::PageBuffer;
 use crate::table::storage::parts::{Parts, TierSideFile};
 
 /// Rows of the tier that are read at a time.
-const ROWS: u64 = 1 << 15;
+const ROWS_PER_READ: u64 = 1 << 15;
 
 /// Cells of earlier tiers that a thread reads at a time.
 const WINDOW_CELLS: u64 = 1 << 18;
@@ -170,7 +170,7 @@ impl Stripped<'_> {
             self.planes.write_own(self.strips, (mover, chunk), plane, written, bytes)?;
             pack(row_bytes(self.index.points()), &found, bytes);
             let packed = codec.pack(bytes).map_err(TableError::io(self.parts.folder()))?;
-            let record = Record { kind: Kind::Found, number: chunk.number, len: packed.len() as u32, ..record };
+            let record = Record { kind: RecordKind::Found, number: chunk.number, len: packed.len() as u32, ..record };
             listener.found(&FoundInChunk { record, chunk, words: &found, packed: &packed }, tools)?;
         }
         tools.found = found;
@@ -264,8 +264,8 @@ impl Stripped<'_> {
         let mut jobs = Vec::new();
         for (slot, &point) in (0..).zip(held) {
             for slice in of.slices.iter().filter(|slice| reached(&tier.slices()[slice.slice])) {
-                for first in (slice.first..slice.first + slice.rows).step_by(ROWS as usize) {
-                    let rows = ROWS.min(slice.first + slice.rows - first) as usize;
+                for first in (slice.first..slice.first + slice.rows).step_by(ROWS_PER_READ as usize) {
+                    let rows = ROWS_PER_READ.min(slice.first + slice.rows - first) as usize;
                     jobs.push((point, first, pieces.cut((slot * of.rows + first) as usize, rows)));
                 }
             }

@@ -5,7 +5,6 @@ use crate::engine::Bitboard;
 use crate::material::{board_from_toml, builtin_board, builtin_pods};
 use crate::position::{Action, Hand};
 use crate::rules::Preset;
-use crate::table::chance::{codes_by_chance, small_games};
 use crate::table::eval::direct::Successor;
 use crate::table::index::Place;
 use crate::table::retro::children::ChildTiers;
@@ -13,6 +12,7 @@ use crate::table::retro::decided::Decided;
 use crate::table::retro::frontier::Frontiers;
 use crate::table::retro::solved_tier::SolvedTier;
 use crate::table::retro::sweep::{ToTheEnd, solve_tier};
+use crate::table::testing::{codes_by_chance, small_games};
 
 /// How many placements in how many cells are asked about by the passes for wins in 3 and losses in 4, and how many of them matter.
 fn asked_about(board: &str, pods: &str, preset: Preset) -> (u64, u64) {

@@ -12,7 +12,7 @@ use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Slice};
 use crate::table::retro::decided::Decided;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
-use crate::table::retro::external::log::{Kind, Log, Record};
+use crate::table::retro::external::log::{Log, Record, RecordKind};
 use crate::table::retro::external::planes::{LOSSES, PlaneStore, WINS, pack, plane_of, row_bytes, unpack};
 use crate::table::retro::external::replay::Buffers;
 use crate::table::retro::external::{Streamed, summed};
@@ -28,12 +28,12 @@ use crate::table::storage::pages::PageBuffer;
 const BATCH: usize = 16 << 20;
 
 /// Rows of an earlier tier that a thread handles at a time.
-const ROWS: usize = 1 << 12;
+const ROWS_PER_TASK: usize = 1 << 12;
 
 /// From this many rows of a slice on, large pages are worth the memory that they waste at its ends.
 pub(in crate::table) const DENSE: u64 = 1 << 21;
 
-/// PlaneStore with the results of a log; cells not in use count as wins.
+/// Returns the planes with the results of a log; cells not in use count as wins.
 pub(super) fn planes(
     index: &Index,
     number: usize,
@@ -60,7 +60,7 @@ pub(super) fn planes(
             batch.clear();
             size = 0;
         }
-        if record.kind == Kind::Found {
+        if record.kind == RecordKind::Found {
             batch.push((record, bytes.to_vec()));
             size += bytes.len();
         }
@@ -243,7 +243,10 @@ impl Streamed<'_> {
             let parts: Vec<_> = slices()
                 .flat_map(|slice| {
                     let first = slice.first_row() as usize;
-                    pieces.cut(first, slice.rows() as usize).chunks_mut(ROWS).zip((first..).step_by(ROWS))
+                    pieces
+                        .cut(first, slice.rows() as usize)
+                        .chunks_mut(ROWS_PER_TASK)
+                        .zip((first..).step_by(ROWS_PER_TASK))
                 })
                 .collect();
             parts.into_par_iter().for_each(|(words, first)| pass.fill(&codes, points, first, words));

@@ -34,9 +34,9 @@ const RECORD: usize = 16;
 /// Bytes that are collected before they are written.
 const BUFFER: usize = 1 << 20;
 
-/// What a record is.
+/// What a record holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::table) enum Kind {
+pub(in crate::table) enum RecordKind {
     /// The words that a run found in a chunk.
     Found = 1,
     /// The end of a column.
@@ -48,7 +48,7 @@ pub(in crate::table) enum Kind {
 /// The head of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::table) struct Record {
-    pub(in crate::table) kind: Kind,
+    pub(in crate::table) kind: RecordKind,
     pub(in crate::table) side: Side,
     pub(in crate::table) distance: Plies,
     /// The number of the run in the tier, from 0.
@@ -72,7 +72,9 @@ impl Record {
 
     pub(in crate::table) fn read(bytes: &[u8; RECORD]) -> Option<Record> {
         let number = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
-        let kind = [Kind::Found, Kind::Column, Kind::Seal].into_iter().find(|&kind| kind as u8 == bytes[0])?;
+        let kind = [RecordKind::Found, RecordKind::Column, RecordKind::Seal]
+            .into_iter()
+            .find(|&kind| kind as u8 == bytes[0])?;
         let side = *Side::BOTH.get(usize::from(bytes[1]))?;
         let distance = Plies::from_le_bytes([bytes[2], bytes[3]]);
         Some(Record { kind, side, distance, run: number(4), number: number(8), len: number(12) })
@@ -172,7 +174,7 @@ impl Log {
             bytes.extend((*slice as u64).to_le_bytes());
             bytes.extend(count.to_le_bytes());
         }
-        self.add(Record { kind: Kind::Column, len: bytes.len() as u32, ..record }, &bytes)
+        self.add(Record { kind: RecordKind::Column, len: bytes.len() as u32, ..record }, &bytes)
     }
 
     fn flush(&self, tail: &mut Tail) -> Result<(), TableError> {
@@ -185,7 +187,7 @@ impl Log {
     /// Seals all records so far, and syncs them to disk.
     pub(in crate::table) fn seal(&self) -> Result<(), TableError> {
         let hash = self.tail().hash.clone().finalize();
-        let seal = Record { kind: Kind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
+        let seal = Record { kind: RecordKind::Seal, side: Side::White, distance: 0, run: 0, number: 0, len: 32 };
         self.add(seal, &hash)?;
         self.flush(&mut self.tail())?;
         self.file.file().sync_data().map_err(TableError::io(&self.path))
@@ -267,13 +269,13 @@ fn sealed(file: &File, head: &[u8]) -> io::Result<Option<(u64, Sha256, Done)>> {
         let before = walk.hash.clone();
         let Some(record) = walk.next()? else { break };
         match record.kind {
-            Kind::Found => {}
-            Kind::Column => unsealed.push(((record.run, record.number), counts(&walk.buffer))),
-            Kind::Seal if before.finalize()[..] == walk.buffer[..] => {
+            RecordKind::Found => {}
+            RecordKind::Column => unsealed.push(((record.run, record.number), counts(&walk.buffer))),
+            RecordKind::Seal if before.finalize()[..] == walk.buffer[..] => {
                 done.extend(unsealed.drain(..));
                 last = (walk.at, walk.hash.clone());
             }
-            Kind::Seal => break,
+            RecordKind::Seal => break,
         }
     }
     Ok(Some((last.0, last.1, done)))

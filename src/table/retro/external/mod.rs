@@ -51,7 +51,7 @@ use chunks::{Chunk, Chunks};
 pub(in crate::table) use column_sweep::DENSE;
 pub(in crate::table) use columns::Sizes;
 use columns::{Column, columns};
-use log::{Done, Kind, Log, Record};
+use log::{Done, Log, Record, RecordKind};
 use planes::PlaneStore;
 pub(in crate::table) use planes::row_bytes;
 
@@ -203,7 +203,7 @@ impl TierResults for Streamed<'_> {
                 self.planes = Some(column_sweep::planes(self.index, self.number, folder, self.chunks, self.log)?);
             }
             let distance = pass.distance();
-            let record = Record { kind: Kind::Found, side: mover, distance, run, number, len: 0 };
+            let record = Record { kind: RecordKind::Found, side: mover, distance, run, number, len: 0 };
             let counts = self.sweep_column(pass, record, chunks)?;
             self.log.column_done(record, &counts)?;
             all.extend(counts);

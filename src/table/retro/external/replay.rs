@@ -9,7 +9,7 @@ use crate::material::Side;
 use crate::table::error::TableError;
 use crate::table::index::Index;
 use crate::table::retro::external::chunks::{Chunk, Chunks};
-use crate::table::retro::external::log::{Kind, Log, Record};
+use crate::table::retro::external::log::{Log, Record, RecordKind};
 use crate::table::retro::external::planes::{row_bytes, unpack};
 use crate::table::storage::Codes;
 use crate::table::storage::codec::{Codec, Window};
@@ -75,7 +75,7 @@ impl<'a> LoggedWords<'a> {
         let (mut found, digester) = (Vec::new(), RandomState::new());
         for (number, log) in (0..).zip(logs) {
             log.each(|record, at, bytes| {
-                if record.kind == Kind::Found {
+                if record.kind == RecordKind::Found {
                     if record.number >= chunks[record.side.index()] {
                         return Err(log.damaged());
                     }
@@ -245,7 +245,7 @@ mod tests {
                     pack(row_bytes(points), &words, &mut bytes);
                     let packed = Codec::fast().pack(&bytes).unwrap();
                     let (run, len) = (run as u32, packed.len() as u32);
-                    let record = Record { kind: Kind::Found, side, distance, run, number: chunk.number, len };
+                    let record = Record { kind: RecordKind::Found, side, distance, run, number: chunk.number, len };
                     log.add(record, &packed).unwrap();
                 }
             }

@@ -10,7 +10,7 @@ use crate::table::index::rows::for_each_row;
 use crate::table::index::{Index, Tier};
 
 /// Rows that a thread looks at at a time.
-const ROWS: u64 = 1 << 12;
+const ROWS_PER_TASK: u64 = 1 << 12;
 
 /// Such parts whose results wait to be put together.
 const PARTS: u64 = 1 << 8;
@@ -56,12 +56,12 @@ impl Held {
         let cells = if index.points() <= 16 { Cells::Narrow(Vec::new()) } else { Cells::Wide(Vec::new()) };
         let mut held = Held { words: Vec::new(), cells, starts: Vec::new(), all: 0 };
         held.words.reserve_exact(tier.rows().div_ceil(64) as usize);
-        let parts = tier.rows().div_ceil(ROWS);
+        let parts = tier.rows().div_ceil(ROWS_PER_TASK);
         let mut next = 0;
         while next < parts {
             let end = parts.min(next + PARTS);
             let found: Vec<Part> =
-                (next..end).into_par_iter().map(|part| Part::new(index, tier, part * ROWS)).collect();
+                (next..end).into_par_iter().map(|part| Part::new(index, tier, part * ROWS_PER_TASK)).collect();
             held.reserve(found.iter().map(|part| part.cells.len()).sum());
             found.iter().for_each(|part| held.add(part));
             next = end;
@@ -130,7 +130,7 @@ impl Held {
 impl Part {
     fn new(index: &Index, tier: &Tier, first: u64) -> Part {
         let mut part = Part::default();
-        for_each_row(index, tier, first, ROWS.min(tier.rows() - first) as usize, |row, slice, fixed| {
+        for_each_row(index, tier, first, ROWS_PER_TASK.min(tier.rows() - first) as usize, |row, slice, fixed| {
             let cells = index.cells(slice, fixed);
             if (row - first).is_multiple_of(64) {
                 part.full.push(0);
@@ -153,13 +153,19 @@ fn bytes_of_row(index: &Index) -> u64 {
 pub(super) fn exact_bytes(index: &Index, tier: &Tier, bytes: u64) -> u64 {
     let of_rows = |part: u64| {
         let mut needed = 0;
-        for_each_row(index, tier, part * ROWS, ROWS.min(tier.rows() - part * ROWS) as usize, |_, slice, fixed| {
-            let held = u64::from(index.cells(slice, fixed).count_ones());
-            needed += if held == 0 { 0 } else { bytes_of_row(index) + 2 * bytes * held };
-        });
+        for_each_row(
+            index,
+            tier,
+            part * ROWS_PER_TASK,
+            ROWS_PER_TASK.min(tier.rows() - part * ROWS_PER_TASK) as usize,
+            |_, slice, fixed| {
+                let held = u64::from(index.cells(slice, fixed).count_ones());
+                needed += if held == 0 { 0 } else { bytes_of_row(index) + 2 * bytes * held };
+            },
+        );
         needed
     };
-    let rows: u64 = (0..tier.rows().div_ceil(ROWS)).into_par_iter().map(of_rows).sum();
+    let rows: u64 = (0..tier.rows().div_ceil(ROWS_PER_TASK)).into_par_iter().map(of_rows).sum();
     size_of::<Word>() as u64 * tier.rows().div_ceil(64) + rows
 }
 

@@ -33,7 +33,7 @@ use store::Keys;
 pub(in crate::table) use store::{Stored, Unpacked, in_memory};
 
 /// Rows that a thread takes at a time.
-pub(in crate::table) const ROWS: u64 = 1 << 9;
+pub(in crate::table) const ROWS_PER_TASK: u64 = 1 << 9;
 
 /// Why a check ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,10 +108,10 @@ impl<'a, K: Key> Check<'a, K> {
         let (done, total) = (AtomicU64::new(0), self.index.rows());
         let positions = AtomicU64::new(0);
         for (number, tier) in self.index.tiers().iter().enumerate() {
-            (0..tier.rows().div_ceil(ROWS)).into_par_iter().try_for_each(|chunk| {
+            (0..tier.rows().div_ceil(ROWS_PER_TASK)).into_par_iter().try_for_each(|chunk| {
                 observer.stop().map_or(Ok(()), |stopped| Err(Ended::Stopped(stopped)))?;
-                let rows = ROWS.min(tier.rows() - chunk * ROWS);
-                let checked = self.chunk::<N>(number, chunk * ROWS, rows).map_err(Ended::Wrong)?;
+                let rows = ROWS_PER_TASK.min(tier.rows() - chunk * ROWS_PER_TASK);
+                let checked = self.chunk::<N>(number, chunk * ROWS_PER_TASK, rows).map_err(Ended::Wrong)?;
                 positions.fetch_add(checked, Ordering::Relaxed);
                 observer.progress(Phase::Verify, done.fetch_add(rows, Ordering::Relaxed) + rows, Some(total));
                 Ok(())

@@ -1,4 +1,4 @@
-//! Games and tables by chance, for tests.
+//! Random games and tables, for tests.
 
 use crate::engine::crosscheck;
 use crate::geometry::PointSet;

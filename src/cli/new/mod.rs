@@ -176,4 +176,4 @@ source = \"pods new pods --random --seed {seed}\"
     Ok(())
 }
 
-const PODS: &str = include_str!("new_pods.toml");
+const PODS: &str = include_str!("pods.toml");
