@@ -35,7 +35,8 @@ fn a_type_name_stands_once_in_a_floor() {
     let mut names: BTreeMap<(String, String), Vec<String>> = BTreeMap::new();
     for file in sources(&source_folder()) {
         let path = file.strip_prefix(source_folder()).unwrap().to_str().unwrap().to_owned();
-        if path.ends_with("tests.rs") {
+        // What stands in for a module in builds without its feature has the same names.
+        if path.ends_with("tests.rs") || path == "cli/table/alone.rs" {
             continue;
         }
         let place = place_of(&path);

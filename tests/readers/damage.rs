@@ -105,7 +105,7 @@ pub fn fuzz(samples: &[Vec<u8>], cases: u32, read: impl Fn(&[u8])) {
 }
 
 /// Feeds what a strategy draws to a reader; `cases` times, or as often as the time allows.
-pub fn draw<T>(strategy: &impl Strategy<Value = T>, cases: u32, read: impl Fn(T)) {
+pub fn draw<T: std::fmt::Debug>(strategy: &impl Strategy<Value = T>, cases: u32, read: impl Fn(T)) {
     let run = |seed: [u8; 32], cases: u32| {
         let config = Config { cases, failure_persistence: None, ..Config::default() };
         let mut runner = TestRunner::new_with_rng(config, TestRng::from_seed(RngAlgorithm::ChaCha, &seed));
