@@ -137,9 +137,7 @@ mod verify;
 
 pub use build::{BuildOptions, BuildStep, build, discard_parts, parts_folder};
 #[cfg(feature = "cluster")]
-pub use cluster::{
-    EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together,
-};
+pub use cluster::{EXCHANGE_THREAD, Hosts, HostsError, Member, ProcessNeed, ProcessWork, Teamwork, build_together};
 pub use error::{AnswerError, TableError};
 pub use index::{Arrangement, Index, IndexError, MAX_ON_BOARD, PieceType, Place, Placed, Slice, Tier};
 pub use memory::MemoryPlan;
