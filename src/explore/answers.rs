@@ -17,7 +17,7 @@ use super::guard::{Guard, guard, refused};
 use super::job::{Heavy, HeavyAsk};
 use super::refusal::Refusal;
 use super::worker::Worker;
-use super::{act, arrange, assets, compare, edit, events, library, material, view};
+use super::{act, arrange, assets, compare, edit, events, help, library, material, view};
 
 /// The most bytes of a question.
 const MOST_BYTES: usize = 1 << 20;
@@ -76,6 +76,7 @@ pub(super) fn router(worker: Worker, own: Arc<Guard>) -> Router {
     }
     router
         .route("/api/library", get(async || Json(library::library())))
+        .route("/api/help", get(async || Json(help::help())))
         .route("/api/view", post(|q| quick(view::answer, q)))
         .route("/api/act", post(|q| quick(act::answer, q)))
         .route("/api/arrange", post(|q| quick(arrange::answer, q)))

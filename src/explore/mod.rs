@@ -22,6 +22,7 @@ mod compare;
 mod edit;
 mod events;
 mod guard;
+mod help;
 mod job;
 mod library;
 mod material;

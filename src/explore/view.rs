@@ -41,7 +41,7 @@ pub(super) enum Marks {
 }
 
 impl Marks {
-    fn of(&self, course: &Course) -> Vec<Mark> {
+    pub(super) fn of(&self, course: &Course) -> Vec<Mark> {
         match self {
             Marks::None => Vec::new(),
             Marks::Attacks => attacks(&course.engine, course.now()),

@@ -99,6 +99,7 @@ export async function a_broken_file_leaves_what_was_there() {
 export async function holes_and_more_rows_come_and_go() {
   const page = await open(state({ tab: "edit", board: "nook9" }));
   const board = page.locator("#edit-board");
+  await board.locator("summary").first().click();
   await board.getByRole("button", { name: "Points and holes" }).click();
   await board.locator('button[data-at="b2"]').click();
   await board.locator('.hole[data-at="b2"]').waitFor();
@@ -111,21 +112,16 @@ export async function holes_and_more_rows_come_and_go() {
   await close(page);
 }
 
-export async function a_report_grows_and_is_saved() {
-  const page = await open(state({ tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt", seconds: "60" }));
-  await page.getByRole("button", { name: "Report", exact: true }).click();
-  const file = await saved(page, "Save CSV");
-  assert.equal(readFileSync(file, "utf8"), pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
-  assert.equal(await page.locator("#balance tbody tr").count(), 4);
-  const shown = readFileSync(await saved(page, "Save HTML"), "utf8");
-  assert.ok(shown.startsWith("<!DOCTYPE html>") && shown.includes("second") && !shown.includes("<script"));
-  await close(page);
+// Stops the games of a page, and unfolds its certificates.
+async function idle(page) {
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
+  await page.locator("#certificates summary").click();
 }
 
 export async function a_certificate_is_saved_and_holds() {
-  const page = await open(state({ tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt", position: "3/1B1/2q w dt bt -", seconds: "60" }));
-  await page.getByRole("button", { name: "Report", exact: true }).click();
-  await page.getByRole("button", { name: "Save CSV" }).waitFor();
+  const page = await open(state({ tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt", position: "3/1B1/2q w dt bt -", seconds: "60" }));
+  await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
+  await page.locator('#fair [data-key="go"]').waitFor({ timeout: 120_000 });
   const setup = ["--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt"];
   const proven = (file, about, ...turn) => JSON.parse(pods("check-proof", file, "--about", about, ...setup, ...turn, "--format", "json"));
   assert.equal(await page.getByRole("button", { name: /^Certificate: / }).count(), 8);
@@ -134,22 +130,24 @@ export async function a_certificate_is_saved_and_holds() {
   assert.match(start, /nook9-four-180-standard-black-first\.jsonl$/);
   const of = proven(start, "3/3/3 b bdt bdt open", "--orientation", "180");
   const claim = `board turned by 180°, Black starts: ${of.value} in exactly ${of.plies} for Black – proven in `;
-  assert.ok((await page.locator("#balance .proven").innerText()).startsWith(claim), claim);
-  assert.match(await page.locator("#balance .sum").innerText(), /^sha256 [0-9a-f]{64}$/);
+  assert.ok((await page.locator("#certificates .proven").innerText()).startsWith(claim), claim);
+  assert.match(await page.locator("#certificates .sum").innerText(), /^sha256 [0-9a-f]{64}$/);
   // Of the position under Play, and of who wins alone.
   await page.getByLabel("prove the number of plies too").uncheck();
   await page.getByRole("button", { name: "Certificate of the position under Play" }).click();
-  await page.locator("#balance .proven").filter({ hasText: "position 3/1B1/2q w dt bt -" }).waitFor();
+  await page.locator("#certificates .proven").filter({ hasText: "position 3/1B1/2q w dt bt -" }).waitFor();
   const other = proven(await saved(page, "Save certificate"), "3/1B1/2q w dt bt -");
   assert.equal(other.plies, null);
   // What is too large says so, and can be stopped.
   await close(page);
-  const large = await open(state({ tab: "balance", seconds: "0.2" }));
+  const large = await open(state({ tab: "fair", seconds: "0.2" }));
+  await idle(large);
   await large.getByRole("button", { name: "Certificate of the position under Play" }).click();
-  await large.locator("#balance .fault").waitFor();
-  assert.match(await large.locator("#balance .fault").innerText(), /stopped/);
+  await large.locator("#certificates .fault").waitFor();
+  assert.match(await large.locator("#certificates .fault").innerText(), /stopped/);
   await close(large);
-  const long = await open(state({ tab: "balance", seconds: "3600" }));
+  const long = await open(state({ tab: "fair", seconds: "3600" }));
+  await idle(long);
   await long.getByRole("button", { name: "Certificate of the position under Play" }).click();
   await long.getByRole("button", { name: "Stop the certificate" }).click();
   assert.equal(await long.getByRole("button", { name: "Stop the certificate" }).count(), 0);

@@ -6,9 +6,10 @@ import * as looks from "./looks.mjs";
 import * as pages from "./pages.mjs";
 import * as playing from "./playing.mjs";
 import * as touching from "./touching.mjs";
+import * as using from "./using.mjs";
 
 // ONLY=touch has the flows alone whose names hold `touch`.
-const all = { ...playing, ...touching, ...editing, ...looks, ...pages };
+const all = { ...playing, ...using, ...touching, ...editing, ...looks, ...pages };
 const failed = await run(Object.fromEntries(Object.entries(all).filter(([name]) => name.includes(process.env.ONLY ?? ""))));
 await browser.close();
 end();

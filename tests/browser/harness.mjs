@@ -61,9 +61,10 @@ export function end() {
   rmSync(folder, { recursive: true, force: true });
 }
 
-// With PAGE=src/explore/page, scripts and style sheets are those of the folder: a change of them is tried without a build.
+// With PAGE=src/explore/page, page, scripts and style sheets are those of the folder: a change of them is tried without a build.
 async function fromFolder(route, from) {
-  const path = join(from, new URL(route.request().url()).pathname);
+  const { pathname } = new URL(route.request().url());
+  const path = join(from, pathname === "/" ? "index.html" : pathname);
   if (existsSync(path)) await route.fulfill({ path });
   else await route.continue();
 }
@@ -80,7 +81,7 @@ export async function open(hash = "", { width, height, dark } = {}) {
   page.on("request", (request) => {
     if (!request.url().startsWith(server.origin) && !/^(blob|data):/.test(request.url())) page.faults.push(request.url());
   });
-  if (process.env.PAGE) await page.route(/\.(js|css)$/, (route) => fromFolder(route, process.env.PAGE));
+  if (process.env.PAGE) await page.route(/(\.(js|css)|\d\/(#.*)?)$/, (route) => fromFolder(route, process.env.PAGE));
   if (width) await page.setViewportSize({ width, height });
   await page.emulateMedia({ colorScheme: dark ? "dark" : "light", reducedMotion: "reduce" });
   await page.goto(`${server.origin}/#${hash}`);

@@ -46,8 +46,9 @@ const STATES = {
   values: { board: "nook9", pods: "four", white: "bdt", black: "bdt", seconds: "30" },
   compare: { board: "nook9", pods: "four", other: "advanced" },
   edit: { tab: "edit" },
-  certificate: { tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
-  balance: { tab: "balance", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
+  help: { tab: "help" },
+  certificate: { tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
+  balance: { tab: "fair", board: "nook9", pods: "four", white: "bdt", black: "bdt" },
 };
 
 // Brings a page to what is to be looked at.
@@ -57,9 +58,7 @@ async function bring(page, name) {
     if (name === "illegal") await page.locator('#board button[data-at="c3"]').click();
   }
   if (name === "values") {
-    await page.getByRole("button", { name: "Who wins?" }).click();
     await page.locator("#values .proven").waitFor();
-    await page.getByRole("button", { name: "Who wins?" }).waitFor();
     await page.locator('#hand-white button[data-pod="b"]').click();
   }
   if (name === "compare") await page.locator("#compare svg").nth(1).waitFor();
@@ -67,9 +66,10 @@ async function bring(page, name) {
     await page.locator("#edit-pods .card").first().waitFor();
     await page.locator("#edit-check .captions").waitFor();
   }
+  if (name === "help") await page.locator(".clauses li").first().waitFor();
   if (name === "balance" || name === "certificate") {
-    await page.getByRole("button", { name: "Report", exact: true }).click();
-    await page.getByRole("button", { name: "Save CSV" }).waitFor();
+    await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
+    await page.locator('#fair [data-key="go"]').waitFor({ timeout: 120_000 });
   }
   if (name === "certificate") {
     await page.getByRole("button", { name: "Certificate: board turned by 90°, White starts" }).click();
@@ -98,5 +98,6 @@ export const refusals_are_for_everybody = () => look("illegal");
 export const values_are_for_everybody = () => look("values");
 export const comparing_is_for_everybody = () => look("compare");
 export const editing_is_for_everybody = () => look("edit");
+export const help_is_for_everybody = () => look("help");
 export const certificates_are_for_everybody = () => look("certificate");
 export const reports_are_for_everybody = () => look("balance");

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { close, open, pods, server, state } from "./harness.mjs";
 
 const SMALL = { board: "nook9", pods: "four" };
+// A position of the real size that no list of known results has.
+const UNSOLVED = "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkoqptvy -";
 const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
 const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
 const position = (page) => page.locator("#position").inputValue();
@@ -48,7 +50,8 @@ export async function an_illegal_placement_is_refused_and_explained() {
   await page.locator("#why h2").waitFor();
   const took = performance.now() - begun;
   const why = await page.locator("#why").innerText();
-  assert.match(why, /o@c3 is not possible: R10, a placement goes from hand to an empty point/);
+  assert.match(why, /o@c3 is not allowed/);
+  assert.match(why, /R10: a placement goes from hand to an empty point/);
   assert.match(why, /White's pod b stands on c3/);
   assert.match(await point(page, "c3").getAttribute("aria-label"), /to blame/);
   assert.equal(await position(page), before);
@@ -95,13 +98,18 @@ export async function undo_and_redo_go_through_the_game() {
 
 export async function a_small_set_is_solved_and_its_line_stepped_through() {
   const page = await open(state({ ...SMALL, white: "bdt", black: "bdt", seconds: "60" }));
-  await page.getByRole("button", { name: "Who wins?" }).click();
-  await page.locator("#values .proven").waitFor();
-  await page.getByRole("button", { name: "Who wins?" }).waitFor();
-  assert.match(await page.locator("#values .proven").innerText(), /White wins in 5 – proven/);
+  // The look that is taken without being asked finds some or all of it.
+  await page.locator('#values .proven, #values [data-key="search"]').first().waitFor();
+  const search = page.locator('#values [data-key="search"]');
+  if (await search.isVisible()) await search.click();
+  await page.waitForFunction(() => document.querySelectorAll("#values .worths .badge:not(.unknown)").length >= 8);
+  await search.waitFor({ state: "detached" });
+  assert.match(await page.locator("#values .proven").innerText(), /White wins in 5 plies with best play/);
+  const every = page.locator('#values [data-key="all actions"]');
+  if (await every.isVisible()) await every.click();
   const solved = JSON.parse(pods("solve", "start", "--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt", "--format", "json"));
   const shown = await page.locator("#values .worths li").allInnerTexts();
-  const best = shown.filter((text) => text.includes("wins in 5"));
+  const best = shown.filter((text) => text.includes("wins in 5 plies"));
   assert.equal(best.length, solved.best.length);
   assert.ok(shown.every((text) => /wins|loses|draws/.test(text)), shown.join("; "));
   await page.locator("#values .line button").nth(2).click();
@@ -110,18 +118,21 @@ export async function a_small_set_is_solved_and_its_line_stepped_through() {
 }
 
 export async function what_is_not_known_is_said_so_and_can_be_stopped() {
-  const page = await open(state({ seconds: "600" }));
-  await page.getByRole("button", { name: "Who wins?" }).click();
-  await page.locator("#values .worths li").first().waitFor();
-  assert.match(await page.locator("#values .worths").innerText(), /not known/);
+  const page = await open(state({ position: UNSOLVED, seconds: "600" }));
+  await page.getByRole("button", { name: "Search longer" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
+  assert.match(await page.locator("#values").innerText(), /Searching/);
+  await page.locator("#values").getByText(/at most \d+ s left/).waitFor();
   await page.getByRole("button", { name: "Stop", exact: true }).click();
-  await page.getByRole("button", { name: "Who wins?" }).waitFor();
+  await page.getByRole("button", { name: "Search longer" }).waitFor();
+  assert.match(await page.locator("#values").innerText(), /Not known yet/);
   assert.doesNotMatch(await page.locator("#values").innerText(), /draws/);
   await close(page);
 }
 
 export async function a_game_against_the_program_goes_to_its_end() {
-  const page = await open(state({ ...SMALL, white: "bdt", black: "bdt", seconds: "0.3" }));
+  const page = await open(state({ ...SMALL, white: "bdt", black: "bdt", pace: "0.3" }));
+  await page.locator("#fold-program summary").click();
   await page.locator("#program select").selectOption("black");
   for (let turns = 0; turns < 20; turns += 1) {
     await page.waitForFunction(() => /White is to move|has won/.test(document.querySelector("#game p").textContent));
@@ -132,7 +143,7 @@ export async function a_game_against_the_program_goes_to_its_end() {
     await page.locator("#action").press("Enter");
     await page.waitForFunction((was) => document.getElementById("position").value !== was, before);
   }
-  assert.match(await page.locator("#why").innerText(), /(White|Black) has won: .*R15/);
+  assert.match(await page.locator("#todo").innerText(), /(White|Black) has won: .*R15/);
   const steps = (await page.locator("#game .steps li").count()) - 1;
   await close(page);
   return `${steps} actions`;
@@ -147,7 +158,7 @@ export async function a_link_is_a_position() {
   const [text, url] = [await position(page), page.url()];
   const other = await open(new URL(url).hash.slice(1));
   assert.equal(await position(other), text);
-  assert.equal(await other.locator("#setup details p").first().textContent(), "Rules: advanced+captures=after-moves");
+  assert.equal(await other.locator("#setup .more p").first().textContent(), "Rules: advanced+captures=after-moves");
   assert.equal(other.url(), url);
   await close(other);
   // The browser's own way back undoes what began another game.
@@ -161,6 +172,7 @@ export async function a_link_is_a_position() {
 export async function a_broken_position_leaves_the_board_as_it_was() {
   const page = await open(state({ ...SMALL, actions: "b@b2" }));
   const before = await page.locator("#board svg").innerHTML();
+  await page.locator("#game summary").click();
   await page.locator("#position").fill("3/1X1/3 w bdt bdt open");
   await page.getByRole("button", { name: "Go", exact: true }).click();
   await page.locator("#trouble").waitFor();
@@ -183,7 +195,7 @@ export async function captures_are_one_step() {
     await page.getByRole("button", { name: "Undo" }).first().click();
     await page.waitForFunction(() => document.querySelector('#game [aria-current="step"]').textContent === "beginning");
   }
-  assert.match(await page.locator("#why").innerText(), /has no liberty: .*back to hand \(R7, R18\)/);
+  assert.match(await page.locator("#news").innerText(), /has no liberty: .*back to hand \(R7, R18\)/);
   assert.match(await page.locator("#said").innerText(), /back in White’s hand/);
   // With motion what is captured is marked on the board as it was, before it goes.
   await page.emulateMedia({ reducedMotion: "no-preference" });
@@ -212,6 +224,7 @@ export async function two_rule_sets_stand_side_by_side() {
 
 export async function a_position_is_set_up_by_hand() {
   const page = await open(state(SMALL));
+  await page.locator("#fold-arrange summary").click();
   await page.getByRole("button", { name: "Set up", exact: true }).click();
   await hand(page, "black", "q").click();
   await point(page, "c3").click();

@@ -16,6 +16,8 @@ use crate::report::Found;
 pub(in crate::explore) enum BoardChange {
     /// Adds the line between two neighbours, or removes it.
     Line { from: String, to: String },
+    /// Adds lines between neighbours, or removes them.
+    Lines { lines: Vec<(String, String)>, on: bool },
     /// Adds a point, or removes it with its lines.
     Point { at: String },
     /// Adds a row or column of points at this side: n, e, s or w.
@@ -92,13 +94,15 @@ impl Parts {
         Ok(Board::new(self.name, self.source, self.points, self.lines)?)
     }
 
-    fn toggle_line(&mut self, from: Coord, to: Coord) -> Result<(), Refusal> {
+    /// Adds or removes a line; without `on`, adds it if it is not there.
+    fn line(&mut self, from: &str, to: &str, on: Option<bool>) -> Result<(), Refusal> {
+        let (from, to) = (place(from)?, place(to)?);
         let towards = Direction::ALL.into_iter().find(|&d| from.step(d) == Some(to));
         let direction = towards.ok_or_else(|| Refusal(format!("{from} and {to} are no neighbours (R1)")))?;
         let ends = [(from, direction), (to, direction.opposite())];
         let before = self.lines.len();
         self.lines.retain(|line| !ends.contains(line));
-        if self.lines.len() == before {
+        if on.unwrap_or(self.lines.len() == before) {
             self.lines.push(ends[0]);
         }
         Ok(())
@@ -139,7 +143,8 @@ fn full(columns: u8, rows: u8, with_lines: bool) -> Parts {
 fn changed(board: &Board, change: BoardChange) -> Result<Board, Refusal> {
     let mut parts = Parts::of(board);
     match change {
-        BoardChange::Line { from, to } => parts.toggle_line(place(&from)?, place(&to)?)?,
+        BoardChange::Line { from, to } => parts.line(&from, &to, None)?,
+        BoardChange::Lines { lines, on } => lines.iter().try_for_each(|(from, to)| parts.line(from, to, Some(on)))?,
         BoardChange::Point { at } => parts.toggle_point(place(&at)?),
         BoardChange::Grow { side } => {
             let (columns, rows) = (board.columns(), board.rows());

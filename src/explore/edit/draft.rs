@@ -52,7 +52,7 @@ const fn one() -> u8 {
     1
 }
 
-fn by_direction(legs: Option<Legs>) -> [Option<Reach>; 8] {
+pub(super) fn by_direction(legs: Option<Legs>) -> [Option<Reach>; 8] {
     Direction::ALL.map(|direction| legs.and_then(|legs| legs.toward(direction)).map(|leg| leg.reach))
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, DraftPod};
+use super::draft::{Draft, DraftPod, by_direction};
 use crate::drawing::Drawing;
 use crate::explore::material::said;
 use crate::explore::refusal::Refusal;
 use crate::geometry::Direction;
-use crate::material::{PodSet, PodSpec, Reach, Side, pods_from_toml};
+use crate::material::{Legs, PodSet, PodSpec, Reach, Side, pods_from_toml};
 use crate::report::Found;
 
 /// One change of a pod set.
@@ -16,6 +16,10 @@ use crate::report::Found;
 pub(in crate::explore) enum PodsChange {
     /// Changes a leg: none becomes short, short long, long none.
     Leg { pod: char, direction: String },
+    /// Sets all legs, as a pod file writes them; nothing for none.
+    Legs { pod: char, legs: String },
+    /// Gives a pod the legs of another.
+    Copy { pod: char, from: char },
     /// Turns the pod by 45° clockwise.
     Turn { pod: char },
     /// Mirrors left and right.
@@ -88,6 +92,14 @@ fn changed(draft: &mut Draft, change: PodsChange) -> Result<(), Refusal> {
                 Some(Reach::Short) => Some(Reach::Long),
                 Some(Reach::Long) => None,
             };
+        }
+        PodsChange::Legs { pod: id, legs } => {
+            let legs: Option<Legs> = if legs.trim().is_empty() { None } else { Some(legs.parse()?) };
+            pod(draft, id)?.legs = by_direction(legs);
+        }
+        PodsChange::Copy { pod: id, from } => {
+            let legs = pod(draft, from)?.legs;
+            pod(draft, id)?.legs = legs;
         }
         PodsChange::Turn { pod: id } => pod(draft, id)?.map(|direction| direction.turned(1)),
         PodsChange::Mirror { pod: id } => {

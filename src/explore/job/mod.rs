@@ -2,6 +2,7 @@
 
 mod best;
 mod certificate;
+mod fair;
 mod report;
 mod values;
 mod watch;
@@ -30,6 +31,9 @@ pub(super) enum HeavyAsk {
     Move { setting: Setting, seconds: f64 },
     /// The balance report of the setup in each orientation; the seconds are for each start.
     Report { setting: Setting, seconds: f64 },
+    /// Who is favoured, by `games` games from each start between players that look at `nodes` positions before each
+    /// action, and exactly where that is found; the seconds are for each exact value.
+    Fair { setting: Setting, nodes: u64, games: u64, seconds: f64 },
     /// A certificate of the position, or of the start with `starts` to move; if `exact`, of the number of plies too.
     Certificate { setting: Setting, starts: Option<SideAsked>, exact: bool, seconds: f64 },
 }
@@ -40,11 +44,20 @@ pub(super) enum Heavy {
     Values(Course, Duration),
     Move(Course, Duration),
     Report(Asked, Duration),
+    Fair(Asked, (u64, u64), Duration),
     Certificate(certificate::Asked, Duration),
 }
 
 /// The most seconds that may be asked for.
 const MOST: f64 = 3600.0;
+
+/// The most positions that a player may look at before each action.
+const MOST_NODES: u64 = 1_000_000;
+
+fn within(what: &str, number: u64, most: u64) -> Result<u64, Refusal> {
+    let fits = (1..=most).contains(&number);
+    fits.then_some(number).ok_or_else(|| Refusal(format!("the number of {what} is from 1 to {most}, not {number}")))
+}
 
 fn time(seconds: f64) -> Result<Duration, Refusal> {
     let fits = (0.01..=MOST).contains(&seconds);
@@ -59,6 +72,10 @@ impl Heavy {
             HeavyAsk::Values { setting, seconds } => Heavy::Values(setting.course()?, time(seconds)?),
             HeavyAsk::Move { setting, seconds } => Heavy::Move(setting.course()?, time(seconds)?),
             HeavyAsk::Report { setting, seconds } => Heavy::Report(Asked::new(setting)?, time(seconds)?),
+            HeavyAsk::Fair { setting, nodes, games, seconds } => {
+                let games = within("games", games, fair::MOST_GAMES)?;
+                Heavy::Fair(Asked::new(setting)?, (within("positions", nodes, MOST_NODES)?, games), time(seconds)?)
+            }
             HeavyAsk::Certificate { setting, starts, exact, seconds } => {
                 Heavy::Certificate(certificate::Asked::new(&setting, starts, exact)?, time(seconds)?)
             }
@@ -72,11 +89,13 @@ pub(super) struct Kept<'t> {
     memory: u64,
     /// The answerer of the last game, with all that it has found.
     answerer: Option<Answerer<'t>>,
+    /// The games and exact values of the last setup that was asked about.
+    fair: Option<fair::Played>,
 }
 
 impl<'t> Kept<'t> {
     pub(super) fn new(tables: Option<&'t Tablebase>, memory: u64) -> Kept<'t> {
-        Kept { tables, memory, answerer: None }
+        Kept { tables, memory, answerer: None, fair: None }
     }
 
     /// The answerer for a game.
@@ -99,6 +118,7 @@ pub(super) fn run(kept: &mut Kept<'_>, what: Heavy, to: &Events) {
         Heavy::Values(course, time) => values::values(kept, &course, time, to).map_err(|e| e.to_string()),
         Heavy::Move(course, time) => best::best(kept, &course, time, to).map_err(|e| e.to_string()),
         Heavy::Report(asked, time) => report::report(kept, &asked, time, to),
+        Heavy::Fair(asked, play, time) => fair::fair(kept, &asked, play, time, to),
         Heavy::Certificate(asked, time) => certificate::certificate(kept, &asked, time, to),
     };
     if let Err(error) = done {

@@ -15,9 +15,10 @@ use crate::geometry::Orientation;
 use crate::position::{Game, Hand};
 use crate::report::page::{About, balance_page_of};
 use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, balance_of, write_csv};
+use crate::rules::RuleSet;
 
 /// A setup, turned all four ways.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(in crate::explore) struct Asked {
     game: Game,
     hands: [Hand; 2],
@@ -34,23 +35,39 @@ impl Asked {
         Game::new(self.game.board().turned(orientation), self.game.pods().clone(), *self.game.rules())
     }
 
-    fn row(
+    pub(super) fn rules(&self) -> RuleSet {
+        *self.game.rules()
+    }
+
+    /// The setup with the board turned.
+    pub(super) fn entry(&self, orientation: Orientation) -> Entry {
+        let pods = self.game.pods();
+        let [white_hand, black_hand] = self.hands.map(|hand| hand.text(pods));
+        Entry {
+            board: self.game.board().name().to_owned(),
+            orientation,
+            pods: pods.name().to_owned(),
+            white_hand,
+            black_hand,
+            rules: self.rules(),
+        }
+    }
+
+    /// The game and the hands of one of its entries, whose rules may be others.
+    pub(super) fn game_of(&self, entry: &Entry) -> (Game, Hand, Hand) {
+        let turned = self.turned(entry.orientation);
+        let [white, black] = self.hands;
+        (Game::new(turned.board().clone(), turned.pods().clone(), entry.rules), white, black)
+    }
+
+    pub(super) fn row(
         &self,
         orientation: Orientation,
         kept: &Kept<'_>,
         time: Duration,
         to: &Events,
     ) -> Result<BalanceRow, BalanceError> {
-        let (game, pods) = (self.turned(orientation), self.game.pods());
-        let [white_hand, black_hand] = self.hands.map(|hand| hand.text(pods));
-        let entry = Entry {
-            board: game.board().name().to_owned(),
-            orientation,
-            pods: pods.name().to_owned(),
-            white_hand,
-            black_hand,
-            rules: *game.rules(),
-        };
+        let (game, entry) = (self.turned(orientation), self.entry(orientation));
         balance_of(&entry, &game, self.hands, kept.tables, Want::Value, kept.limits(time, to), &Watch::new(to))
     }
 }

@@ -38,6 +38,7 @@ fn is_whole(verdict: Verdict) -> bool {
 struct Known<'a> {
     course: &'a Course,
     to: &'a Events,
+    watch: Watch<'a>,
     actions: Vec<Action>,
     next: Vec<Position>,
     worth: Vec<Option<Verdict>>,
@@ -56,7 +57,7 @@ impl<'a> Known<'a> {
         let (actions, next): (Vec<Action>, Vec<Position>) =
             all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
         let worth = vec![None; actions.len()];
-        Known { course, to, actions, next, worth, root: None, line: false, time, end }
+        Known { course, to, watch: Watch::new(to), actions, next, worth, root: None, line: false, time, end }
     }
 
     fn left(&self) -> Duration {
@@ -119,7 +120,7 @@ impl<'a> Known<'a> {
     /// Asks for the position itself, within limits.
     fn ask_root(&mut self, answerer: &mut Answerer<'_>, limits: Limits<'_>) -> Result<(), SolveError> {
         let request = Request::new(limits).unverified();
-        match answerer.answer(self.course.now(), request, &Watch::new(self.to))? {
+        match answerer.answer(self.course.now(), request, &self.watch)? {
             Finding::Solved(Solution { verdict, best, winning, line, method, .. }) => {
                 self.root_is(verdict, method);
                 for action in best.into_iter().flatten() {
@@ -165,7 +166,7 @@ impl<'a> Known<'a> {
             let slice = (self.left() / open.max(1)).max(Duration::from_millis(20)).min(self.left());
             let limits = self.limits(nodes, memory, slice);
             let request = Request::new(limits).unverified();
-            match answerer.answer(&self.next[number], request, &Watch::new(self.to))? {
+            match answerer.answer(&self.next[number], request, &self.watch)? {
                 Finding::Solved(solution) => self.is_worth(number, solution.verdict.before(), solution.method),
                 Finding::Unknown(unsolved) => why = why.or_else(|| Some(unsolved.stopped.to_string())),
             }
@@ -204,7 +205,7 @@ pub(super) fn values(kept: &mut Kept<'_>, course: &Course, time: Duration, to: &
         if !guessed && nodes > FIRST && !known.line {
             guessed = true;
             let limits = known.limits(u64::MAX, memory, known.left() / GUESS);
-            if let Some(found) = answerer.best(course.now(), limits, &Watch::new(to))?.choice {
+            if let Some(found) = answerer.best(course.now(), limits, &known.watch)?.choice {
                 to.send("guess", &choice(course.game(), &found));
             }
         }

@@ -30,11 +30,14 @@ export async function ask(path, question) {
   return (await send(`/api/${path}`, question)).json();
 }
 
-export async function library() {
-  const response = await fetch("/api/library");
+async function get(path) {
+  const response = await fetch(path);
   if (!response.ok) throw await refused(response);
   return response.json();
 }
+
+export const library = () => get("/api/library");
+export const help = () => get("/api/help");
 
 // A heavy question: `on(event, data)` is called for each event. Hanging up (by the signal) ends the work.
 export async function job(question, on, signal) {

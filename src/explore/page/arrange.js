@@ -2,6 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
+import { linked } from "./clause.js";
 import { button, choice, el, fill, labelled, trouble } from "./dom.js";
 import { choose, on, refresh, sideName, table } from "./table.js";
 
@@ -44,7 +45,6 @@ function show() {
     show();
   };
   const parts = [
-    el("h2", {}, "Set up by hand"),
     button(table.arranging ? "Play from here" : "Set up", toggle, { "aria-pressed": String(table.arranging) }),
   ];
   if (table.arranging) {
@@ -56,7 +56,7 @@ function show() {
         "div",
         { class: "bar" },
         labelled("To move", choice(sides, view.to_move, (side) => change({ mover: { side } }), { "data-key": "mover" })),
-        el("label", {}, el("input", { type: "checkbox", checked: view.open, "data-key": "open", onchange: (event) => change({ open: { on: event.target.checked } }) }), " must open with a bipod (R9)"),
+        el("label", {}, el("input", { type: "checkbox", checked: view.open, "data-key": "open", onchange: (event) => change({ open: { on: event.target.checked } }) }), linked(" must open with a bipod (R9)")),
         button("All back to hand", () => change({ clear: {} })),
         chosen?.at ? button("Out of the game", () => change({ out: { at: chosen.at } })) : null,
         chosen?.pod ? button("Out of the game", () => change({ drop: { pod: chosen.pod, side: chosen.side } })) : null,
@@ -73,6 +73,13 @@ function show() {
 }
 
 export function startArrange() {
+  // Folding it up ends it.
+  document.getElementById("fold-arrange").addEventListener("toggle", (event) => {
+    if (event.target.open || !table.arranging) return;
+    table.arranging = false;
+    choose(null);
+    show();
+  });
   on("view", show);
   on("chosen", show);
 }

@@ -2,15 +2,27 @@
 
 import { drawing, el } from "./dom.js";
 
-// Where the origin of a part of a drawing lies, in parts of the drawing's width and height.
+// Where the origin of a part of a drawing lies.
 function placeOf(part, svg) {
   let [x, y] = [0, 0];
   for (let at = part; at && at !== svg; at = at.parentNode) {
     const shift = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(at.getAttribute?.("transform") ?? "");
     if (shift) [x, y] = [x + Number(shift[1]), y + Number(shift[2])];
   }
-  const [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  return { x: x / width, y: y / height };
+  return { x, y };
+}
+
+const STEP = 60; // units of a drawing from a point to the next one
+
+// Cuts off the empty margin of a board, but for the room of pods at the edge and of the names. Returns where the points lie, in
+// parts of the width and height that are left.
+function trim(svg) {
+  const origins = [...svg.querySelectorAll("g.pods-point")].map((part) => [part.dataset.point, placeOf(part, svg)]);
+  const [xs, ys] = [origins.map(([, at]) => at.x), origins.map(([, at]) => at.y)];
+  const [left, top] = [Math.min(...xs) - 0.85 * STEP, Math.min(...ys) - 0.62 * STEP];
+  const [width, height] = [Math.max(...xs) + 0.62 * STEP - left, Math.max(...ys) + 0.98 * STEP - top];
+  svg.setAttribute("viewBox", [left, top, width, height].join(" "));
+  return { width, height, origins: new Map(origins.map(([name, at]) => [name, { x: (at.x - left) / width, y: (at.y - top) / height }])) };
 }
 
 export function put(element, { x, y }) {
@@ -44,10 +56,11 @@ export class Board {
     this.svg = svg;
     this.stage.prepend(svg);
     this.points = points;
-    const origins = new Map([...svg.querySelectorAll("g.pods-point")].map((part) => [part.dataset.point, placeOf(part, svg)]));
+    const { width, height, origins } = trim(svg);
     this.places = origins;
-    const [, , width] = svg.getAttribute("viewBox").split(" ").map(Number);
-    this.stage.style.setProperty("--step", `${6000 / width}cqw`);
+    this.stage.style.setProperty("--ratio", width / height);
+    this.stage.style.setProperty("--wide", width / STEP);
+    this.stage.style.setProperty("--step", `${(100 * STEP) / width}cqw`);
     const kept = new Set(points.map((point) => point.name));
     for (const [name, button] of this.buttons) {
       if (!kept.has(name)) {

@@ -72,7 +72,7 @@ async function values() {
 
 function said(i) {
   if (roots[i]) return [badge(roots[i]), ` ${words(roots[i])}`];
-  return [known[i].size > 0 ? `${known[i].size} actions known` : "not asked"];
+  return [known[i].size > 0 ? `${known[i].size} values known` : "values not asked for yet"];
 }
 
 function list(title, actions, i) {
@@ -102,7 +102,7 @@ function show() {
   const { view } = table;
   if (!view) return;
   const { other } = state.get();
-  const parts = [el("h2", {}, "Another rule set")];
+  const parts = [];
   if (!other) {
     const first = view.preset === "standard" ? "advanced" : "standard";
     parts.push(button("Compare with another rule set", () => state.set({ other: first })));
@@ -111,10 +111,9 @@ function show() {
   }
   const rules = answer ? answer.view : { preset: other.split("+")[0], options: view.options };
   const { preset, options } = ruleChoices(library, rules, (name) => state.set({ other: name }), "other");
-  const open = place.querySelector("details")?.open;
   parts.push(
     el("div", { class: "bar" }, labelled("Rules", preset), running ? button("Stop comparing", () => { hangUp(); show(); }) : button("Values under both", values, { disabled: !answer }), button("Close", () => state.set({ other: "" }))),
-    el("details", { open }, el("summary", {}, "Options"), options),
+    el("details", {}, el("summary", {}, "Options"), options),
   );
   if (fault) parts.push(el("p", { class: "fault" }, fault));
   if (answer) {
@@ -131,6 +130,7 @@ function show() {
 
 export function startCompare(all) {
   library = all;
+  document.getElementById("fold-compare").open = state.get().other !== "";
   on("view", ask);
   state.listen((changed) => {
     if (changed.has("other")) ask();

@@ -1,16 +1,26 @@
 // Making parts of the page. Texts become text nodes, never markup.
 
+const LIVE = new Set(["value", "checked", "selected", "disabled"]);
+
+// Each event of an element has one listener, which asks what is to be done now: patching gives it something else to do.
+function handle(element, name, act) {
+  const first = !element.acts?.[name];
+  element.acts = { ...element.acts, [name]: act };
+  if (first) element.addEventListener(name, (event) => element.acts[name]?.call(element, event));
+}
+
 // An element with properties (`class`, `on…` handlers, attributes) and children; what is null is left out.
 export function el(tag, properties = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "value" || name === "checked" || name === "selected" || name === "disabled") element[name] = value;
+    if (name.startsWith("on")) handle(element, name.slice(2), value);
+    else if (LIVE.has(name)) element[name] = value;
+    else if (name === "style") for (const [one, to] of Object.entries(value)) element.style.setProperty(one, to);
     else element.setAttribute(name, value === true ? "" : value);
   }
-  if (tag === "input") element.dataset.was = element.value;
-  element.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  if (tag === "input") element.said = element.value;
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return element;
 }
 
@@ -32,10 +42,12 @@ export function podDrawing(text) {
   return svg;
 }
 
-// Says something to who cannot see, and shows it above the board.
-export function say(text) {
+// Says something to who cannot see; with `shown`, also to who can, for a moment.
+export function say(text, { shown = false } = {}) {
   const place = document.getElementById("said");
   place.textContent = text;
+  place.classList.remove("shown");
+  if (shown) requestAnimationFrame(() => place.classList.add("shown"));
 }
 
 // Shows what went wrong until something goes well.
@@ -45,17 +57,90 @@ export function trouble(error) {
   place.textContent = error ? String(error.message ?? error) : "";
 }
 
-// Replaces what stands in an element. The focus stays on the part with the same key, and so does what is being typed there.
+function keyOf(node) {
+  return node.dataset?.key ?? (node.id || null);
+}
+
+// Makes what is shown like what is wanted, and keeps it: its focus, what is typed into it, and a click that has begun on it.
+function become(shown, wanted) {
+  if (shown === wanted) return;
+  if (shown.nodeType !== Node.ELEMENT_NODE) {
+    if (shown.data !== wanted.data) shown.data = wanted.data;
+    return;
+  }
+  for (const { name } of [...shown.attributes]) {
+    // Whether a fold is open is up to the reader.
+    if (!wanted.hasAttribute(name) && name !== "open") shown.removeAttribute(name);
+  }
+  for (const { name, value } of wanted.attributes) {
+    if (shown.getAttribute(name) === value) continue;
+    // The page's policy lets scripts set styles, but not the attribute.
+    if (name === "style") shown.style.cssText = value;
+    else shown.setAttribute(name, value);
+  }
+  for (const name of Object.keys(shown.acts ?? {})) if (!wanted.acts?.[name]) shown.acts[name] = null;
+  for (const [name, act] of Object.entries(wanted.acts ?? {})) handle(shown, name, act);
+  if (shown.localName === "svg") {
+    if (shown.innerHTML !== wanted.innerHTML) shown.replaceChildren(...wanted.childNodes);
+    return;
+  }
+  if ("disabled" in wanted && shown.disabled !== wanted.disabled) shown.disabled = wanted.disabled;
+  patch(shown, [...wanted.childNodes]);
+  if (shown.localName === "input") {
+    shown.checked = wanted.checked;
+    // What is being typed stays, and so does what the program has not changed.
+    const typing = shown === document.activeElement && shown.value !== shown.said;
+    if (shown.said !== wanted.said && !typing) shown.value = wanted.value;
+    shown.said = wanted.said;
+  } else if (shown.localName === "select" && shown.value !== wanted.value) {
+    shown.value = wanted.value;
+  }
+}
+
+// Makes the children of an element like those that are wanted. A child goes on as the same if it has the same key or id; those
+// without go on in their order.
+function patch(parent, wanted) {
+  const old = [...parent.childNodes];
+  const named = new Map(old.filter(keyOf).map((node) => [`${node.nodeName} ${keyOf(node)}`, node]));
+  const free = old.filter((node) => !keyOf(node));
+  const own = new Set(wanted.filter((node) => node.parentNode === parent));
+  let from = 0;
+  const next = wanted.map((node) => {
+    if (own.has(node)) return node;
+    const key = keyOf(node);
+    let found = null;
+    if (key) {
+      found = named.get(`${node.nodeName} ${key}`) ?? null;
+      named.delete(`${node.nodeName} ${key}`);
+    } else {
+      const at = free.findIndex((one, i) => i >= from && one.nodeName === node.nodeName && !own.has(one));
+      if (at >= 0) [found, from] = [free[at], at + 1];
+    }
+    if (!found || (found.localName === "input" && found.type !== node.type)) return node;
+    become(found, node);
+    return found;
+  });
+  const kept = new Set(next);
+  for (const node of old) if (!kept.has(node)) node.remove();
+  let place = parent.firstChild;
+  for (const node of next) {
+    if (node === place) place = place.nextSibling;
+    else parent.insertBefore(node, place);
+  }
+}
+
+// Says anew what stands in an element. No part that is still wanted is replaced: see `become`.
 export function fill(element, ...children) {
-  const old = element.contains(document.activeElement) ? document.activeElement : null;
-  element.replaceChildren(...children.flat().filter(Boolean));
-  const key = old?.dataset.key;
-  const next = key && [...element.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key);
-  if (!next) return;
-  next.focus();
-  if (old.localName !== "input") return;
-  if (old.value !== old.dataset.was) next.value = old.value;
-  if (old.type !== "number" && old.type !== "checkbox") next.setSelectionRange(old.selectionStart, old.selectionEnd);
+  const focus = element.contains(document.activeElement) ? document.activeElement : null;
+  const nodes = children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
+  patch(element, nodes.map((child) => (child instanceof Node ? child : document.createTextNode(String(child)))));
+  // Where parts have changed places, the browser has dropped the focus.
+  if (focus?.isConnected && document.activeElement !== focus) focus.focus({ preventScroll: true });
+}
+
+// What was typed into a field has been taken: what comes of it is to be shown.
+export function taken(field) {
+  field.said = field.value;
 }
 
 export function button(text, onclick, properties = {}) {
@@ -91,8 +176,8 @@ export function fileName(name, end) {
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
-    say("copied");
+    say("Copied", { shown: true });
   } catch {
-    say("the browser does not let this page copy: select the text and copy it");
+    say("The browser does not let this page copy: select the text and copy it", { shown: true });
   }
 }

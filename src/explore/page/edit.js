@@ -1,4 +1,4 @@
-// The editors, and what is said of board and pods together.
+// My board: three steps, and what is missing in each; the editors; what is said of board and pods together.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
@@ -7,6 +7,32 @@ import { startEditBoard } from "./editboard.js";
 import { startEditPods } from "./editpods.js";
 
 const place = document.getElementById("edit-check");
+const steps = document.getElementById("edit-steps");
+let board = null;
+let pods = null;
+let held = null; // { holds, all } captions
+
+// What is done and what is missing, and the way on.
+function showSteps() {
+  const lines = board ? board.lines.filter((one) => one.is_line).length : 0;
+  const points = board ? board.places.filter((one) => one.is_point).length : 0;
+  const bare = pods ? pods.pods.filter((pod) => !pod.svg).length : 0;
+  const ready = board && pods && lines > 0 && bare === 0 && !pods.fault;
+  const step = (number, title, done, text, id) =>
+    el("li", { class: done ? "done" : "" }, button(`${done ? "✓" : number} ${title}`, () => document.getElementById(id).scrollIntoView({ block: "start" }), { class: "link", "data-key": title }), el("span", { class: "quiet" }, text));
+  const go = (tab) => () => state.restart({ tab });
+  fill(
+    steps,
+    el(
+      "ol",
+      {},
+      step("1", "Board", lines > 0, board ? `${points} points, ${lines} lines` : "", "edit-board"),
+      step("2", "Pods", pods && bare === 0, pods ? (bare > 0 ? `${bare} of ${pods.pods.length} still need legs` : `${pods.pods.length} kinds, all with legs`) : "", "edit-pods"),
+      step("3", "Check", held && held.holds === held.all, held ? `${held.holds} of ${held.all} captions hold` : ready ? "…" : "when both are whole", "edit-check"),
+    ),
+    el("div", { class: "bar" }, button("Is it fair?", go("fair"), { class: "main", disabled: !ready }), button("Play on it", go("play"), { disabled: !ready })),
+  );
+}
 
 let asked = 0;
 
@@ -17,33 +43,42 @@ async function captions() {
   try {
     const { check, captions } = await api.ask("captions", { board, pods });
     if (number !== asked) return;
-    const held = captions.filter((caption) => caption.holds).length;
+    held = { holds: captions.filter((caption) => caption.holds).length, all: captions.length };
     const one = (caption) => {
       const see = () => state.restart({ tab: "play", turn: String(caption.orientation), rules: caption.rules, position: caption.position });
       return el(
         "li",
         { class: caption.holds ? "holds" : "fails" },
-        el("strong", {}, caption.holds ? "✓ holds " : "✗ FAILS "),
+        el("strong", {}, caption.holds ? "✓ holds " : "✗ fails "),
         `${caption.says} (${caption.source}) `,
         el("span", { class: "quiet" }, `${caption.holds ? "found" : "why not"}: ${caption.found} `),
         caption.position ? button("See it", see, { "data-key": `see ${caption.name}` }) : null,
       );
     };
     parts = [
-      el("p", {}, `${held} of ${captions.length} hold. One that fails says that these are not the printed board and pods; that all hold proves nothing.`),
-      el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check),
+      el("p", {}, `${held.holds} of ${held.all} hold. One that fails says that these are not the printed board and pods; that all hold proves nothing.`),
       el("ul", { class: "captions" }, captions.map(one)),
+      el("details", {}, el("summary", {}, "What the program finds in both"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says of both" }, check)),
     ];
   } catch (error) {
     if (number !== asked) return;
-    parts = [el("p", { class: "quiet" }, `Once board and pods are whole: ${error.message}`)];
+    held = null;
+    parts = [el("p", { class: "quiet" }, pods?.fault ? "This can be checked once every pod has legs." : `Once board and pods are whole: ${error.message}`)];
   }
-  fill(place, el("h2", {}, "What the captions of the rules texts say"), parts);
+  fill(place, el("h2", {}, "3. Check against the captions of the rules texts"), parts);
+  showSteps();
 }
 
 export function startEdit(library) {
-  startEditBoard(library);
-  startEditPods(library);
+  startEditBoard(library, (now) => {
+    board = now;
+    showSteps();
+  });
+  startEditPods(library, (now) => {
+    pods = now;
+    showSteps();
+  });
+  showSteps();
   let due = 0;
   const soon = () => {
     clearTimeout(due);

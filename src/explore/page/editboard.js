@@ -1,11 +1,12 @@
-// The board editor: lines come and go by a click, points too.
+// The board editor: lines are drawn from point to point; points come and go by a click.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { Board, put } from "./board.js";
 import { button, choice, el, fill, fileName, labelled, save, say, trouble } from "./dom.js";
-import { Past, opener } from "./files.js";
+import { Past, opener, paster } from "./files.js";
 import { named } from "./setup.js";
+import { Strokes, SYMMETRIES } from "./strokes.js";
 
 const place = document.getElementById("edit-board");
 let past;
@@ -18,7 +19,46 @@ let lineLayer;
 let bar;
 let foot;
 const lines = new Map();
+let symmetry = "no symmetry";
+let strokes;
+let changed = () => {};
 let waiting = Promise.resolve();
+
+// Pairs of neighbours and their images under the symmetry that is kept.
+function images(pairs) {
+  const { columns, rows } = shown;
+  const at = new Map(shown.places.map((one) => [one.name, [one.column, one.row]]));
+  const names = new Map(shown.places.map((one) => [`${one.column} ${one.row}`, one.name]));
+  const all = new Map();
+  for (const [from, to] of pairs) {
+    for (const image of [(place) => place, ...SYMMETRIES[symmetry]]) {
+      const ends = [from, to].map((name) => names.get(image(at.get(name), columns, rows).join(" ")));
+      if (ends.every(Boolean) && strokes.find(...ends)) all.set([...ends].sort().join(), ends);
+    }
+  }
+  return [...all.values()];
+}
+
+function drawLines(pairs, on) {
+  const all = images(pairs);
+  for (const one of lines.values()) one.classList.remove("drawn", "gone");
+  // Shown at once; the server's answer says the same.
+  for (const [from, to] of all) {
+    const one = lines.get(`${from}-${to}`) ?? lines.get(`${to}-${from}`);
+    one?.classList.add(on ? "drawn" : "gone");
+  }
+  if (all.length === 0) return Promise.resolve();
+  const [[from, to]] = pairs;
+  return change({ lines: { lines: all, on } }).then(() => {
+    const more = all.length > 1 ? ` and ${all.length - 1} more` : "";
+    say(`line ${from} ${to}${more} ${on ? "drawn" : "gone"}`);
+  });
+}
+
+function markLines(pairs, on) {
+  for (const one of lines.values()) one.classList.remove("drawn", "gone");
+  for (const [from, to] of images(pairs)) (lines.get(`${from}-${to}`) ?? lines.get(`${to}-${from}`))?.classList.add(on ? "drawn" : "gone");
+}
 
 async function change(what) {
   // One after the other, each from what the one before has made.
@@ -26,8 +66,9 @@ async function change(what) {
     try {
       const answer = await api.ask("edit", { board: { text: state.get().board, change: what } });
       trouble(null);
-      take(answer);
+      shown = answer;
       past.put(answer.text);
+      take(answer);
     } catch (error) {
       trouble(error);
     }
@@ -38,6 +79,7 @@ async function change(what) {
 function take(answer) {
   shown = answer;
   draw();
+  changed(answer);
 }
 
 async function read() {
@@ -62,7 +104,7 @@ function showLines() {
     let one = lines.get(key);
     if (!one) {
       one = el("button", { type: "button", class: `stroke ${stroke === "/" || stroke === "\\" ? "slant" : ""}`, "data-line": key, tabindex: -1 });
-      one.addEventListener("click", () => change({ line: { from, to } }));
+      one.addEventListener("click", () => drawLines([[from, to]], !strokes.find(from, to).is_line));
       lines.set(key, one);
       lineLayer.append(one);
     }
@@ -70,6 +112,7 @@ function showLines() {
     one.style.rotate = `${TURNS[stroke]}deg`;
     one.setAttribute("aria-label", `line ${from} ${to}`);
     one.setAttribute("aria-pressed", String(isLine));
+    one.classList.remove("drawn", "gone");
   }
   for (const [key, one] of lines) {
     if (!kept.has(key)) {
@@ -100,7 +143,8 @@ function linesAt(name) {
 function told(one) {
   const place = shown.places.find((other) => other.name === one.name);
   if (!place.is_point) return { label: `${one.name}, hole`, kind: "hole" };
-  return { label: `${one.name}, ${linesAt(one.name)} lines`, kind: points ? "removable" : "" };
+  const begun = strokes.start === one.name;
+  return { label: `${one.name}, ${linesAt(one.name)} lines${begun ? ", chosen: choose a neighbour" : ""}`, kind: `${points ? "removable" : ""} ${begun ? "chosen" : ""}` };
 }
 
 function draw() {
@@ -121,16 +165,16 @@ function key(name, event) {
   const next = shown.places.find((one) => one.column === here.column + step[0] && one.row === here.row + step[1] && one.is_point);
   if (!next || !here.is_point) return;
   event.preventDefault();
-  change({ line: { from: name, to: next.name } }).then(() => {
-    const line = shown.lines.find((one) => [one.from, one.to].sort().join() === [name, next.name].sort().join());
-    if (line) say(`line ${name} ${next.name} ${line.is_line ? "drawn" : "gone"}`);
-  });
+  drawLines([[name, next.name]], !strokes.find(name, next.name)?.is_line);
 }
 
 function pick(name) {
   const isHole = !shown.places.find((one) => one.name === name).is_point;
   if (points || isHole) change({ point: { at: name } });
+  else strokes.tap(name);
 }
+
+const SIDES = { n: "+ row above", s: "+ row below", w: "+ column left", e: "+ column right" };
 
 function showBar() {
   const number = (name) => el("input", { type: "number", min: 1, max: 26, value: size[name], size: 3, "data-key": name, onchange: (event) => { size = { ...size, [name]: Number(event.target.value) }; } });
@@ -141,39 +185,77 @@ function showBar() {
     points = !points;
     draw();
   };
+  const keep = choice(Object.keys(SYMMETRIES).map((name) => [name, name]), symmetry, (name) => { symmetry = name; }, { "data-key": "symmetry" });
   fill(
     bar,
-    labelled("Begin with", choice(named(library.boards, now.board, shown.name), now.board, (name) => past.put(name), { "data-key": "edit board" })),
-    opener("board", (text) => past.put(text)),
-    el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh)),
-    button("Undo", () => past.undo(), { disabled: past.before.length === 0 }),
-    button("Redo", () => past.redo(), { disabled: past.after.length === 0 }),
-    button("Turn", () => change({ turn: {} })),
-    button("Mirror", () => change({ mirror: {} })),
-    button("Points and holes", mode, { "aria-pressed": String(points) }),
-    el("span", { class: "group", role: "group", "aria-label": "one more row or column" }, ["n", "e", "s", "w"].map((side) => button(`+${side}`, () => change({ grow: { side } }), { "aria-label": `one more at ${side}` }))),
+    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh))),
+    el(
+      "div",
+      { class: "bar" },
+      button("Undo", () => past.undo(), { disabled: past.before.length === 0 }),
+      button("Redo", () => past.redo(), { disabled: past.after.length === 0 }),
+      labelled("Draw with", keep),
+    ),
+    el(
+      "details",
+      {},
+      el("summary", {}, "Begin with another board, open a file, make holes, add rows, turn"),
+      el(
+        "div",
+        { class: "bar" },
+        labelled("Begin with", choice(named(library.boards, now.board, shown.name), now.board, (name) => past.put(name), { "data-key": "edit board" })),
+        opener("board", (text) => past.put(text)),
+        button("Points and holes", mode, { "aria-pressed": String(points) }),
+        el("span", { class: "group", role: "group", "aria-label": "one more row or column" }, Object.entries(SIDES).map(([side, text]) => button(text, () => change({ grow: { side } }), { "aria-label": `one more at ${side}` }))),
+        button("Turn", () => change({ turn: {} })),
+        button("Mirror", () => change({ mirror: {} })),
+      ),
+    ),
   );
   const text = (name, value) => labelled(name, el("input", { value, "data-key": `board ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
   fill(
     foot,
     el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save board file", () => save(fileName(shown.name, ".toml"), shown.text))),
     el("p", { class: "quiet" }, "With the keyboard: arrow keys go from point to point; 7 8 9 4 6 1 2 3, as they lie on a number pad, draw or take away the line in that direction; Enter makes a hole while Points and holes is on."),
-    el("h3", {}, "What pods check says"),
-    el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check),
+    el("details", {}, el("summary", {}, "What the program finds in it"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)),
+    paster("board", (text) => past.put(text)),
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
 }
 
-export function startEditBoard(all) {
-  library = all;
+// `tell(board)` is called whenever the board is another.
+export function startEditBoard(all, tell) {
+  [library, changed] = [all, tell];
   past = new Past("board");
-  bar = el("div", { class: "bar", role: "group", "aria-label": "Board tools" });
+  bar = el("div", { role: "group", "aria-label": "Board tools" });
   foot = el("div", {});
   const stage = el("div", { class: "stage" });
-  board = new Board(stage, "Points of the board", { pick, key });
+  const under = (event) => document.elementsFromPoint(event.clientX, event.clientY).find((one) => one.matches?.("#edit-board button[data-at]"))?.dataset.at;
+  strokes = new Strokes({
+    lines: () => shown.lines,
+    draw: drawLines,
+    mark: markLines,
+    at: under,
+    begin: () => board.tell(told),
+  });
+  board = new Board(stage, "Points of the board", { pick, key, press: (name, event) => { if (!points) strokes.down(name, event); } });
+  addEventListener("pointermove", (event) => strokes.move(event), { passive: false });
+  addEventListener("pointerup", (event) => {
+    if (!strokes.up(event)) return;
+    const stop = (click) => {
+      click.stopPropagation();
+      click.preventDefault();
+    };
+    addEventListener("click", stop, { capture: true, once: true });
+    setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
+  });
+  addEventListener("pointercancel", () => strokes.cancel());
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && (strokes.drag || strokes.start)) strokes.cancel();
+  });
   lineLayer = el("div", { class: "layer strokes", role: "group", "aria-label": "Lines" });
   board.layer.before(lineLayer);
-  place.append(el("h2", {}, "Board"), bar, stage, foot);
+  place.append(el("h2", {}, "1. Draw the board"), el("p", { class: "lead-in" }, "Drag from point to point to draw lines, over lines to take them away; or tap two neighbours."), bar, stage, foot);
   state.listen((changed) => {
     if (state.get().tab === "edit" && (changed.has("board") || changed.has("tab"))) read();
   });

@@ -2,8 +2,8 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, trouble } from "./dom.js";
-import { Past, opener } from "./files.js";
+import { button, choice, el, fill, fileName, labelled, podDrawing, save, say, taken, trouble } from "./dom.js";
+import { Past, opener, paster } from "./files.js";
 import { named } from "./setup.js";
 
 const place = document.getElementById("edit-pods");
@@ -11,6 +11,7 @@ const REAL = 14; // pods of a player in the printed game (R3)
 let past;
 let library;
 let shown = null;
+let told = () => {};
 let waiting = Promise.resolve();
 
 function change(what) {
@@ -19,8 +20,9 @@ function change(what) {
       const answer = await api.ask("edit", { pods: { text: state.get().pods, change: what } });
       trouble(null);
       shown = answer;
-      draw();
       past.put(answer.text);
+      draw();
+      told(answer);
     } catch (error) {
       trouble(error);
     }
@@ -33,6 +35,7 @@ async function read() {
   try {
     shown = await api.ask("edit", { pods: { text: state.get().pods, change: null } });
     draw();
+    told(shown);
   } catch (error) {
     trouble(error);
   }
@@ -69,49 +72,73 @@ function legs(pod) {
   return el("div", { class: "legs", role: "group", "aria-label": `legs of ${pod.id}`, onkeydown: move }, CELLS.map(one));
 }
 
+// Legs as a pod file writes them: n, ne, … short, N, NE, … long.
+function setLegs(pod, field) {
+  const legs = field.value;
+  taken(field);
+  change({ legs: { pod, legs } });
+}
+
 function card(pod) {
   const tool = (text, label, what) => button(text, () => change(what), { "aria-label": `${label} ${pod.id}`, title: label, "data-key": `${label} ${pod.id}` });
   const count = el("input", { type: "number", min: 1, max: 64, value: pod.count, size: 2, "data-key": `count ${pod.id}`, "aria-label": `how many of ${pod.id}`, onchange: (event) => change({ count: { pod: pod.id, count: Math.min(64, Math.max(1, Number(event.target.value) || 1)) } }) });
   const name = el("input", { value: pod.name, size: 12, placeholder: "name", "data-key": `name ${pod.id}`, "aria-label": `name of ${pod.id}`, onchange: (event) => change({ called: { pod: pod.id, name: event.target.value } }) });
+  const legsField = el("input", { value: pod.svg ? pod.words : "", size: 12, placeholder: "no legs yet", spellcheck: "false", autocomplete: "off", "data-key": `legs ${pod.id}`, "aria-label": `legs of ${pod.id} as text`, onchange: (event) => setLegs(pod.id, event.target) });
+  const typed = (event) => event.preventDefault();
   const art = pod.svg ? podDrawing(pod.svg) : null;
   return el(
     "div",
-    { class: "card", role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
+    { class: pod.svg ? "card" : "card bare", "data-key": `card ${pod.id}`, role: "group", "aria-label": `pod ${pod.id}: ${pod.words}`, "data-card": pod.id },
     el("div", { class: "pair" }, legs(pod), el("div", { class: "art" }, art)),
-    el("p", { class: "words" }, pod.words),
-    el("div", { class: "bar" }, tool("↻", "turn", { turn: { pod: pod.id } }), tool("⇋", "mirror", { mirror: { pod: pod.id } }), count, tool("✕", "remove", { drop: { pod: pod.id } })),
-    name,
+    el("form", { class: "words", onsubmit: typed }, legsField),
+    el(
+      "details",
+      {},
+      el("summary", {}, "More"),
+      el("div", { class: "bar" }, tool("↻", "turn", { turn: { pod: pod.id } }), tool("⇋", "mirror", { mirror: { pod: pod.id } }), tool("✕", "remove", { drop: { pod: pod.id } })),
+      labelled("legs of", choice([["", "…"], ...shown.pods.filter((other) => other.id !== pod.id && other.svg).map((other) => [other.id, `${other.id}: ${other.words}`])], "", (from) => from && change({ copy: { pod: pod.id, from } }), { "data-key": `copy ${pod.id}`, "aria-label": `copy to ${pod.id} the legs of` })),
+      labelled("how many", count),
+      name,
+    ),
   );
 }
 
 function draw() {
   const now = state.get();
   const text = (name, value) => labelled(name, el("input", { value, "data-key": `pods ${name}`, onchange: (event) => change({ [name]: { [name]: event.target.value } }) }));
+  const bare = shown.pods.filter((pod) => !pod.svg).length;
   const many = shown.pods.reduce((sum, pod) => sum + pod.count, 0);
   fill(
     place,
-    el("h2", {}, "Pods"),
+    el("h2", {}, "2. Give the pods their legs"),
+    el("p", { class: "lead-in" }, "As the owner sees the pod: a click makes a leg short (round), then long (arrow), then none. Or type: n e short, N E long."),
+    el("p", { class: bare > 0 ? "missing" : "quiet", role: "status" }, bare > 0 ? `${bare} of ${shown.pods.length} pods still need legs: their cards are dashed.` : `All ${many} pods have legs.`),
     el(
       "div",
       { class: "bar", role: "group", "aria-label": "Pod tools" },
-      labelled("Begin with", choice(named(library.pods, now.pods, shown.name), now.pods, (name) => past.put(name), { "data-key": "edit pods" })),
-      opener("pods", (file) => past.put(file)),
       button("New: 14 without legs", () => change({ new: { pods: REAL } })),
       button("Undo", () => past.undo(), { disabled: past.before.length === 0, "data-key": "undo pods" }),
       button("Redo", () => past.redo(), { disabled: past.after.length === 0, "data-key": "redo pods" }),
       button("One more pod", () => change({ add: {} })),
     ),
-    el("p", { class: "quiet" }, `${many} pods, as their owner sees them: a click makes a leg short (round end), then long (arrow), then takes it away.`),
+    el(
+      "details",
+      {},
+      el("summary", {}, "Begin with other pods, open a file"),
+      el("div", { class: "bar" }, labelled("Begin with", choice(named(library.pods, now.pods, shown.name), now.pods, (name) => past.put(name), { "data-key": "edit pods" })), opener("pods", (file) => past.put(file))),
+    ),
     el("div", { class: "cards" }, shown.pods.map(card)),
     el("div", { class: "bar" }, text("name", shown.name), text("source", shown.source), button("Save pod file", () => save(fileName(shown.name, ".toml"), shown.text))),
-    shown.fault ? el("pre", { class: "fault" }, shown.fault) : null,
-    shown.check ? [el("h3", {}, "What pods check says"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)] : null,
+    shown.fault && bare === 0 ? el("pre", { class: "fault" }, shown.fault) : null,
+    paster("pods", (text) => past.put(text)),
+    shown.check ? el("details", {}, el("summary", {}, "What the program finds in them"), el("pre", { class: "check", tabindex: 0, role: "region", "aria-label": "What pods check says" }, shown.check)) : null,
     el("details", {}, el("summary", {}, "The file"), el("pre", {}, shown.text)),
   );
 }
 
-export function startEditPods(all) {
-  library = all;
+// `tell(pods)` is called whenever the pods are others.
+export function startEditPods(all, tell) {
+  [library, told] = [all, tell];
   past = new Past("pods");
   state.listen((changed) => {
     if (state.get().tab === "edit" && (changed.has("pods") || changed.has("tab"))) read();

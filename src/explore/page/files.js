@@ -51,11 +51,26 @@ export function opener(kind, take) {
 const MOST = 1 << 20;
 
 async function read(file, kind, take) {
+  if (file.size > MOST) trouble(new Error(`${file.name} is larger than 1 MiB: no board or pod file is`));
+  else await use(file.name, await file.text(), kind, take);
+}
+
+// A file that the reader pastes as text.
+export function paster(kind, take) {
+  const field = el("textarea", { rows: 6, spellcheck: "false", "aria-label": `A ${kind} file as text`, "data-key": `pasted ${kind}` });
+  const go = (event) => {
+    event.preventDefault();
+    const text = event.target.querySelector("textarea").value;
+    use("pasted text", text.includes("\n") ? text : `${text}\n`, kind, take);
+  };
+  return el("details", {}, el("summary", {}, "Paste a file (TOML)"), el("form", { class: "paste", onsubmit: go }, field, button("Use this text", null, { type: "submit" })));
+}
+
+async function use(name, text, kind, take) {
   try {
-    if (file.size > MOST) throw new Error(`${file.name} is larger than 1 MiB: no board or pod file is`);
-    const opened = await api.ask("material", { name: file.name, text: await file.text() });
+    const opened = await api.ask("material", { name, text });
     if (opened.kind !== kind) {
-      throw new Error(`${file.name}: ${kind === "board" ? "these are pods, not a board" : "this is a board, not pods"}`);
+      throw new Error(`${name}: ${kind === "board" ? "these are pods, not a board" : "this is a board, not pods"}`);
     }
     trouble(null);
     take(opened.text);

@@ -1,7 +1,7 @@
 // The game so far, and positions as text.
 
 import * as state from "./state.js";
-import { button, copy, el, fill } from "./dom.js";
+import { button, copy, el, fill, taken } from "./dom.js";
 import { on, sideName, table } from "./table.js";
 
 const place = document.getElementById("game");
@@ -26,24 +26,25 @@ function show() {
     { type: "button", "data-key": "step start", "aria-current": at === 0 ? "step" : null, onclick: () => state.set({ at: "0" }) },
     "beginning",
   );
-  const field = el("input", { id: "position", value: view.position, spellcheck: "false", autocomplete: "off", "data-key": "position", "aria-label": "Position" });
+  const field = el("input", { id: "position", value: view.position, spellcheck: "false", autocomplete: "off", "aria-label": "Position" });
   const go = (event) => {
     event.preventDefault();
-    const text = field.value.trim();
-    // It is not being typed any more: what comes of it is to be shown.
-    field.dataset.was = field.value;
+    const typed = document.getElementById("position");
+    const text = typed.value.trim();
+    taken(typed);
     if (text !== view.position) state.restart({ position: text });
   };
   fill(
     place,
     el("h2", {}, "Game"),
-    el("p", {}, view.won ?? `${sideName(view.to_move)} is to move; ${view.legal.length} legal actions`),
-    el("form", { class: "bar", onsubmit: go }, field, button("Go", null, { type: "submit" }), button("Copy", () => copy(view.position)), button("Start anew", () => state.restart({}))),
     el("ol", { class: "steps" }, el("li", {}, start), all.map(step)),
+    el("p", { class: "quiet" }, view.won ?? `${sideName(view.to_move)} is to move; ${view.legal.length} legal actions`),
+    el("div", { class: "bar" }, button("Start anew", () => state.restart({})), button("Copy position", () => copy(view.position))),
     el(
       "details",
-      { open: place.querySelector("details")?.open },
-      el("summary", {}, "All legal actions"),
+      {},
+      el("summary", {}, "Position as text, all legal actions"),
+      el("form", { class: "bar", onsubmit: go }, field, button("Go", null, { type: "submit" })),
       el("p", { class: "actions" }, view.legal.join(" ") || "none"),
     ),
   );

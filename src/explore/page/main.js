@@ -1,23 +1,43 @@
-// The page: its tabs, and what is asked again when the state changes.
+// The page: its tabs, its title, and what is asked again when the state changes.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
 import { copy, trouble } from "./dom.js";
-import { startBalance } from "./balance.js";
+import { startClauses } from "./clause.js";
+import { startFair } from "./fair.js";
 import { startEdit } from "./edit.js";
+import { startHelp } from "./help.js";
 import { startPlay } from "./play.js";
-import { refresh } from "./table.js";
+import { on, refresh, table } from "./table.js";
+import { todo } from "./todo.js";
+import { startTour } from "./tour.js";
 
-const TABS = ["play", "edit", "balance"];
+const TABS = ["play", "edit", "fair", "help"];
 
 function showTab() {
   const now = TABS.includes(state.get().tab) ? state.get().tab : "play";
+  document.body.dataset.tab = now;
   for (const name of TABS) {
     const tab = document.getElementById(`tab-${name}`);
     tab.setAttribute("aria-selected", String(name === now));
     tab.tabIndex = name === now ? 0 : -1;
     document.getElementById(name).hidden = name !== now;
   }
+}
+
+// The title names the position, so that the browser's history can be read.
+function title() {
+  const { view } = table;
+  const { tab } = state.get();
+  if (!view) return;
+  const last = view.played.at(-1)?.action;
+  const about = {
+    play: `${last ? `${view.played.length}. ${last} – ` : ""}${todo()} – ${view.board_name}`,
+    edit: `My board: ${view.board_name}`,
+    fair: `Is it fair? ${view.board_name}`,
+    help: state.get().clause ? `${state.get().clause} – Help` : "Help",
+  };
+  document.title = `${about[tab] ?? about.play} – PODS`;
 }
 
 function startTabs() {
@@ -34,18 +54,27 @@ function startTabs() {
   }
   document.getElementById("link").addEventListener("click", () => copy(location.href));
   state.listen((changed) => {
-    if (changed.has("tab")) showTab();
+    if (changed.has("tab")) {
+      showTab();
+      scrollTo(0, 0);
+    }
+    title();
   });
+  on("view", title);
   showTab();
 }
 
 startTabs();
+startClauses();
 try {
   // Asked together: neither needs the other.
   const [library] = await Promise.all([api.library(), refresh()]);
   startPlay(library);
   startEdit(library);
-  startBalance(library);
+  startFair();
+  startHelp(library);
+  startTour();
+  title();
   document.body.dataset.ready = "yes";
 } catch (error) {
   trouble(error);

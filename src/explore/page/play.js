@@ -2,15 +2,16 @@
 
 import * as state from "./state.js";
 import { Board } from "./board.js";
-import { button, choice, el, fill, labelled, podDrawing } from "./dom.js";
+import { button, choice, el, fill, labelled, podDrawing, taken } from "./dom.js";
 import { act, choose, kind, on, options, redo, sideName, table, tell, undo } from "./table.js";
 import { arrangeAt, startArrange } from "./arrange.js";
 import { startCompare } from "./compare.js";
 import { startDrag } from "./drag.js";
 import { startGame } from "./game.js";
 import { badge, startValues } from "./values.js";
-import { startProgram } from "./program.js";
+import { isThinking, startProgram } from "./program.js";
 import { startSetup } from "./setup.js";
+import { podName, startTodo } from "./todo.js";
 import { startWhy } from "./why.js";
 
 const hands = { white: document.getElementById("hand-white"), black: document.getElementById("hand-black") };
@@ -63,6 +64,12 @@ async function decide(at) {
   if (await act(text)) board.focus(at);
 }
 
+// What a click on a point lacks, shown near it; the hand that is to be used lights up.
+function hint(at, text) {
+  table.hint = { at, text };
+  tell("chosen");
+}
+
 // A point was chosen: by itself, or for the pod that was chosen before.
 export function pick(at) {
   table.menu = null;
@@ -70,15 +77,21 @@ export function pick(at) {
     arrangeAt(at);
     return;
   }
-  const standing = table.view.standing[at];
-  const { chosen } = table;
-  if (chosen && chosen.at !== at && !(standing?.side === table.view.to_move && options(at).length === 0)) {
+  const { view, chosen } = table;
+  const standing = view.standing[at];
+  if (chosen && chosen.at !== at && !(standing?.side === view.to_move && options(at).length === 0)) {
     decide(at);
     return;
   }
-  if (chosen?.at === at) choose(null);
-  else if (standing) choose({ at });
-  else choose(null);
+  if (view.status !== "ongoing" || chosen?.at === at) {
+    choose(null);
+    return;
+  }
+  const mover = sideName(view.to_move);
+  choose(standing ? { at } : null);
+  if (!standing) hint(at, `First choose a pod in ${mover}’s hand, then this point.`);
+  else if (standing.side === view.to_move && !(view.moves[at]?.length > 0)) hint(at, `This pod stays where it is. Choose one in ${mover}’s hand.`);
+  else if (standing.side !== view.to_move) hint(at, `This is ${sideName(standing.side)}’s pod ${podName(standing.id, standing.side)}. ${mover} is to move.`);
 }
 
 function handButton(side, id, count) {
@@ -120,8 +133,9 @@ function showHand(side) {
   const pods = counts.map(([id, count]) => handButton(side, id, count));
   const first = pods.find((one) => one.getAttribute("aria-pressed") === "true") ?? pods[0];
   if (first) first.tabIndex = 0;
-  const label = `${sideName(side)}${mover ? (view.open ? " – to move, opens with a bipod" : " – to move") : ""}`;
-  fill(place, el("h2", { class: mover ? "mover" : "" }, label), pods.length > 0 ? pods : el("p", { class: "quiet" }, "nothing in hand"));
+  place.className = `hand ${mover ? "mover" : ""} ${mover && table.hint ? "lit" : ""}`;
+  const label = el("h2", {}, el("span", {}, sideName(side)), mover && view.status === "ongoing" ? el("span", { class: "turn" }, "to move") : null);
+  fill(place, label, el("div", { class: "pods" }, pods.length > 0 ? pods : el("p", { class: "quiet" }, "nothing in hand")));
 }
 
 function handKeys(event) {
@@ -160,26 +174,30 @@ function showCaptures() {
   });
 }
 
+async function playTyped(event) {
+  event.preventDefault();
+  const field = document.getElementById("action");
+  const text = field.value;
+  taken(field);
+  if (await act(text)) field.value = "";
+  taken(field);
+}
+
 function showMoves() {
   const { at, all } = state.actions();
-  const field = el("input", { id: "action", size: 8, autocomplete: "off", spellcheck: "false", "data-key": "action", placeholder: "b@c3" });
-  const play = async (event) => {
-    event.preventDefault();
-    field.dataset.was = field.value;
-    if (!(await act(field.value))) document.getElementById("action").value = field.value;
-  };
+  const field = el("input", { id: "action", size: 6, autocomplete: "off", spellcheck: "false", placeholder: "b@c3", "aria-label": "Action" });
   const marks = [["none", "nothing"], ["attacks", "attacked points"], ["liberties", "liberties"], ["pod", "the chosen pod"]];
   fill(
     document.getElementById("moves"),
     button("Undo", undo, { disabled: at === 0, title: "Ctrl+Z" }),
     button("Redo", redo, { disabled: at === all.length, title: "Ctrl+Y" }),
-    el("form", { onsubmit: play }, labelled("Action", field), button("Play", null, { type: "submit" })),
-    labelled("Show", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
+    labelled("Mark", choice(marks, state.get().marks, (value) => state.set({ marks: value }), { "data-key": "marks" })),
+    el("form", { onsubmit: playTyped }, field, button("Play", null, { type: "submit", title: "Play the action that you have typed" })),
   );
 }
 
 function keys(event) {
-  if (event.key === "Escape" && table.chosen) choose(null);
+  if (event.key === "Escape" && (table.chosen || table.illegal || table.hint)) choose(null);
   if (state.get().tab !== "play" || !(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
@@ -217,8 +235,9 @@ export function startPlay(library) {
   });
   on("worth", () => board.tell(told));
   startSetup(library);
-  startWhy();
-  startValues();
+  startTodo();
+  startWhy(document.getElementById("board"), (at) => board.places?.get(at));
+  startValues(isThinking);
   startProgram();
   startGame();
   startArrange();

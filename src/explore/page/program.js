@@ -18,7 +18,7 @@ function cancel() {
 // What the program thinks of its own move, proven or guessed.
 function judged({ action, proven, guess }) {
   if (proven) return `${action}: it ${words(proven)}, proven (${proven.method})`;
-  return `${action}: a guess, score ${guess.score} from ${guess.depth} plies of looking ahead`;
+  return `${action}: a guess, after looking ${guess.depth} plies ahead`;
 }
 
 // Lets the program move for whoever is to move.
@@ -36,7 +36,7 @@ async function move() {
       if (event === "move") found = data;
       if (event === "error") fault = data.error;
     };
-    await api.job({ move: { setting: state.setting(), seconds: Number(state.get().seconds) } }, on, abort.signal);
+    await api.job({ move: { setting: state.setting(), seconds: Number(state.get().pace) } }, on, abort.signal);
   } catch (error) {
     fault = error.message;
   }
@@ -69,24 +69,29 @@ function show() {
     state.set({ program });
     turn();
   };
-  const seconds = el("input", { type: "number", min: "0.05", max: "3600", step: "any", size: 5, value: state.get().seconds, "data-key": "program seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
+  const seconds = el("input", { type: "number", min: "0.05", max: "3600", step: "any", size: 5, value: state.get().pace, "data-key": "program seconds", onchange: (event) => state.set({ pace: event.target.value }) });
   const ready = view.status === "ongoing";
   fill(
     place,
-    el("h2", {}, "Opponent"),
     el(
       "div",
       { class: "bar" },
       labelled("The program plays", choice(sides, state.get().program, pick, { "data-key": "program" })),
-      labelled("seconds a move", seconds),
+      labelled("thinks for", seconds), "seconds a move",
       thinking ? button("Stop thinking", () => { cancel(); state.set({ program: "" }); show(); }) : button("Let it move", move, { disabled: !ready }),
     ),
-    thinking ? el("p", { class: "quiet" }, "thinking…") : null,
+    thinking ? el("p", { class: "quiet" }, "The program is thinking…") : null,
     said ? el("p", { class: "said" }, said) : null,
   );
 }
 
+// Whether the program is to move, and so thinks.
+export function isThinking() {
+  return thinking !== null || its();
+}
+
 export function startProgram() {
+  document.getElementById("fold-program").open = state.get().program !== "";
   on("moved", cancel);
   on("view", show);
   on("played", turn);

@@ -1,7 +1,8 @@
 // Choosing board, pods, orientation and rules.
 
 import * as state from "./state.js";
-import { choice, el, fill, labelled } from "./dom.js";
+import { linked } from "./clause.js";
+import { button, choice, el, fill, labelled } from "./dom.js";
 import { on, table } from "./table.js";
 
 const place = document.getElementById("setup");
@@ -20,7 +21,7 @@ function setups(library) {
     if (!one) return;
     state.restart({ board: one.board, pods: one.pods, white: one.hand, black: one.hand, rules: one.rules, turn: "0" });
   };
-  return choice([["", "a small setup…"], ...options], "", take, { "data-key": "suite" });
+  return choice([["", "a small game…"], ...options], "", take, { "data-key": "suite" });
 }
 
 // A rule set by its preset and its options; another rule set keeps the position where it can.
@@ -43,7 +44,7 @@ export function ruleChoices(library, view, change, key) {
       "div",
       { class: own ? "option own" : "option" },
       labelled(name, choice(values.map((value) => [value, value]), view.options[name], pick, { "data-key": `${key} ${name}` })),
-      el("p", { class: "quiet" }, `${about} (${clauses.join(", ")})`),
+      el("p", { class: "quiet" }, linked(`${about} (${clauses.join(", ")})`)),
     );
   };
   return { preset, options: library.options.map(option) };
@@ -53,7 +54,6 @@ function show(library) {
   const { view } = table;
   const now = state.get();
   const { preset, options } = ruleChoices(library, view, changeRules, "rules");
-  const open = place.querySelector("details")?.open;
   const hand = (side) =>
     labelled(
       `${side === "white" ? "White" : "Black"} has`,
@@ -66,23 +66,37 @@ function show(library) {
       }),
     );
   const turns = ["0", "90", "180", "270"].map((turn) => [turn, `${turn}°`]);
+  const hands = now.white || now.black ? ` · White ${view.start_hands[0]}, Black ${view.start_hands[1]}` : "";
   fill(
     place,
-    labelled("Board", choice(named(library.boards, now.board, view.board_name), now.board, (board) => state.restart({ board }), { "data-key": "board" })),
-    labelled("Turned", choice(turns, now.turn, (turn) => state.restart({ turn }), { "data-key": "turn" })),
-    labelled("Pods", choice(named(library.pods, now.pods, view.pods_name), now.pods, (pods) => state.restart({ pods, white: "", black: "" }), { "data-key": "pods" })),
-    labelled("Rules", preset),
     el(
       "details",
-      { open },
-      el("summary", {}, "Options and hands"),
-      el("p", {}, `Rules: ${view.rules}`),
-      hand("white"),
-      hand("black"),
-      labelled("Setups of the report", setups(library)),
-      options,
-      el("p", { class: "quiet" }, `Board ${view.board_name}: ${view.board_source}`),
-      el("p", { class: "quiet" }, `Pods ${view.pods_name}: ${view.pods_source}`),
+      { class: "setup" },
+      el("summary", { title: "Choose board, pods, orientation and rules" }, el("span", {}, `${view.board_name} · ${now.turn}° · ${view.rules}${hands}`)),
+      el(
+        "div",
+        { class: "sheet" },
+        el(
+          "div",
+          { class: "fields" },
+          labelled("Board", choice(named(library.boards, now.board, view.board_name), now.board, (board) => state.restart({ board, white: "", black: "" }), { "data-key": "board" })),
+          labelled("Turned by", choice(turns, now.turn, (turn) => state.restart({ turn }), { "data-key": "turn" })),
+          labelled("Pods", choice(named(library.pods, now.pods, view.pods_name), now.pods, (pods) => state.restart({ pods, white: "", black: "" }), { "data-key": "pods" })),
+          labelled("Rules", preset),
+          labelled("Ready-made", setups(library)),
+        ),
+        el("p", { class: "quiet" }, "A board and pods of your own: ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "."),
+        el(
+          "details",
+          { class: "more" },
+          el("summary", {}, "Options and hands"),
+          el("p", {}, `Rules: ${view.rules}`),
+          el("div", { class: "fields" }, hand("white"), hand("black")),
+          options,
+        ),
+        el("p", { class: "quiet" }, `Board ${view.board_name}: ${view.board_source}`),
+        el("p", { class: "quiet" }, `Pods ${view.pods_name}: ${view.pods_source}`),
+      ),
     ),
   );
 }
@@ -96,4 +110,17 @@ function changeRules(rules) {
 
 export function startSetup(library) {
   on("view", () => show(library));
+  // A click elsewhere, or Escape, closes the sheet.
+  const close = () => {
+    const sheet = place.querySelector("details.setup");
+    if (sheet) sheet.open = false;
+  };
+  addEventListener("pointerdown", (event) => {
+    if (!place.contains(event.target) && !event.target.closest?.("#clause")) close();
+  });
+  place.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    close();
+    place.querySelector("summary").focus();
+  });
 }

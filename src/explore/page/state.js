@@ -14,7 +14,9 @@ const DEFAULTS = {
   marks: "none",
   other: "",
   program: "",
-  seconds: "5",
+  seconds: "30",
+  pace: "2",
+  clause: "",
 };
 
 let state = { ...DEFAULTS };
@@ -60,9 +62,11 @@ export function setting(changes = {}) {
   };
 }
 
-// Changes the state and tells everybody what has changed. What begins a new game has an entry of its own in the browser's
-// history; an action has not, since it has undo.
-export function set(changes, { entry = false } = {}) {
+// What the browser's Back and Forward go through: games, their actions, tabs, and clauses that are read.
+const STEPS = ["tab", "actions", "at", "position", "clause"];
+
+// Changes the state and tells everybody what has changed.
+export function set(changes, { entry = Object.keys(changes).some((name) => STEPS.includes(name)) } = {}) {
   const changed = Object.keys(changes).filter((name) => state[name] !== changes[name]);
   if (changed.length === 0) return;
   state = { ...state, ...changes };

@@ -15,6 +15,7 @@ export const table = {
   blocked: [], // what stands blocked after it, in sentences
   menu: null, // actions to choose from
   blame: [], // points that make the last action illegal
+  hint: null, // { at, text }: what is missing for a click to do something
   svgs: new Map(), // drawings of pods: by id, [White's, Black's]
 };
 
@@ -66,10 +67,17 @@ export async function refresh() {
   }
 }
 
-export function choose(chosen) {
-  table.chosen = chosen;
+// Nothing is chosen, explained or hinted at any more.
+function forget() {
+  table.chosen = null;
   table.blame = [];
   table.illegal = null;
+  table.hint = null;
+}
+
+export function choose(chosen) {
+  forget();
+  table.chosen = chosen;
   tell("chosen");
   if (state.get().marks === "pod") refresh();
 }
@@ -98,13 +106,12 @@ export async function act(action, { byProgram = false } = {}) {
   if (answer.illegal) {
     table.blame = answer.illegal.blame;
     table.illegal = answer.illegal;
+    table.hint = null;
     tell("chosen");
     return false;
   }
   const { step, captured, between, blocked, view } = answer.played;
-  table.chosen = null;
-  table.blame = [];
-  table.illegal = null;
+  forget();
   table.captures = captured.length > 0 ? { captured, between, step } : null;
   table.blocked = blocked;
   const { now } = state.actions();
@@ -126,13 +133,11 @@ const OF_VIEW = ["board", "pods", "turn", "rules", "white", "black", "position",
 state.listen((changed) => {
   if (ownChange || !OF_VIEW.some((name) => changed.has(name))) return;
   if (!(changed.size === 1 && changed.has("marks"))) {
-    table.chosen = null;
-    table.blame = [];
-    table.illegal = null;
+    forget();
     table.captures = null;
     table.blocked = [];
   }
-  // While it is being edited, nobody looks at the table.
+  // While a board is being edited, nobody looks at the table.
   if (state.get().tab === "edit") stale = true;
   else refresh();
 });

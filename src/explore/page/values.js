@@ -1,18 +1,41 @@
-// What is known of the position: values of every action as they are found, proven and guessed told apart.
+// Who wins: what is known at once, a longer search by one button, values of every action as they are found. What is proven
+// and what is guessed are told apart.
 
 import * as api from "./api.js";
 import * as state from "./state.js";
+import { linked } from "./clause.js";
 import { button, el, fill, labelled, say } from "./dom.js";
-import { act, on, table, tell } from "./table.js";
+import { act, on, sideName, table, tell } from "./table.js";
 
 const place = document.getElementById("values");
+
+// The seconds of the look that is taken at each position without being asked.
+const LOOK = 0.06;
+
+// How long a position stands before it is looked at.
+const PAUSE = 120;
 
 // Each value has a shape and a word, never a colour alone.
 const SIGNS = { win: "+", draw: "=", loss: "−" };
 
+// How a value was found.
+const METHODS = {
+  rules: "by the rules: the game is over",
+  exhaustive: "every line of play was tried",
+  retrograde: "every position that can follow was solved",
+  sweeps: "every position with these pods was solved",
+  mirror: "by symmetry",
+  search: "by a search of all that matters",
+  table: "looked up in a table",
+  library: "by a certificate that was checked",
+  "alpha-beta": "every line of play was tried to the end",
+  forced: "a forced win was found",
+  tree: "a forced win was found",
+};
+
 export function words({ value, plies }) {
   const verb = { win: "wins", draw: "draws", loss: "loses" }[value];
-  return plies === null || plies === undefined ? verb : `${verb} in ${plies}`;
+  return plies === null || plies === undefined ? verb : `${verb} in ${plies} ${plies === 1 ? "ply" : "plies"}`;
 }
 
 // The sign of what is proven of an action.
@@ -21,32 +44,47 @@ export function badge(worth) {
   return el("span", { class: `badge ${worth.value}`, role: "img", "aria-label": words(worth) }, text);
 }
 
-let running = null; // { abort, started }
+// A number as it is said.
+export function many(number) {
+  if (number >= 1e9) return `${(number / 1e9).toFixed(1)} billion`;
+  if (number >= 1e6) return `${(number / 1e6).toFixed(1)} million`;
+  return number.toLocaleString("en");
+}
+
+let running = null; // { abort, begun, seconds, quiet }
+let asked = null; // the search that has ended without an answer: { seconds, done }
 let root = null;
 let line = null;
 let guess = null;
-let far = "";
+let far = null; // { phase, done, total, losing, actions }
+let waits = false;
 let unknown = null;
 let fault = null;
+let busy = () => false;
 
 function clear() {
   running?.abort.abort();
   running = null;
-  [root, line, guess, unknown, fault] = [null, null, null, null, null];
-  far = "";
+  [asked, root, line, guess, far, unknown, fault] = [null, null, null, null, null, null, null];
 }
 
 export function stop() {
   running?.abort.abort();
   running = null;
-  far = "";
   show();
 }
 
-function progress({ phase, done, total, losing, actions }) {
-  const of = total ? ` of ${total.toLocaleString("en")}` : "";
-  const lost = actions ? `; ${losing} of ${actions} actions lose` : "";
-  return `${phase}: ${done.toLocaleString("en")}${of}${lost}`;
+// How far a search is, in words.
+function progress() {
+  const { begun, seconds } = running;
+  const left = Math.max(0, Math.round(seconds - (performance.now() - begun) / 1000));
+  if (waits) return "waiting: the program is busy with another question";
+  const parts = [];
+  if (far?.done) parts.push(`${many(far.done)} positions${far.total ? ` of ${many(far.total)}` : ""}`);
+  if (far?.actions) parts.push(`${far.losing} of ${far.actions} ${table.view.played.length === 0 ? "openings" : "actions"} lost`);
+  if (far && !/^search/.test(far.phase)) parts.unshift({ verify: "checking the values", propagate: "spreading values backwards", enumerate: "listing positions" }[far.phase] ?? far.phase);
+  parts.push(`${left === 0 ? "nearly done" : `at most ${left} s left`}`);
+  return parts.join(", ");
 }
 
 let due = 0;
@@ -59,24 +97,24 @@ function soon() {
   });
 }
 
-// Asks for values until they are known, the time is up, or the position changes.
-export async function start(seconds) {
+// Asks for values until they are known, the time is up, or the position changes. A quiet look shows nothing but its results.
+export async function start(seconds, quiet = false) {
   clear();
   table.worth = new Map();
   table.guess = null;
   const abort = new AbortController();
-  const mine = { abort };
-  running = mine;
+  const mine = { abort, begun: performance.now(), seconds, quiet };
+  [running, waits] = [mine, false];
   show();
   const on = (event, data) => {
     if (running !== mine) return;
-    if (event === "waiting" && data.before > 0) far = "waiting: something else is being computed";
-    else if (event === "begun") far = "begun";
+    if (event === "waiting") waits = data.before > 0;
+    else if (event === "begun") [waits, mine.begun] = [false, performance.now()];
     else if (event === "action") table.worth.set(data.action, data.worth);
     else if (event === "root") root = data;
     else if (event === "line") line = data.actions;
     else if (event === "guess") [guess, table.guess] = [data, data];
-    else if (event === "progress") far = progress(data);
+    else if (event === "progress") far = { ...far, ...data };
     else if (event === "unknown") unknown = data;
     else if (event === "error") fault = data.error;
     soon();
@@ -84,21 +122,20 @@ export async function start(seconds) {
   try {
     await api.job({ values: { setting: state.setting(), seconds } }, on, abort.signal);
   } catch (error) {
-    if (running === mine) fault = error.message;
+    if (running === mine && !quiet) fault = error.message;
   }
   if (running !== mine) return;
   running = null;
-  far = "";
-  say(summary());
+  if (!root && !quiet) asked = { seconds, done: far?.done ?? 0 };
+  if (!quiet || root) say(summary());
   show();
   tell("worth");
 }
 
 function summary() {
-  const side = table.view.to_move === "white" ? "White" : "Black";
-  if (root) return `${side} ${words(root)}: proven (${root.method})`;
-  const known = table.worth.size;
-  return `who wins is not known; ${known} of ${table.view.legal.length} actions are`;
+  const side = sideName(table.view.to_move);
+  if (root) return `${side} ${words(root)}: proven`;
+  return `Who wins is not known yet; values of ${table.worth.size} of ${table.view.legal.length} actions are.`;
 }
 
 const ORDER = { win: 0, draw: 1, loss: 3 };
@@ -120,9 +157,9 @@ function row(action) {
   const worth = table.worth.get(action);
   const guessed = action === table.guess?.action;
   const sign = worth ? badge(worth) : el("span", { class: guessed ? "badge guess" : "badge unknown", "aria-hidden": "true" }, guessed ? "≈" : "?");
-  const text = worth ? `${words(worth)} (${worth.method})` : guessed ? "guess: looks best, not proven" : "not known";
-  const play = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => act(action) }, action);
-  return el("li", {}, sign, play, el("span", {}, text));
+  const text = worth ? words(worth) : guessed ? "guess: looks best, not proven" : "not known";
+  const play = el("button", { type: "button", "data-key": `value ${action}`, onclick: () => act(action), "aria-label": `Play ${action}: ${text}` }, action);
+  return el("li", { "data-key": `row ${action}` }, sign, play, el("span", {}, text));
 }
 
 // A line of actions, each of which can be gone to.
@@ -133,45 +170,120 @@ function steps(actions, title) {
   return el("p", { class: "line" }, el("span", {}, title), parts);
 }
 
-const MOST_ROWS = 40;
+const FEW_ROWS = 8;
 let all = false;
+
+// The answer in one sentence.
+function headline(view) {
+  const side = sideName(view.to_move);
+  if (view.won) return el("p", { class: "answer" }, linked(view.won));
+  if (root) {
+    const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(view.to_move === "white" ? "black" : "white")} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
+    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}${root.certificate ? ` (${root.certificate})` : ""}.`)];
+  }
+  if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
+  return el("p", { class: "answer" }, "Not known yet");
+}
+
+// A guess in words. Its score has no unit that anybody could use, so only its sign is told.
+function guessed(view) {
+  const { score, depth } = guess.guess ?? {};
+  const side = sideName(view.to_move);
+  if (guess.proven) return `${side} ${words(guess.proven)}; ${guess.action} is best`;
+  const other = sideName(view.to_move === "white" ? "black" : "white");
+  const ahead = score > 0 ? `${side} seems better off` : score < 0 ? `${other} seems better off` : "both seem equally well off";
+  return `A guess, not a proof: ${ahead}, looking ${depth} plies ahead; ${guess.action} looks best.`;
+}
+
+function controls(view) {
+  if (view.status !== "ongoing" || (root && root.plies !== null && table.worth.size === view.legal.length)) return null;
+  if (running && !running.quiet) return el("div", { class: "bar" }, button("Stop", stop), el("span", { class: "quiet", role: "status" }, progress()));
+  const seconds = el("input", { type: "number", min: "0.1", max: "3600", step: "any", value: state.get().seconds, size: 5, "data-key": "seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
+  const text = root ? "Find more values" : "Search longer";
+  const go = () => start(Number(place.querySelector('[data-key="seconds"]').value) || 30);
+  return el("div", { class: "bar" }, button(text, go, { class: asked ? "" : "main", "data-key": "search" }), labelled("for", seconds), "seconds");
+}
+
+// What can be done where a search has ended without an answer.
+function next() {
+  const longer = Math.min(3600, Math.round(asked.seconds * 5));
+  const lost = far?.actions ? ` ${far.losing} of ${far.actions} actions are shown to lose.` : "";
+  const looked = asked.done ? `, and ${many(asked.done)} positions,` : "";
+  const again = () => {
+    state.set({ seconds: String(longer) });
+    start(longer);
+  };
+  return el(
+    "div",
+    { class: "next" },
+    el("p", {}, `${asked.seconds} seconds${looked} were not enough.${lost} What next?`),
+    el(
+      "div",
+      { class: "bar" },
+      button(`Search for ${longer >= 120 ? `${Math.round(longer / 60)} minutes` : `${longer} seconds`}`, again, { class: "main", "data-key": "longer" }),
+      button("See who tends to win", () => state.set({ tab: "fair" })),
+      button("Play on against the program", () => {
+        document.getElementById("fold-program").open = true;
+        document.querySelector("#program select").focus();
+      }),
+    ),
+  );
+}
 
 function show() {
   const { view } = table;
   if (!view) return;
-  const seconds = el("input", { type: "number", min: "0.1", max: "3600", step: "any", value: state.get().seconds, size: 5, "data-key": "seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
-  const controls = running
-    ? [button("Stop", stop), el("span", { class: "quiet" }, far)]
-    : [button("Who wins?", () => start(Number(state.get().seconds)), { disabled: view.status !== "ongoing" }), labelled("seconds", seconds)];
-  const parts = [el("h2", {}, "Values"), el("div", { class: "bar" }, controls)];
-  const side = view.to_move === "white" ? "White" : "Black";
-  if (root) parts.push(el("p", { class: "proven" }, badge(root), ` ${side} ${words(root)} – proven (${root.method})`));
-  if (!root && guess) {
-    const { score, depth } = guess.guess ?? {};
-    const text = guess.proven ? words(guess.proven) : `${side} ${score > 0 ? "seems better off" : score < 0 ? "seems worse off" : "seems even"}: score ${score} from ${depth} plies of looking ahead`;
-    parts.push(el("p", { class: "guessed" }, el("span", { class: "badge guess", "aria-hidden": "true" }, "≈"), ` Guess, no value – ${text}; ${guess.action} looks best`));
-  }
-  if (line) parts.push(steps(line, "Best play "));
-  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven ? "Best play " : "May go on "));
-  if (unknown?.why) parts.push(el("p", { class: "quiet" }, `${unknown.actions} actions are not known: ${unknown.why}`));
+  const parts = [el("h2", {}, "Who wins?"), headline(view), controls(view)];
+  if (!root && guess) parts.push(el("p", { class: "guessed" }, guessed(view)));
+  if (line) parts.push(steps(line, "Best play: "));
+  else if (guess?.line?.length > 0) parts.push(steps(guess.line, guess.proven ? "Best play: " : "May go on: "));
+  if (asked && !root && !running) parts.push(next());
   if (fault) parts.push(el("p", { class: "fault" }, fault));
-  if (running || table.worth.size > 0 || guess) {
+  const unknowns = view.legal.length - table.worth.size;
+  if (view.status === "ongoing" && (table.worth.size > 0 || guess)) {
     const actions = sorted();
-    const shown = all ? actions : actions.slice(0, MOST_ROWS);
+    // What is not known is shown only where all actions are asked for.
+    const told = actions.filter((action) => table.worth.has(action) || action === table.guess?.action);
+    const shown = all ? actions : told.slice(0, FEW_ROWS);
+    parts.push(el("h3", {}, `What each action leads to${unknowns > 0 ? ` (${unknowns} not known)` : ""}`));
     parts.push(el("ol", { class: "worths" }, shown.map(row)));
-    if (actions.length > MOST_ROWS) {
+    if (all || actions.length > shown.length) {
       const toggle = () => {
         all = !all;
         show();
       };
-      parts.push(button(all ? "Fewer" : `All ${actions.length} actions`, toggle));
+      parts.push(button(all ? "Fewer" : `All ${actions.length} actions`, toggle, { "data-key": "all actions" }));
     }
   }
   fill(place, parts);
 }
 
-export function startValues() {
+// Looks at the position that is shown, once it has stood for a moment.
+let pause = 0;
+function look() {
+  clearTimeout(pause);
+  const { view } = table;
+  if (!view || view.status !== "ongoing" || running || root || state.get().tab !== "play") return;
+  pause = setTimeout(() => {
+    if (!running && !root && !busy() && table.view === view) start(LOOK, true);
+  }, PAUSE);
+}
+
+// `isBusy()` tells whether the program is to move itself.
+export function startValues(isBusy) {
+  busy = isBusy;
   on("moved", clear);
-  on("view", show);
+  on("view", () => {
+    show();
+    look();
+  });
+  state.listen((changed) => {
+    if (!changed.has("tab")) return;
+    if (state.get().tab === "play") look();
+    else if (running) stop();
+  });
+  setInterval(() => {
+    if (running && !running.quiet) show();
+  }, 1000);
   addEventListener("pagehide", clear);
 }

@@ -1,17 +1,32 @@
-// Why something is illegal, was captured, or ended: the clause, what is to blame, what the rules say.
+// Near the point that was clicked: why an action is illegal, what is missing, or which of several actions is meant. In the
+// column beside the board: what the last action captured.
 
+import { linked } from "./clause.js";
 import { button, el, fill, say } from "./dom.js";
-import { act, choose, on, table } from "./table.js";
+import { act, choose, on, table, tell } from "./table.js";
 
-const place = document.getElementById("why");
+const news = document.getElementById("news");
+const bubble = el("div", { id: "why", role: "group", "aria-label": "Why", hidden: true });
+let places = () => null; // where the points lie
 
-function illegal({ action, clause, title, why, sentence, text }) {
+function close() {
+  [table.illegal, table.hint, table.menu] = [null, null, null];
+  table.blame = [];
+  tell("chosen");
+}
+
+// Where an action ends.
+function target(action) {
+  return /([a-z]+\d+)(?:\+\d+)?$/.exec(action)?.[1];
+}
+
+function illegal({ action, clause, title, why, sentence }) {
   say(`${why}. ${clause}: ${sentence}`);
+  const short = why.startsWith(`${action} is illegal`) ? why.slice(why.indexOf(":") + 1).trim() : why;
   return [
-    el("h2", {}, `${action} is not possible: ${clause}, ${title}`),
-    el("p", { class: "blamed" }, why),
-    el("blockquote", {}, sentence),
-    text.trim() === sentence.trim() ? null : el("details", {}, el("summary", {}, `All of ${clause}`), el("pre", {}, text)),
+    el("h2", {}, `${action} is not allowed`),
+    el("p", { class: "blamed" }, linked(short)),
+    el("p", { class: "quiet" }, linked(`${clause}: ${title}`), "."),
   ];
 }
 
@@ -25,27 +40,47 @@ function menu(actions) {
   const cancel = button("Cancel", () => {
     table.menu = null;
     choose(null);
-    show();
   });
   return [el("h2", {}, "Which action?"), el("div", { class: "bar" }, actions.map(pick), cancel)];
 }
 
-function show() {
-  const { view } = table;
-  const parts = [];
-  if (table.menu) parts.push(...menu(table.menu));
-  if (table.illegal) parts.push(...illegal(table.illegal));
-  if (view?.won) parts.push(el("h2", {}, view.won));
-  if (table.blocked?.length > 0) {
-    parts.push(el("h2", {}, "Blocked after the last action"), el("ul", {}, table.blocked.map((text) => el("li", {}, text))));
-  }
-  place.hidden = parts.length === 0;
-  fill(place, parts);
-  if (table.menu) place.querySelector("button")?.focus();
+// A bubble above or below its point, where there is more room, and never beside the board.
+function stand(at) {
+  const place = places(at);
+  if (!place) return;
+  bubble.style.setProperty("--x", `${100 * place.x}cqw`);
+  bubble.style.setProperty("--y", `${100 * place.y}%`);
+  bubble.classList.toggle("below", place.y < 0.5);
 }
 
-export function startWhy() {
-  on("menu", show);
-  on("view", show);
-  on("chosen", show);
+function showBubble() {
+  let [at, parts] = [null, []];
+  if (table.menu) [at, parts] = [target(table.menu[0]), menu(table.menu)];
+  else if (table.illegal) [at, parts] = [target(table.illegal.action), illegal(table.illegal)];
+  else if (table.hint) {
+    [at, parts] = [table.hint.at, [el("p", {}, table.hint.text)]];
+    say(table.hint.text);
+  }
+  bubble.hidden = parts.length === 0;
+  if (bubble.hidden) return;
+  fill(bubble, button("×", close, { class: "close", "aria-label": "Close" }), parts);
+  stand(at);
+  if (table.menu) bubble.querySelector(".bar button")?.focus();
+}
+
+function showNews() {
+  const said = table.blocked ?? [];
+  news.hidden = said.length === 0;
+  fill(news, el("h2", {}, "Blocked by the last action"), el("ul", {}, said.map((text) => el("li", {}, linked(text)))));
+}
+
+export function startWhy(stage, placeOf) {
+  places = placeOf;
+  stage.append(bubble);
+  on("menu", showBubble);
+  on("chosen", showBubble);
+  on("view", () => {
+    showBubble();
+    showNews();
+  });
 }

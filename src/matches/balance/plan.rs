@@ -12,7 +12,7 @@ use super::super::spec::{Budget, Spec};
 use crate::engine::{Bitboard, Engine as _};
 use crate::geometry::Orientation;
 use crate::material::Side;
-use crate::position::Action;
+use crate::position::{Action, Game, Hand};
 use crate::report::{BalanceError, Entry};
 
 /// Memory of each player, in bytes. Which actions are played depends on it, so it is the same for all.
@@ -90,10 +90,24 @@ impl Balance {
     ///
     /// If a setup cannot be read or started, or has too few openings.
     pub fn prepare(&self, interrupt: &AtomicBool) -> Result<Option<Prepared>, PlanError> {
+        self.prepare_of(interrupt, Entry::game)
+    }
+
+    /// Prepares as [`Balance::prepare`] does, for games that were built already; `game_of` returns the game and the hands of
+    /// an entry.
+    ///
+    /// # Errors
+    ///
+    /// If a setup cannot be started, or has too few openings; those of `game_of`.
+    pub fn prepare_of(
+        &self,
+        interrupt: &AtomicBool,
+        game_of: impl Fn(&Entry) -> Result<(Game, Hand, Hand), BalanceError>,
+    ) -> Result<Option<Prepared>, PlanError> {
         let (mut starts, mut ready): (Vec<Start>, Vec<Ready>) = (Vec::new(), Vec::new());
         for entry in &self.entries {
             for first in [Side::White, Side::Black] {
-                let (game, white, black) = entry.game()?;
+                let (game, white, black) = game_of(entry)?;
                 if first == Side::Black && white == black && self.entries.contains(&turned_round(entry)) {
                     continue;
                 }

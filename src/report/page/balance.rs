@@ -121,10 +121,29 @@ fn overview(blocks: &[Block<'_>]) -> Markup {
     html! {
         section aria-labelledby="overview" {
             h2 id="overview" { "Who wins, at a glance" }
+            p class="verdict" { (summary(blocks)) }
             (table)
         }
         "\n"
     }
+}
+
+/// The whole report in a sentence: how many rows have which class.
+fn summary(blocks: &[Block<'_>]) -> String {
+    let rows: Vec<&BalanceRow> = blocks.iter().copied().flatten().collect();
+    let mut counts: Vec<(&str, usize)> = Vec::new();
+    for row in &rows {
+        let words = said(row);
+        match counts.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((words, 1)),
+        }
+    }
+    counts.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let parts: Vec<String> = counts.iter().map(|(words, count)| format!("{words}: {count}")).collect();
+    let (setups, ways) = (blocks.len(), rows.len());
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    format!("{setups} setup{}, {ways} way{} to lay the board. {}.", plural(setups), plural(ways), parts.join("; "))
 }
 
 /// A row's openings, in the form that drawings show.
@@ -170,8 +189,11 @@ fn section<E>(number: usize, block: Block<'_>, game_of: &impl Fn(&Entry) -> Resu
                 }
             }
             @for note in notes { p class="note" { (note) } }
-            (opening::table(&format!("{id}-openings"), &starts))
-            (table::side_by_side(&format!("{id}-figures"), "All figures, as in the CSV.", &CSV_HEADER, &turns, &cells))
+            details {
+                summary { "Every opening, and all figures" }
+                (opening::table(&format!("{id}-openings"), &starts))
+                (table::side_by_side(&format!("{id}-figures"), "All figures, as in the CSV.", &CSV_HEADER, &turns, &cells))
+            }
         }
         "\n"
     })

@@ -1,0 +1,252 @@
+//! Who is favoured in a setup: games between two equal players, for each way the board can lie and each reading of the
+//! rules, and the exact values where they are found.
+
+use std::convert::Infallible;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::Kept;
+use super::report::Asked;
+use crate::explore::events::Events;
+use crate::explore::view::side_name;
+use crate::geometry::Orientation;
+use crate::matches::Conventions;
+use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows, write_balance};
+use crate::report::full::Interval;
+use crate::report::page::{About, balance_page_of};
+use crate::report::{BalanceRow, CSV_HEADER, Entry, single_differences, write_csv};
+
+/// The most games from each start.
+pub(super) const MOST_GAMES: u64 = 1000;
+
+/// Games from each start before the first look for exact values, before the readings of the rules have their turn, and before
+/// the longer look for exact values.
+const FIRST: usize = 2;
+const FEW: usize = 20;
+const MORE: usize = 100;
+
+/// The time of the first look for each exact value.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// How many openings are asked for, if there are not as many as games.
+const FEWER: [u64; 4] = [60, 20, 6, 1];
+
+/// A change of one option of the rules.
+struct Reading {
+    option: &'static str,
+    value: &'static str,
+    clause: String,
+}
+
+/// The games and the exact values of a setup so far. A game depends on its number alone, so they can be gone on with.
+pub(super) struct Played {
+    asked: Asked,
+    nodes: u64,
+    balance: Balance,
+    readings: Vec<Reading>,
+    /// Nothing where there are too few openings for games.
+    prepared: Option<Prepared>,
+    /// In the order in which they were played.
+    courses: Vec<Course>,
+    /// How many games were played from each start.
+    counts: Vec<usize>,
+    exact: Vec<BalanceRow>,
+}
+
+impl Played {
+    fn new(asked: &Asked, nodes: u64, to: &Events) -> Played {
+        let preset = asked.rules();
+        let differences: Vec<_> = single_differences().into_iter().filter(|(base, ..)| *base == preset).collect();
+        let mut entries: Vec<Entry> = Orientation::ALL.map(|orientation| asked.entry(orientation)).into();
+        for (_, rules, ..) in &differences {
+            entries.extend(Orientation::ALL.map(|orientation| Entry { rules: *rules, ..asked.entry(orientation) }));
+        }
+        let readings = differences.iter().map(|&(_, rules, option, clause)| Reading {
+            option,
+            value: rules.value(option).unwrap_or_default(),
+            clause: clause.to_string(),
+        });
+        let conventions = Conventions { repetitions: 3, plies: 300 };
+        let mut balance = Balance { entries, strengths: Vec::new(), opening_plies: 2, seed: 1, conventions };
+        let mut prepared = None;
+        for games in [MOST_GAMES].into_iter().chain(FEWER) {
+            balance.strengths = vec![Strength { nodes, games }];
+            match balance.prepare_of(to.gone(), |entry| Ok(asked.game_of(entry))) {
+                Ok(found) => {
+                    prepared = found;
+                    break;
+                }
+                Err(_) if games > 1 => {}
+                Err(error) => to.send("no-games", &json!({ "why": error.to_string() })),
+            }
+        }
+        let starts = prepared.as_ref().map_or(0, |prepared| prepared.starts.len());
+        let (asked, counts) = (asked.clone(), vec![0; starts]);
+        Played {
+            asked,
+            nodes,
+            balance,
+            readings: readings.collect(),
+            prepared,
+            courses: Vec::new(),
+            counts,
+            exact: Vec::new(),
+        }
+    }
+
+    fn strength(&self) -> Strength {
+        self.balance.strengths[0]
+    }
+
+    /// Whether a start has the rules as they are.
+    fn is_plain(&self, start: usize) -> bool {
+        self.prepared.as_ref().is_some_and(|prepared| prepared.starts[start].entry.rules == self.asked.rules())
+    }
+
+    /// Plays on until the starts with the rules as they are, or the others, have this many games.
+    fn play(&mut self, plain: bool, games: usize, to: &Events) -> Result<(), String> {
+        let games = games.min(self.strength().games as usize);
+        let starts: Vec<usize> = (0..self.counts.len()).filter(|&start| self.is_plain(start) == plain).collect();
+        for game in 0..games {
+            for &start in &starts {
+                if self.counts[start] > game || to.is_gone() {
+                    continue;
+                }
+                let Some(prepared) = &self.prepared else { return Ok(()) };
+                let number = game * self.counts.len() + start;
+                let played =
+                    self.balance.play(prepared, self.strength(), number, to.gone()).map_err(|e| e.to_string())?;
+                let Some(line) = played else { return Ok(()) };
+                let course =
+                    self.balance.course(prepared, &line).ok_or("this is a fault of the program: a game is wrong")?;
+                self.courses.push(course);
+                self.counts[start] += 1;
+            }
+            if !to.is_gone() {
+                self.tell(plain, to);
+            }
+        }
+        Ok(())
+    }
+
+    fn rows(&self) -> Vec<Row> {
+        let Some(prepared) = &self.prepared else { return Vec::new() };
+        rows(&self.balance, prepared, std::slice::from_ref(&self.courses))
+    }
+
+    /// Tells the results of the games so far.
+    fn tell(&self, plain: bool, to: &Events) {
+        let all: Vec<Json> = self
+            .rows()
+            .iter()
+            .filter(|row| (row.start.entry.rules == self.asked.rules()) == plain)
+            .map(|row| self.row(row))
+            .collect();
+        to.send(if plain { "games" } else { "readings" }, &all);
+    }
+
+    fn row(&self, row: &Row) -> Json {
+        let share =
+            |share: Option<(f64, Interval)>| share.map(|(share, Interval { low, high })| json!([share, low, high]));
+        let rules = &row.start.entry.rules;
+        let number = self.balance.entries.iter().position(|entry| *entry == row.start.entry).unwrap_or(0);
+        let reading = (number / Orientation::ALL.len()).checked_sub(1).and_then(|reading| self.readings.get(reading));
+        json!({
+            "turn": row.start.entry.orientation.degrees(),
+            "first": side_name(row.start.first),
+            "rules": rules.to_string(),
+            "option": reading.map(|reading| reading.option),
+            "value": reading.map(|reading| reading.value),
+            "clause": reading.map(|reading| &reading.clause),
+            "wins": row.first.wins,
+            "draws": row.first.draws,
+            "losses": row.first.losses,
+            "share": share(row.first.of_decided()),
+            "plies": row.mean(row.plies),
+            "difference": share(row.change.as_ref().and_then(|change| change.difference())),
+        })
+    }
+
+    /// Looks for the exact values of each way the board can lie.
+    fn solve(&mut self, kept: &Kept<'_>, time: Duration, to: &Events) -> Result<(), String> {
+        for orientation in Orientation::ALL {
+            let known = self.exact.iter().position(|row| row.entry.orientation == orientation);
+            if to.is_gone() || known.is_some_and(|known| is_settled(&self.exact[known])) {
+                continue;
+            }
+            to.send("solving", &json!({ "degrees": orientation.degrees(), "seconds": time.as_secs_f64() }));
+            let row = self.asked.row(orientation, kept, time, to).map_err(|error| error.to_string())?;
+            if to.is_gone() {
+                return Ok(());
+            }
+            to.send("row", &row.cells().as_slice());
+            match known {
+                Some(known) => self.exact[known] = row,
+                None => self.exact.push(row),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends the reports to keep.
+    fn send_reports(&self, to: &Events) -> Result<(), String> {
+        let mut csv = Vec::new();
+        write_csv(&self.exact, &mut csv).map_err(|error| error.to_string())?;
+        let about = About { command: "explore", ..About::default() };
+        let Ok(page) = balance_page_of(&self.exact, about, |entry| Ok::<_, Infallible>(self.asked.game_of(entry).0));
+        let rows = self.rows();
+        let mut games = Vec::new();
+        write_balance(&rows, &mut games).map_err(|error| error.to_string())?;
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let played = (!rows.is_empty()).then(|| balance_page(&self.balance, &rows, about));
+        to.send(
+            "reports",
+            &json!({ "csv": text(&csv), "page": page, "games_csv": text(&games), "games_page": played }),
+        );
+        Ok(())
+    }
+}
+
+/// Whether both starts are known.
+fn is_settled(row: &BalanceRow) -> bool {
+    row.white_first().is_some() && row.black_first().is_some()
+}
+
+/// Plays games and looks for exact values, in turns, until there are `games` games from each start.
+pub(super) fn fair(
+    kept: &mut Kept<'_>,
+    asked: &Asked,
+    (nodes, games): (u64, u64),
+    time: Duration,
+    to: &Events,
+) -> Result<(), String> {
+    // Frees the answerer of the last game, which would only take memory.
+    kept.answerer = None;
+    let before = kept.fair.take().filter(|played| played.nodes == nodes && played.asked == *asked);
+    let mut played = before.unwrap_or_else(|| Played::new(asked, nodes, to));
+    to.send("columns", &CSV_HEADER.as_slice());
+    let openings = played.prepared.as_ref().map_or(0, |_| played.strength().games);
+    to.send("plan", &json!({ "games": games.min(openings), "nodes": nodes, "opening": played.balance.opening_plies }));
+    for row in &played.exact {
+        to.send("row", &row.cells().as_slice());
+    }
+    let games = games as usize;
+    let done = (|| {
+        played.play(true, FIRST, to)?;
+        played.solve(kept, LOOK, to)?;
+        played.play(true, FEW.min(games), to)?;
+        played.play(false, (FEW / 2).min(games), to)?;
+        played.send_reports(to)?;
+        played.play(true, MORE.min(games), to)?;
+        played.play(false, (MORE / 2).min(games), to)?;
+        played.send_reports(to)?;
+        played.solve(kept, time, to)?;
+        played.send_reports(to)?;
+        played.play(true, games, to)?;
+        played.play(false, games / 2, to)?;
+        played.send_reports(to)
+    })();
+    kept.fair = Some(played);
+    done
+}

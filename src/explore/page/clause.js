@@ -1,0 +1,77 @@
+// Clauses such as R9: wherever one is named, a click shows its text and picture in place.
+
+import * as api from "./api.js";
+import * as state from "./state.js";
+import { button, drawing, el, fill } from "./dom.js";
+
+const place = document.getElementById("clause");
+let asked = null;
+
+// The rules, asked for once.
+export function rules() {
+  asked ??= api.help();
+  return asked;
+}
+
+// A text in which clauses are links. Marks of code become code.
+export function linked(text) {
+  return text.split(/(\bR\d+\b|`[^`]+`)/).map((part) => {
+    if (/^R\d+$/.test(part)) return el("button", { type: "button", class: "clause-link", "data-clause": part, "aria-haspopup": "dialog" }, part);
+    if (/^`.+`$/.test(part)) return el("code", {}, part.slice(1, -1));
+    return part;
+  });
+}
+
+// Paragraphs and lists of a text.
+export function paragraphs(text) {
+  return text.trim().split(/\n\n+/).map((part) => {
+    if (!part.startsWith("- ")) return el("p", {}, linked(part.replaceAll("\n", " ")));
+    const items = part.slice(2).split(/\n- /);
+    return el("ul", {}, items.map((item) => el("li", {}, linked(item.replaceAll("\n", " ")))));
+  });
+}
+
+// The pictures of a clause and what they show.
+export function pictures({ id, pictures: drawn, caption }) {
+  if (drawn.length === 0) return null;
+  const one = (svg, i) => {
+    const picture = drawing(svg);
+    picture.setAttribute("aria-label", `${id}${drawn.length > 1 ? [", before", ", after"][i] : ""}: ${caption}`);
+    return picture;
+  };
+  const row = drawn.map(one).flatMap((svg, i) => (i === 0 ? [svg] : [el("span", { class: "then", "aria-hidden": "true" }, "→"), svg]));
+  return el("figure", { class: drawn.length > 1 ? "two" : "one" }, el("div", {}, row), el("figcaption", {}, linked(caption)));
+}
+
+async function show(id, from) {
+  const { clauses } = await rules();
+  const clause = clauses.find((one) => one.id === id);
+  if (!clause) return;
+  fill(
+    place,
+    button("×", () => place.hidePopover(), { class: "close", "aria-label": "Close" }),
+    el("h2", {}, `${id}: ${clause.title}`),
+    pictures(clause),
+    paragraphs(clause.text),
+    button("Read it among the rules", () => {
+      place.hidePopover();
+      state.set({ tab: "help", clause: id });
+    }),
+  );
+  if (!place.matches(":popover-open")) place.showPopover();
+  place.scrollTop = 0;
+  const near = from.getBoundingClientRect();
+  const { width, height } = place.getBoundingClientRect();
+  const left = Math.max(8, Math.min(near.left, innerWidth - width - 8));
+  const under = near.bottom + 6;
+  const top = under + height < innerHeight ? under : Math.max(8, near.top - height - 6);
+  place.style.left = `${left}px`;
+  place.style.top = `${top}px`;
+}
+
+export function startClauses() {
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("[data-clause]");
+    if (link) show(link.dataset.clause, link);
+  });
+}

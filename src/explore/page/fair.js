@@ -1,0 +1,319 @@
+// Is it fair? One sentence first, by games that the program plays against itself while one looks; exact values take its place
+// as they come. The four ways the board can lie, other readings of the rules, reports to keep.
+
+import * as api from "./api.js";
+import * as state from "./state.js";
+import { certificatePart, forgetCertificate, startCertificate, startCertificates } from "./certificate.js";
+import { linked } from "./clause.js";
+import { button, drawing, el, fill, fileName, labelled, save, say } from "./dom.js";
+import { on as onTable, table } from "./table.js";
+
+const place = document.getElementById("fair");
+const TURNS = ["0", "90", "180", "270"];
+
+// Positions that each player looks at before each action, and how many games from each start.
+const STRENGTHS = { quick: [200, 100], strong: [1000, 100], "very strong": [4000, 100] };
+
+let columns = [];
+let rows = new Map(); // exact values, by degrees
+let games = []; // by start
+let readings = [];
+let reports = null;
+let plan = null;
+let running = null;
+let doing = "";
+let fault = null;
+let of = "";
+let known = ""; // the setup that all this is about
+let strength = "strong";
+let maps = {};
+
+function hangUp() {
+  running?.abort();
+  running = null;
+  doing = "";
+}
+
+function named() {
+  return `${table.view?.board_name ?? ""}-${table.view?.pods_name ?? ""}`;
+}
+
+const OF = ["board", "pods", "rules", "white", "black"];
+
+function setup() {
+  return JSON.stringify([...OF.map((name) => state.get()[name]), strength]);
+}
+
+function forget() {
+  hangUp();
+  [columns, rows, games, readings, reports, plan, fault, known, maps] = [[], new Map(), [], [], null, null, null, "", {}];
+}
+
+// The board as it lies each way.
+async function draw() {
+  const mine = setup();
+  for (const turn of TURNS) {
+    try {
+      const view = await api.ask("view", { setting: { ...state.setting({ turn }), position: "start", actions: [] }, marks: "none", pods: false });
+      if (mine !== setup()) return;
+      maps = { ...maps, [turn]: view.svg };
+    } catch {
+      return;
+    }
+  }
+  show();
+}
+
+async function run() {
+  hangUp();
+  if (known !== setup()) forget();
+  [known, of, fault] = [setup(), named(), null];
+  const abort = new AbortController();
+  running = abort;
+  doing = "getting ready";
+  show();
+  const on = (event, data) => {
+    if (running !== abort) return;
+    if (event === "waiting") doing = data.before > 0 ? "waiting: the program is busy with another question" : doing;
+    else if (event === "columns") columns = data;
+    else if (event === "plan") plan = data;
+    else if (event === "row") rows.set(data[columns.indexOf("orientation")], data);
+    else if (event === "games") [games, doing] = [data, "playing games"];
+    else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
+    else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
+    else if (event === "reports") reports = data;
+    else if (event === "no-games") plan = { games: 0, why: data.why };
+    else if (event === "error") fault = data.error;
+    soon();
+  };
+  const [nodes, wanted] = STRENGTHS[strength];
+  try {
+    const setting = { ...state.setting(), position: "start", actions: [] };
+    await api.job({ fair: { setting, nodes, games: wanted, seconds: Math.max(0.1, Number(state.get().seconds) || 30) } }, on, abort.signal);
+  } catch (error) {
+    fault = error.message;
+  }
+  if (running !== abort) return;
+  hangUp();
+  if (state.get().tab === "fair") say(fault ?? sentence(state.get().turn).text);
+  show();
+}
+
+let due = 0;
+function soon() {
+  due ||= requestAnimationFrame(() => {
+    due = 0;
+    show();
+  });
+}
+
+function cell(turn, name) {
+  const row = rows.get(String(turn));
+  return row ? (row[columns.indexOf(name)] ?? "") : "";
+}
+
+// Games of White's start, and the exact value of it, for the board as it lies.
+function played(turn, first = "white") {
+  return games.find((one) => String(one.turn) === String(turn) && one.first === first) ?? null;
+}
+
+function other(side) {
+  return side === "White" ? "Black" : "White";
+}
+
+// A value for the side that starts, as who wins.
+function wins(value, starter) {
+  if (value === "draw") return "nobody wins with best play: a draw";
+  return `${value === "win" ? starter : other(starter)} wins with best play`;
+}
+
+function percent(share) {
+  return Math.round(100 * share);
+}
+
+// Half the interval, as it is said behind a share.
+function about([, low, high]) {
+  return Math.max(1, Math.round((100 * (high - low)) / 2));
+}
+
+// The answer for one way the board can lie.
+function sentence(turn) {
+  const value = cell(turn, "white_first");
+  const plies = cell(turn, "white_first_plies");
+  const game = played(turn);
+  const share = game?.share;
+  if (value) {
+    const exact = wins(value, "White");
+    const text = `${exact[0].toUpperCase()}${exact.slice(1)}${plies ? `, ${plies} plies from the start` : ""}.`;
+    return { text, exact: true, more: share ? `Between equal players who err, White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games.` : "" };
+  }
+  if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
+  const many = game.wins + game.losses + game.draws;
+  const favoured = share[1] > 0.5 ? "That favours White." : share[2] < 0.5 ? "That favours Black." : "That favours neither side beyond chance.";
+  return {
+    text: `White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games between equal ${strength === "quick" ? "" : `${strength} `}players.`,
+    exact: false,
+    more: `${favoured} Of ${many} games; the exact answer is not known yet.`,
+  };
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function shape(tag, attributes) {
+  const part = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) part.setAttribute(name, String(value));
+  return part;
+}
+
+// A bar from 0 to 100 % with the share and its 95 % interval.
+function chance([share, low, high]) {
+  const svg = shape("svg", { class: "chance", viewBox: "0 0 200 30", preserveAspectRatio: "none", role: "img", "aria-label": `${percent(share)} %, 95 % interval from ${percent(low)} to ${percent(high)} %` });
+  svg.append(
+    shape("rect", { class: "ground", x: 0.5, y: 8, width: 199, height: 14 }),
+    shape("rect", { class: "part", x: 1, y: 8.5, width: 198 * share, height: 13 }),
+    shape("line", { class: "half", x1: 100, x2: 100, y1: 3, y2: 27 }),
+    shape("line", { class: "range", x1: 200 * low, x2: 200 * high, y1: 15, y2: 15 }),
+    shape("rect", { class: "dot", x: 200 * share - 2, y: 9, width: 4, height: 12 }),
+  );
+  return svg;
+}
+
+// One way the board can lie: its picture, how often White wins, the exact values.
+function card(turn) {
+  const game = played(turn);
+  const many = game ? game.wins + game.losses + game.draws : 0;
+  const exact = ["white", "black"].map((side) => {
+    const value = cell(turn, `${side}_first`);
+    const starter = side === "white" ? "White" : "Black";
+    if (!value) return null;
+    const plies = cell(turn, `${side}_first_plies`);
+    return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of));
+  });
+  const picture = maps[turn] ? drawing(maps[turn]) : null;
+  picture?.setAttribute("aria-hidden", "true");
+  const here = state.get().turn === turn;
+  return el(
+    "article",
+    { "aria-label": `Board turned by ${turn}°`, "data-turn": turn, "data-key": `turn ${turn}` },
+    el("h3", {}, `${turn}°${here ? ", as it lies under Play" : ""}`),
+    el("div", { class: "map" }, picture),
+    game?.share
+      ? [el("p", {}, el("strong", {}, `White wins ${percent(game.share[0])} % ± ${about(game.share)}`), ` of ${many} games`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
+      : el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet"),
+    exact.some(Boolean) ? exact : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
+  );
+}
+
+// What other readings of the rules would do, by games from the same openings.
+function otherReadings() {
+  const { turn } = state.get();
+  const here = readings.filter((one) => String(one.turn) === turn && one.first === "white" && one.share);
+  if (here.length === 0) return null;
+  const line = (one) =>
+    el(
+      "tr",
+      { "data-key": `${one.option} ${one.value}` },
+      el("th", { scope: "row" }, `${one.option} = ${one.value} `, linked(`(${one.clause})`)),
+      el("td", {}, `${percent(one.share[0])} % ± ${about(one.share)}`),
+      el("td", {}, one.difference ? `${one.difference[0] > 0 ? "+" : ""}${percent(one.difference[0])} ± ${about(one.difference)} points` : "not known"),
+      el("td", {}, String(one.wins + one.losses + one.draws)),
+    );
+  const head = ["If the rules meant", "White wins", "Change, same openings", "Games"];
+  return el(
+    "details",
+    { open: true, class: "fold" },
+    el("summary", {}, "What other readings of the rules would do"),
+    el("p", { class: "quiet" }, `Where the rules texts leave a choice, with the board at ${turn}°. A change whose ± is larger than itself may be chance.`),
+    el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Other readings" }, el("table", {}, el("thead", {}, el("tr", {}, head.map((text) => el("th", { scope: "col" }, text)))), el("tbody", {}, here.map(line)))),
+  );
+}
+
+function keep() {
+  if (!reports) return null;
+  const files = [
+    ["Games, as a page", reports.games_page, "-games.html", "text/html"],
+    ["Games, as a table (CSV)", reports.games_csv, "-games.csv", "text/csv"],
+    ["Exact values, as a page", reports.page, ".html", "text/html"],
+    ["Exact values, as a table (CSV)", reports.csv, ".csv", "text/csv"],
+  ];
+  const one = ([text, content, end, type]) => (content ? button(text, () => save(fileName(of, end), content, type), { "data-key": text }) : null);
+  return el("section", { "aria-label": "Reports to keep" }, el("h3", {}, "Save a report"), el("div", { class: "bar" }, files.map(one)));
+}
+
+function show() {
+  if (state.get().tab !== "fair") return;
+  const { view } = table;
+  if (!view) {
+    fill(place, el("p", {}, "Choose a board and pods first."));
+    return;
+  }
+  const { turn, seconds } = state.get();
+  const is = sentence(turn);
+  const time = el("input", { type: "number", min: "0.1", max: "3600", step: "any", value: seconds, size: 5, "data-key": "fair seconds", onchange: (event) => state.set({ seconds: event.target.value }) });
+  const pick = (name) => () => {
+    strength = name;
+    run();
+  };
+  const done = !running && known === setup();
+  fill(
+    place,
+    el("p", { class: "quiet" }, `${view.board_name} turned by ${turn}°, ${view.pods_name}, rules ${view.rules}`),
+    el("p", { class: "verdict", id: "verdict" }, is.text),
+    el("p", {}, is.more || "\u00a0"),
+    el(
+      "div",
+      { class: "bar" },
+      running ? button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }) : button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }),
+      labelled("for", time),
+      "seconds a start",
+      el("span", { class: "quiet", role: "status" }, doing),
+    ),
+    fault ? el("p", { class: "fault" }, fault) : null,
+    plan?.why ? el("p", { class: "quiet" }, plan.why) : null,
+    el("div", { class: "turns" }, TURNS.map(card)),
+    otherReadings(),
+    keep(),
+    el(
+      "details",
+      { class: "fold" },
+      el("summary", {}, "How this is found, and how strong the players are"),
+      el("p", {}, `Both players are this program. Each looks at ${STRENGTHS[strength][0]} positions before an action, after ${plan?.opening ?? 2} random placements that differ from game to game. “± 3” is half of the interval that holds the true share in 95 of 100 such tries. Such games say who does better at this strength; only an exact answer says who wins with best play.`),
+      el("div", { class: "bar", role: "group", "aria-label": "Strength" }, Object.keys(STRENGTHS).map((name) => button(name, pick(name), { "aria-pressed": String(name === strength) }))),
+    ),
+    el("details", { class: "fold", id: "certificates" }, el("summary", {}, "Certificates: files that prove a value"), certificatePart(view, of || named())),
+  );
+}
+
+// What a certificate is about.
+const OF_CERTIFICATE = [...OF, "turn", "position", "actions", "at"];
+
+// What is not known of the setup is asked for when the tab is opened.
+function opened() {
+  if (state.get().tab !== "fair" || !table.view) return;
+  if (known !== setup()) forget();
+  show();
+  if (Object.keys(maps).length === 0) draw();
+  if (!running && known !== setup()) run();
+}
+
+export function startFair() {
+  startCertificates(() => {
+    const fold = document.getElementById("certificates");
+    if (fold) fold.open = true;
+    show();
+  });
+  onTable("view", opened);
+  state.listen((changed) => {
+    if (OF_CERTIFICATE.some((name) => changed.has(name))) forgetCertificate();
+    if (OF.some((name) => changed.has(name))) forget();
+    // Games are played while one looks; they go on where they stopped.
+    if (changed.has("tab") && state.get().tab !== "fair" && running) {
+      hangUp();
+      known = "";
+    }
+    if (changed.has("tab")) opened();
+    else show();
+  });
+  opened();
+  addEventListener("pagehide", hangUp);
+}

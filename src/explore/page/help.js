@@ -1,0 +1,80 @@
+// Help: the game in six pictures, all clauses with what they look like, the words, the keys.
+
+import * as state from "./state.js";
+import { linked, paragraphs, pictures, rules } from "./clause.js";
+import { button, el, fill } from "./dom.js";
+import { startAgain } from "./tour.js";
+
+const place = document.getElementById("help");
+let library;
+
+// The game in short: a sentence, and the clause whose picture shows it.
+const BASICS = [
+  ["R1", "The board is a set of points, some of them joined by lines. Before the game it is turned one of four ways."],
+  ["R4", "Both players hold the same pods. A pod has legs and always faces its owner."],
+  ["R5", "A short leg reaches the next point along a line; a long leg the whole straight line, up to the first pod."],
+  ["R12", "In turn, place a pod from your hand on an empty point: neither where it attacks an opposing pod nor where one attacks it."],
+  ["R7", "A pod needs a liberty: an empty point next to it, along a line, in the direction of one of its legs."],
+  ["R18", "Standard game: nothing moves, and who cannot place loses. Advanced game: pods also move, and pods without a liberty come off."],
+];
+
+const KEYS = [
+  [["Tab"], "from part to part; arrow keys go from pod to pod and from point to point"],
+  [["Enter", "Space"], "choose a pod, place it on a point"],
+  [["Ctrl+Z", "Ctrl+Y"], "undo, redo"],
+  [["Alt+←", "Alt+→"], "the browser’s Back and Forward: through the game, tabs and setups"],
+  [["Esc"], "let go of a pod, close what is open"],
+  [["7 8 9", "4 6", "1 2 3"], "under My board: draw or remove the line in that direction, as on a number pad"],
+];
+
+function clause(one) {
+  const rest = one.text.startsWith(one.sentence) ? null : paragraphs(one.text);
+  const more = one.text.replaceAll("\n", " ").startsWith(one.sentence) ? paragraphs(one.text.split(/\n\n/).slice(1).join("\n\n") || "") : rest;
+  const open = state.get().clause === one.id;
+  return el(
+    "li",
+    { id: `clause-${one.id}`, class: open ? "here" : "" },
+    el("div", {}, el("h3", {}, `${one.id} ${one.title}`), el("p", {}, linked(one.sentence))),
+    pictures(one),
+    more && one.text.includes("\n\n") ? el("details", { open }, el("summary", {}, "More"), more) : null,
+  );
+}
+
+async function show() {
+  const { clauses, words } = await rules();
+  const sections = [...new Set(clauses.map((one) => one.section))];
+  const find = (id) => clauses.find((one) => one.id === id);
+  const own = ["cave36", "pods14"].map((name) => [...library.boards, ...library.pods].find((one) => one.name === name)).filter(Boolean);
+  fill(
+    place,
+    el("h2", {}, "The game in six pictures"),
+    el("ol", { class: "basics" }, BASICS.map(([id, text]) => el("li", {}, pictures(find(id)), el("p", {}, `${text} `, linked(id))))),
+    el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
+    el("h2", {}, "The built-in boards and pods"),
+    el("p", {}, "The rules texts lost their pictures, and nobody who worked on this program has seen the printed board. cave36 and pods14 are a reconstruction: drawn so that every caption of the texts holds on them. The other boards and pods are made for tests. If you own the game, draw its board under ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "; results are then about your board."),
+    el("ul", {}, own.map((one) => el("li", { class: "quiet" }, `${one.name}: ${one.source}`))),
+    el("h2", {}, "All rules"),
+    el("p", { class: "contents" }, sections.map((name) => button(name, () => document.getElementById(`section-${name}`)?.scrollIntoView(), { class: "link" }))),
+    sections.map((name) => [el("h3", { id: `section-${name}` }, name), el("ol", { class: "clauses" }, clauses.filter((one) => one.section === name).map(clause))]),
+    el("h2", {}, "Words"),
+    el("dl", { class: "words" }, words.map(({ word, meaning }) => [el("dt", {}, word), el("dd", {}, linked(meaning))])),
+    el("h2", {}, "Keys"),
+    el("dl", { class: "words" }, KEYS.map(([keys, what]) => [el("dt", {}, keys.map((key) => [el("kbd", {}, key), " "])), el("dd", {}, what)])),
+  );
+}
+
+async function opened() {
+  const { tab, clause: id } = state.get();
+  if (tab !== "help") return;
+  await show();
+  if (id) document.getElementById(`clause-${id}`)?.scrollIntoView({ block: "center" });
+}
+
+export function startHelp(all) {
+  library = all;
+  state.listen((changed) => {
+    if (changed.has("tab") && state.get().tab !== "help" && state.get().clause) state.set({ clause: "" }, { entry: false });
+    else if (changed.has("tab") || changed.has("clause")) opened();
+  });
+  opened();
+}

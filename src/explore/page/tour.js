@@ -1,0 +1,65 @@
+// A tour of the page in six steps, which can be left at any of them.
+
+import * as state from "./state.js";
+import { button, el, fill } from "./dom.js";
+
+const place = document.getElementById("tour");
+
+const STEPS = [
+  ["play", "#todo", "What to do now", "This line always says it. White opens with a pod of two legs."],
+  ["play", ".hand.mover", "Choose a pod", "Click one in the hand that is to move, or drag it. Faint pods cannot go anywhere now."],
+  ["play", "#board", "Then a point", "Rings show where the pod may go. Elsewhere stands the rule that forbids it; click to read why."],
+  ["play", "#values", "Who wins?", "What is proven of the position stands here. A longer search takes one click; nothing is guessed in silence."],
+  ["edit", "#edit-steps", "Your own board", "Draw lines from point to point, give the pods their legs, and check them against the texts."],
+  ["fair", "#verdict", "Is it fair?", "The program plays itself while you look, and searches for the exact answer, for each way the board can lie."],
+];
+
+let step = -1;
+
+function mark(selector) {
+  for (const one of document.querySelectorAll(".toured")) one.classList.remove("toured");
+  const shown = selector && document.querySelector(selector);
+  shown?.classList.add("toured");
+  shown?.scrollIntoView({ block: "nearest" });
+}
+
+function go(to) {
+  step = to;
+  if (step < 0 || step >= STEPS.length) {
+    step = -1;
+    mark(null);
+    place.hidden = true;
+    return;
+  }
+  const [tab, selector, title, text] = STEPS[step];
+  if (state.get().tab !== tab) state.set({ tab });
+  const last = step === STEPS.length - 1;
+  place.hidden = false;
+  fill(
+    place,
+    el("h2", {}, `${title} (${step + 1} of ${STEPS.length})`),
+    el("p", {}, text),
+    el(
+      "div",
+      { class: "bar" },
+      button(last ? "Done" : "Next", () => {
+        if (last) state.set({ tab: "play" });
+        go(last ? -1 : step + 1);
+      }, { class: "main", "data-key": "next" }),
+      button("Back", () => go(step - 1), { disabled: step === 0, "data-key": "back" }),
+      button("Leave the tour", () => go(-1), { "data-key": "leave" }),
+    ),
+  );
+  setTimeout(() => mark(selector), 60);
+  place.querySelector("button").focus();
+}
+
+export function startAgain() {
+  go(0);
+}
+
+export function startTour() {
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && step >= 0) go(-1);
+  });
+}

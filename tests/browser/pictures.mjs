@@ -1,0 +1,69 @@
+// Photographs of the page at three sizes, light and dark, to be looked at. Started by scripts/page-pictures.sh.
+
+import { browser, close, end, open, shot, state } from "./harness.mjs";
+
+const SIZES = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
+const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
+const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
+const SMALL = { board: "nook9", pods: "four", white: "bdt", black: "bdt" };
+
+// What is shown: the state in the address, and what is done before the picture is taken.
+const SCENES = {
+  start: [{}, null],
+  chosen: [{}, (page) => hand(page, "white", "b").click()],
+  nothing: [{}, (page) => point(page, "c3").click()],
+  illegal: [{ actions: "b@c3" }, async (page) => {
+    await hand(page, "black", "q").click();
+    await point(page, "c3").click();
+    await page.locator("#why").waitFor();
+  }],
+  setup: [{}, (page) => page.locator("#setup summary").first().click()],
+  game: [{ actions: "b@c3,q@f6,o@a1,h@d5" }, null],
+  small: [SMALL, (page) => page.locator("#values .proven").waitFor()],
+  advanced: [{ board: "cave16", pods: "mini5", rules: "advanced", actions: "" }, null],
+  search: [{}, async (page) => {
+    await page.getByRole("button", { name: "Search longer" }).click();
+    await page.waitForTimeout(3500);
+  }],
+  mine: [{ tab: "edit" }, (page) => page.locator("#edit-check .captions").waitFor()],
+  fresh: [{ tab: "edit" }, async (page) => {
+    await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
+    await page.getByRole("button", { name: "New: 14 without legs" }).click();
+    await page.locator(".missing").waitFor();
+  }],
+  fair: [{ tab: "fair" }, (page) => page.locator(".chance").nth(3).waitFor({ timeout: 90_000 })],
+  solved: [{ ...SMALL, tab: "fair" }, (page) => page.locator("#fair .proven").nth(7).waitFor({ timeout: 90_000 })],
+  help: [{ tab: "help" }, (page) => page.locator(".clauses li").first().waitFor()],
+  clause: [{ actions: "b@c3" }, async (page) => {
+    await hand(page, "black", "q").click();
+    await point(page, "c3").click();
+    await page.locator("#why .clause-link").first().click();
+    await page.locator("#clause h2").waitFor();
+  }],
+  tour: [{ tab: "help" }, async (page) => {
+    await page.getByRole("button", { name: /Take the tour/ }).click();
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.waitForTimeout(200);
+  }],
+};
+
+const wanted = (name, list) => !list || list.split(",").includes(name);
+for (const [scene, [values, act]] of Object.entries(SCENES).filter(([name]) => wanted(name, process.env.SCENES))) {
+  for (const [size, screen] of Object.entries(SIZES).filter(([name]) => wanted(name, process.env.SIZES))) {
+    for (const dark of [false, true].filter((one) => wanted(one ? "dark" : "light", process.env.SCHEMES))) {
+      const page = await open(state(values), { ...screen, dark });
+      try {
+        await act?.(page);
+        await page.waitForTimeout(400);
+      } catch (error) {
+        console.log(`${scene} ${size}: ${error.message.split("\n")[0]}`);
+      }
+      await shot(page, `${scene}-${size}-${dark ? "dark" : "light"}`);
+      if (page.faults.length > 0) console.log(scene, size, page.faults);
+      page.faults = [];
+      await close(page);
+    }
+  }
+}
+await browser.close();
+end();

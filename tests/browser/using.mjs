@@ -1,0 +1,320 @@
+// What a newcomer meets: the first screen, clicks that come to something, help, history, an owner's board, "Is it fair?".
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { close, open, pictures, pods, saved, state } from "./harness.mjs";
+
+const SMALL = { board: "nook9", pods: "four" };
+const TINY = { ...SMALL, white: "bdt", black: "bdt" };
+const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
+const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
+const position = (page) => page.locator("#position").inputValue();
+const SCREENS = { laptop: { width: 1280, height: 800 }, desk: { width: 1920, height: 1080 }, phone: { width: 390, height: 844 } };
+
+// Types into a field and uses a control without leaving the field first: by the mouse, by keys, by a finger.
+async function typeThenUse(page, field, text, control, how) {
+  await field.click();
+  await field.fill(text);
+  if (how === "mouse") {
+    const { x, y, width, height } = await control.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+  } else if (how === "keys") {
+    await control.focus();
+    await page.keyboard.press("Enter");
+  } else {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setTouchEmulationEnabled", { enabled: true, maxTouchPoints: 1 });
+    const { x, y, width, height } = await control.boundingBox();
+    const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  }
+}
+
+export async function no_click_is_lost_after_typing() {
+  for (const how of ["mouse", "keys", "finger"]) {
+    // Play: the seconds of a search, then the search.
+    const play = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkoqptvy -" }));
+    await typeThenUse(play, play.locator('[data-key="seconds"]'), "600", play.locator('[data-key="search"]'), how);
+    await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
+    assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
+    await close(play);
+    // Is it fair?: the seconds, then going on; the hands are part of the setup.
+    const fair = await open(state({ tab: "fair", ...TINY }));
+    await fair.locator('[data-key="stop fair"]').click();
+    await typeThenUse(fair, fair.locator('[data-key="fair seconds"]'), "7", fair.locator('[data-key="go"]'), how);
+    await fair.locator('[data-key="stop fair"]').waitFor();
+    await close(fair);
+    // My board: the legs of a pod as text, then another tool.
+    const edit = await open(state({ tab: "edit", ...SMALL }));
+    await edit.locator('[data-card="b"]').waitFor();
+    await typeThenUse(edit, edit.locator('[data-key="legs b"]'), "N s", edit.getByRole("button", { name: "One more pod" }), how);
+    await edit.locator('[data-card="a"]').waitFor();
+    await edit.waitForFunction(() => document.querySelector('[data-card="b"] [data-leg="n"]').classList.contains("long"));
+    await close(edit);
+    // The sheet of the setup: a hand, then another choice in it.
+    const setup = await open(state(SMALL));
+    await setup.locator("#setup summary").first().click();
+    await setup.locator("#setup .more summary").click();
+    await typeThenUse(setup, setup.locator('[data-key="hand of white"]'), "bdt", setup.locator("#setup .more summary"), how);
+    await setup.waitForFunction(() => / w bdt bdqt open$/.test(document.getElementById("position").value) && !document.querySelector("#setup .more").open);
+    await close(setup);
+  }
+}
+
+export async function the_first_screen_needs_no_scrolling() {
+  const sizes = [];
+  for (const [name, size] of Object.entries(SCREENS)) {
+    const page = await open("", size);
+    const parts = { board: "#board svg", hand: "#hand-white .pods", turn: "#todo", undo: '#moves [data-key="Undo"]', setup: "#setup summary", answer: "#values .answer" };
+    for (const [what, selector] of Object.entries(parts)) {
+      const box = await page.locator(selector).first().boundingBox();
+      assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= size.width && box.y + box.height <= size.height, `${what} on a ${name}: ${JSON.stringify(box)}`);
+      if (what === "board") sizes.push(`${name} ${box.width.toFixed(0)}×${box.height.toFixed(0)}`);
+    }
+    assert.equal(await page.locator("#todo").innerText(), "White opens: choose B or D");
+    await close(page);
+  }
+  return `the board is ${sizes.join(", ")} pixels`;
+}
+
+export async function a_click_that_lacks_something_says_what() {
+  const page = await open();
+  const [board, undo] = [await page.locator("#board").boundingBox(), await page.locator('[data-key="Undo"]').boundingBox()];
+  const still = async (what) => {
+    assert.deepEqual([await page.locator("#board").boundingBox(), await page.locator('[data-key="Undo"]').boundingBox()], [board, undo], what);
+  };
+  await point(page, "c3").click();
+  assert.match(await page.locator("#why").innerText(), /First choose a pod in White’s hand/);
+  assert.equal(await page.locator("#hand-white.lit").count(), 1);
+  await still("a hint moves nothing");
+  await hand(page, "white", "b").click();
+  assert.equal(await page.locator("#why").isVisible(), false);
+  assert.equal(await page.locator(".lit").count(), 0);
+  await point(page, "c3").click();
+  await page.waitForFunction(() => document.title.startsWith("1. b@c3"));
+  await hand(page, "black", "q").click();
+  await point(page, "c3").click();
+  const bubble = page.locator("#why h2");
+  await bubble.waitFor();
+  await still("a refusal moves nothing");
+  // It is said once, and near the point.
+  assert.equal(await page.getByText("White's pod b stands on c3", { exact: false }).filter({ visible: true }).count(), 1 + (await page.locator("#said").filter({ hasText: "stands on c3" }).count()));
+  const [at, near] = [await point(page, "c3").boundingBox(), await page.locator("#why").boundingBox()];
+  assert.ok(Math.abs(near.y + near.height - at.y) < at.height || Math.abs(near.y - (at.y + at.height)) < at.height, "near the point");
+  await close(page);
+}
+
+export async function what_is_known_is_shown_without_asking() {
+  const page = await open(state({ ...TINY, position: "3/1B1/2q w dt bt -" }));
+  const begun = performance.now();
+  await page.locator("#values .proven").waitFor();
+  const took = performance.now() - begun;
+  const solved = JSON.parse(pods("solve", "3/1B1/2q w dt bt -", "--board", "nook9", "--pods", "four", "--white-hand", "bdt", "--black-hand", "bdt", "--format", "json"));
+  const winner = solved.value === "win" ? "White" : "Black";
+  assert.match(await page.locator("#values .answer").innerText(), new RegExp(`${winner} wins in ${solved.plies} plies with best play`));
+  await close(page);
+  return `${took.toFixed(0)} ms after the page`;
+}
+
+export async function back_and_forward_go_through_the_game() {
+  const page = await open(state(SMALL));
+  const titles = [await page.title()];
+  await hand(page, "white", "b").click();
+  await point(page, "b2").click();
+  await page.waitForFunction(() => /^1\. b@b2 – Black to move.* – nook9 – PODS$/.test(document.title));
+  const played = await position(page);
+  await page.locator("#tab-help").click();
+  await page.waitForFunction(() => document.title.startsWith("Help"));
+  await page.goBack();
+  await page.waitForFunction(() => document.title.startsWith("1. b@b2"));
+  await page.goBack();
+  await page.waitForFunction((title) => document.title === title, titles[0]);
+  assert.equal(await position(page), "3/3/3 w bdqt bdqt open");
+  await page.goForward();
+  await page.waitForFunction((text) => document.getElementById("position").value === text, played);
+  // A link restores all of it.
+  const other = await open(new URL(page.url()).hash.slice(1));
+  assert.equal(await position(other), played);
+  await close(other);
+  await close(page);
+}
+
+export async function clauses_open_in_place() {
+  const page = await open(state({ actions: "b@c3" }));
+  await hand(page, "black", "q").click();
+  await point(page, "c3").click();
+  const link = page.locator('#why [data-clause="R10"]');
+  await link.click();
+  await page.locator("#clause svg").waitFor();
+  assert.match(await page.locator("#clause").innerText(), /R10: a placement goes from hand to an empty point/);
+  await page.keyboard.press("Escape");
+  await page.locator("#clause").waitFor({ state: "hidden" });
+  // From there to its place among the rules, and back.
+  await page.locator('[data-at="c3"]').click();
+  await link.click();
+  await page.getByRole("button", { name: "Read it among the rules" }).click();
+  await page.locator("#clause-R10.here").waitFor();
+  await page.goBack();
+  await page.locator("#play").waitFor();
+  await close(page);
+}
+
+export async function help_has_pictures_words_and_a_tour() {
+  const page = await open(state({ tab: "help" }));
+  await page.locator(".clauses li").first().waitFor();
+  assert.equal(await page.locator(".clauses > li").count(), 34);
+  assert.ok((await page.locator(".clauses figure svg").count()) >= 15);
+  assert.ok((await page.locator("dl.words dt").count()) > 20);
+  assert.match(await page.locator("#help").innerText(), /reconstruction/);
+  await page.getByRole("button", { name: /Take the tour/ }).click();
+  for (let step = 1; step < 6; step += 1) {
+    await page.locator("#tour h2").filter({ hasText: `(${step} of 6)` }).waitFor();
+    await page.locator(".toured").waitFor();
+    await page.getByRole("button", { name: "Next" }).click();
+  }
+  await page.getByRole("button", { name: "Done" }).click();
+  await page.locator("#tour").waitFor({ state: "hidden" });
+  assert.equal(await page.locator("#play").isVisible(), true);
+  await page.locator("#tab-help").click();
+  await page.getByRole("button", { name: /Take the tour/ }).click();
+  await page.getByRole("button", { name: "Leave the tour" }).click();
+  assert.equal(await page.locator("#tour, .toured").filter({ visible: true }).count(), 0);
+  await close(page);
+}
+
+// Lines as runs that can be drawn in one stroke: straight on as long as there are lines.
+function strokesOf(lines) {
+  const steps = { n: [0, 1], ne: [1, 1], e: [1, 0], se: [1, -1] };
+  const name = ([x, y]) => String.fromCharCode(97 + x) + (y + 1);
+  const left = new Map();
+  for (const [from, directions] of Object.entries(lines)) {
+    const at = [from.charCodeAt(0) - 97, Number(from.slice(1)) - 1];
+    for (const direction of directions.filter((one) => one in steps)) left.set(`${name(at)} ${direction}`, [at, direction]);
+  }
+  const runs = [];
+  // From the ends of runs first, so that they are as long as they can be.
+  const before = ([x, y], direction) => `${name([x - steps[direction][0], y - steps[direction][1]])} ${direction}`;
+  const order = [...left].sort(([, a], [, b]) => Number(left.has(before(...a))) - Number(left.has(before(...b))));
+  for (const [key, [at, direction]] of order) {
+    if (!left.has(key)) continue;
+    const run = [name(at)];
+    let here = at;
+    while (left.delete(`${name(here)} ${direction}`)) {
+      here = [here[0] + steps[direction][0], here[1] + steps[direction][1]];
+      run.push(name(here));
+    }
+    runs.push(run);
+  }
+  return runs;
+}
+
+// What a hand needs, as the keystroke-level model has it: to point at something and press, to go on to each further place of a
+// stroke, to type a letter; and a look at the board beside the screen for each stroke and each pod.
+const SECONDS = { press: 1.3, further: 0.6, letter: 0.28, look: 1.2 };
+
+export async function an_owner_enters_a_board_and_pods_and_asks_whether_they_are_fair() {
+  const files = ["board", "pods"].map((kind) => {
+    const path = join(pictures, `owner-${kind}.toml`);
+    writeFileSync(path, pods("new", kind, ...(kind === "board" ? ["6x6"] : []), "--random", "--seed", "5"));
+    return path;
+  });
+  const [wanted, legs] = files.map((file) => JSON.parse(pods("check", file, "--format", "json")));
+  const page = await open(state({ tab: "edit" }), SCREENS.laptop);
+  const begun = performance.now();
+  let [presses, further, letters, looks] = [0, 0, 0, 0];
+  await page.locator("#edit-board").getByRole("button", { name: "New board" }).click();
+  presses += 1;
+  await page.waitForFunction(() => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === 0);
+  await page.locator("#edit-board .stage").scrollIntoViewIfNeeded();
+  const middle = async (name) => {
+    const { x, y, width, height } = await page.locator(`#edit-board button[data-at="${name}"]`).boundingBox();
+    return [x + width / 2, y + height / 2];
+  };
+  for (const run of strokesOf(wanted.lines_by_point)) {
+    await page.mouse.move(...(await middle(run[0])));
+    await page.mouse.down();
+    for (const name of run.slice(1)) await page.mouse.move(...(await middle(name)), { steps: 4 });
+    await page.mouse.up();
+    [presses, further, looks] = [presses + 1, further + run.length - 1, looks + 1];
+  }
+  await page.waitForFunction((many) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === many, wanted.lines);
+  await page.getByRole("button", { name: "New: 14 without legs" }).click();
+  presses += 1;
+  await page.locator(".missing").waitFor();
+  assert.match(await page.locator(".missing").innerText(), /14 of 14 pods still need legs/);
+  const ids = "abcdefghijklmn";
+  for (const [i, { short, long }] of legs.legs_by_pod.entries()) {
+    const text = [...short, ...long.map((leg) => leg.toUpperCase())].join(" ");
+    await page.locator(`[data-key="legs ${ids[i]}"]`).fill(text);
+    [presses, letters, looks] = [presses + 1, letters + text.length, looks + 1];
+  }
+  await page.locator('[data-key="legs n"]').press("Tab");
+  await page.waitForFunction(() => document.querySelectorAll(".card.bare").length === 0);
+  await page.locator("#edit-steps .main:not([disabled])").click();
+  presses += 1;
+  await page.locator("#verdict").filter({ hasText: "±" }).waitFor({ timeout: 120_000 });
+  const seconds = (performance.now() - begun) / 1000;
+  const hash = new URLSearchParams(new URL(page.url()).hash.slice(1));
+  writeFileSync(files[0], hash.get("board"));
+  const made = JSON.parse(pods("check", files[0], "--format", "json"));
+  assert.deepEqual(made.lines_by_point, wanted.lines_by_point);
+  await close(page);
+  const byHand = presses * SECONDS.press + further * SECONDS.further + letters * SECONDS.letter + looks * SECONDS.look;
+  return `${wanted.lines} lines and 14 pods: ${presses} presses, ${further} further points of strokes, ${letters} letters; ${seconds.toFixed(0)} s by the script, ${(byHand / 60).toFixed(1)} minutes by hand as the keystroke-level model has it`;
+}
+
+export async function lines_are_drawn_by_dragging_tapping_and_with_symmetry() {
+  const page = await open(state({ tab: "edit", board: "nook9" }), SCREENS.laptop);
+  const board = page.locator("#edit-board");
+  await board.locator('[data-key="columns"]').fill("4");
+  await board.locator('[data-key="rows"]').fill("4");
+  await board.getByRole("button", { name: "New board" }).click();
+  await board.locator('button[data-at="d4"]').waitFor();
+  const drawn = () => page.locator('#edit-board [data-line][aria-pressed="true"]').evaluateAll((all) => all.map((one) => one.dataset.line).sort());
+  const become = (many) => page.waitForFunction((wanted) => document.querySelectorAll('#edit-board [data-line][aria-pressed="true"]').length === wanted, many);
+  await board.locator('button[data-at="a1"]').click();
+  await board.locator('button[data-at="b2"]').click();
+  await become(1);
+  await board.locator('button[data-at="b3"]').click();
+  await become(2);
+  assert.deepEqual(await drawn(), ["a1-b2", "b2-b3"]);
+  await page.keyboard.press("Escape");
+  await board.locator('[data-key="symmetry"]').selectOption("quarter turns");
+  await board.locator('button[data-at="a2"]').click();
+  await board.locator('button[data-at="a3"]').click();
+  await become(6);
+  assert.deepEqual(await drawn(), ["a1-b2", "a2-a3", "b1-c1", "b2-b3", "b4-c4", "d2-d3"]);
+  await board.getByRole("button", { name: "Undo" }).click();
+  await become(2);
+  await close(page);
+}
+
+export async function fairness_is_told_in_one_sentence_that_grows() {
+  const page = await open(state({ tab: "fair" }));
+  const begun = performance.now();
+  await page.locator("#verdict").filter({ hasText: /White, who opens, wins \d+ % ± \d+ of games|wins with best play/ }).waitFor({ timeout: 120_000 });
+  const took = (performance.now() - begun) / 1000;
+  const games = async () => Number(/of (\d+) games/.exec(await page.locator('[data-turn="0"]').innerText())?.[1] ?? 0);
+  const first = await games();
+  await page.waitForFunction((was) => Number(/of (\d+) games/.exec(document.querySelector('[data-turn="0"]').innerText)?.[1] ?? 0) > was, first, { timeout: 120_000 });
+  assert.equal(await page.locator(".turns article .map svg").count(), 4);
+  await close(page);
+  return `the first answer after ${took.toFixed(1)} s`;
+}
+
+export async function exact_values_take_the_place_of_games_and_are_saved() {
+  const page = await open(state({ tab: "fair", ...TINY, seconds: "60" }));
+  await page.locator("#fair article .proven").nth(7).waitFor({ timeout: 120_000 });
+  await page.locator("#verdict").filter({ hasText: "White wins with best play, 5 plies from the start." }).waitFor();
+  await page.locator('#fair [data-key="go"]').waitFor({ timeout: 120_000 });
+  const csv = readFileSync(await saved(page, "Exact values, as a table (CSV)"), "utf8");
+  assert.equal(csv, pods("report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"));
+  for (const name of ["Exact values, as a page", "Games, as a page"]) {
+    const html = readFileSync(await saved(page, name), "utf8");
+    assert.ok(html.startsWith("<!DOCTYPE html>") && !html.includes("<script"), name);
+  }
+  assert.match(await page.locator("#fair").innerText(), /What other readings of the rules would do/);
+  await close(page);
+}
