@@ -5,7 +5,7 @@ import { close, open, pods, server, state } from "./harness.mjs";
 
 const SMALL = { board: "nook9", pods: "four" };
 // A position of the real size that no list of known results has.
-const UNSOLVED = "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkoqptvy -";
+const UNSOLVED = "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -";
 const point = (page, name) => page.locator(`#board button[data-at="${name}"]`);
 const hand = (page, side, id) => page.locator(`#hand-${side} button[data-pod="${id}"]`);
 const position = (page) => page.locator("#position").inputValue();

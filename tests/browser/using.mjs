@@ -35,7 +35,7 @@ async function typeThenUse(page, field, text, control, how) {
 export async function no_click_is_lost_after_typing() {
   for (const how of ["mouse", "keys", "finger"]) {
     // Play: the seconds of a search, then the search.
-    const play = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkoqptvy -" }));
+    const play = await open(state({ position: "6/2c3/6/T5/6/4B1 w cdfghjkopqvy bdfghjkopqtvy -" }));
     await typeThenUse(play, play.locator('[data-key="seconds"]'), "600", play.locator('[data-key="search"]'), how);
     await play.getByRole("button", { name: "Stop", exact: true }).waitFor();
     assert.equal(new URLSearchParams(new URL(play.url()).hash.slice(1)).get("seconds"), "600", how);
@@ -152,7 +152,7 @@ export async function clauses_open_in_place() {
   await page.keyboard.press("Escape");
   await page.locator("#clause").waitFor({ state: "hidden" });
   // From there to its place among the rules, and back.
-  await page.locator('[data-at="c3"]').click();
+  await point(page, "c3").click();
   await link.click();
   await page.getByRole("button", { name: "Read it among the rules" }).click();
   await page.locator("#clause-R10.here").waitFor();

@@ -7,15 +7,20 @@ use std::time::Duration;
 use serde_json::{Value as Json, json};
 
 use super::Kept;
+use super::best::worth;
 use super::report::Asked;
+use super::watch::Watch;
+use crate::answer::{Answerer, Request};
 use crate::explore::events::Events;
 use crate::explore::view::side_name;
 use crate::geometry::Orientation;
 use crate::matches::Conventions;
 use crate::matches::balance::{Balance, Course, Prepared, Row, Strength, balance_page, rows, write_balance};
+use crate::material::Side;
 use crate::report::full::Interval;
 use crate::report::page::{About, balance_page_of};
 use crate::report::{BalanceRow, CSV_HEADER, Entry, single_differences, write_csv};
+use crate::solver::{Finding, Limits, Method, Verdict};
 
 /// The most games from each start.
 pub(super) const MOST_GAMES: u64 = 1000;
@@ -28,6 +33,7 @@ const MORE: usize = 100;
 
 /// The time of the first look for each exact value.
 const LOOK: Duration = Duration::from_millis(100);
+const LOOK_MEMORY: u64 = 64 << 20;
 
 /// How many openings are asked for, if there are not as many as games.
 const FEWER: [u64; 4] = [60, 20, 6, 1];
@@ -40,22 +46,26 @@ struct Reading {
 }
 
 /// The games and the exact values of a setup so far. A game depends on its number alone, so they can be gone on with.
-pub(super) struct Played {
+pub(super) struct Fairness {
     asked: Asked,
     nodes: u64,
     balance: Balance,
     readings: Vec<Reading>,
-    /// Nothing where there are too few openings for games.
+    /// Nothing before openings are drawn, and where there are none.
     prepared: Option<Prepared>,
+    /// Whether there are fewer openings than were asked for.
+    is_short: bool,
     /// In the order in which they were played.
     courses: Vec<Course>,
     /// How many games were played from each start.
     counts: Vec<usize>,
     exact: Vec<BalanceRow>,
+    /// What a short look has found: by turn and starter, the value.
+    looked: Vec<(Orientation, Side, Verdict, Method)>,
 }
 
-impl Played {
-    fn new(asked: &Asked, nodes: u64, to: &Events) -> Played {
+impl Fairness {
+    fn new(asked: &Asked, nodes: u64) -> Fairness {
         let preset = asked.rules();
         let differences: Vec<_> = single_differences().into_iter().filter(|(base, ..)| *base == preset).collect();
         let mut entries: Vec<Entry> = Orientation::ALL.map(|orientation| asked.entry(orientation)).into();
@@ -68,31 +78,49 @@ impl Played {
             clause: clause.to_string(),
         });
         let conventions = Conventions { repetitions: 3, plies: 300 };
-        let mut balance = Balance { entries, strengths: Vec::new(), opening_plies: 2, seed: 1, conventions };
-        let mut prepared = None;
-        for games in [MOST_GAMES].into_iter().chain(FEWER) {
-            balance.strengths = vec![Strength { nodes, games }];
-            match balance.prepare_of(to.gone(), |entry| Ok(asked.game_of(entry))) {
-                Ok(found) => {
-                    prepared = found;
-                    break;
-                }
-                Err(_) if games > 1 => {}
-                Err(error) => to.send("no-games", &json!({ "why": error.to_string() })),
-            }
-        }
-        let starts = prepared.as_ref().map_or(0, |prepared| prepared.starts.len());
-        let (asked, counts) = (asked.clone(), vec![0; starts]);
-        Played {
+        let strengths = vec![Strength { nodes, games: 0 }];
+        let balance = Balance { entries, strengths, opening_plies: 2, seed: 1, conventions };
+        let (asked, readings) = (asked.clone(), readings.collect());
+        let (courses, exact, looked) = (Vec::new(), Vec::new(), Vec::new());
+        Fairness {
             asked,
             nodes,
             balance,
-            readings: readings.collect(),
-            prepared,
-            courses: Vec::new(),
-            counts,
-            exact: Vec::new(),
+            readings,
+            prepared: None,
+            is_short: false,
+            courses,
+            counts: Vec::new(),
+            exact,
+            looked,
         }
+    }
+
+    /// Draws openings for so many games, or for as many as there are. Those drawn before stay the same.
+    fn prepare(&mut self, games: u64, to: &Events) {
+        if self.is_short || games <= self.balance.strengths[0].games {
+            return;
+        }
+        let before = self.balance.strengths[0].games;
+        for games in [games].into_iter().chain(FEWER.into_iter().filter(|&fewer| fewer < games && fewer > before)) {
+            self.balance.strengths[0].games = games;
+            match self.balance.prepare_of(to.gone(), |entry| Ok(self.asked.game_of(entry))) {
+                Ok(Some(found)) => {
+                    self.counts.resize(found.starts.len(), 0);
+                    self.prepared = Some(found);
+                    return;
+                }
+                // The page has gone.
+                Ok(None) => break,
+                Err(error) => {
+                    self.is_short = true;
+                    if games == 1 {
+                        to.send("no-games", &json!({ "why": error.to_string() }));
+                    }
+                }
+            }
+        }
+        self.balance.strengths[0].games = before;
     }
 
     fn strength(&self) -> Strength {
@@ -106,6 +134,7 @@ impl Played {
 
     /// Plays on until the starts with the rules as they are, or the others, have this many games.
     fn play(&mut self, plain: bool, games: usize, to: &Events) -> Result<(), String> {
+        self.prepare(games as u64, to);
         let games = games.min(self.strength().games as usize);
         let starts: Vec<usize> = (0..self.counts.len()).filter(|&start| self.is_plain(start) == plain).collect();
         for game in 0..games {
@@ -168,6 +197,42 @@ impl Played {
         })
     }
 
+    /// Looks for a moment at each start: tables, proven positions and small games are known at once.
+    fn look(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
+        for orientation in Orientation::ALL {
+            let (game, white, black) = self.asked.game_of(&self.asked.entry(orientation));
+            let mut answerer = Answerer::with_tables(&game, kept.tables).map_err(|error| error.to_string())?;
+            for side in Side::BOTH {
+                let there = self.looked.iter().any(|&(turn, first, ..)| (turn, first) == (orientation, side));
+                if there || to.is_gone() {
+                    continue;
+                }
+                let start = game.start(white, black, side).map_err(|error| error.to_string())?;
+                let limits = Limits::default().with_memory(LOOK_MEMORY).with_time(LOOK).with_interrupt(to.gone());
+                let found = answerer.answer(&start, Request::new(limits).unverified(), &Watch::new(to));
+                if let Finding::Solved(solution) = found.map_err(|error| error.to_string())? {
+                    self.looked.push((orientation, side, solution.verdict, solution.method));
+                    // With equal hands Black's start is White's on the board turned by another 180 degrees (R4).
+                    let other = (orientation.then(Orientation::R180), side.other());
+                    if white == black && !self.looked.iter().any(|&(turn, first, ..)| (turn, first) == other) {
+                        self.looked.push((other.0, other.1, solution.verdict, solution.method));
+                    }
+                }
+            }
+        }
+        self.tell_looked(to);
+        Ok(())
+    }
+
+    fn tell_looked(&self, to: &Events) {
+        for &(orientation, side, verdict, method) in &self.looked {
+            let mut exact = worth(verdict, method);
+            exact["turn"] = orientation.degrees().into();
+            exact["first"] = side_name(side).into();
+            to.send("exact", &exact);
+        }
+    }
+
     /// Looks for the exact values of each way the board can lie.
     fn solve(&mut self, kept: &Kept<'_>, time: Duration, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
@@ -223,30 +288,30 @@ pub(super) fn fair(
 ) -> Result<(), String> {
     // Frees the answerer of the last game, which would only take memory.
     kept.answerer = None;
-    let before = kept.fair.take().filter(|played| played.nodes == nodes && played.asked == *asked);
-    let mut played = before.unwrap_or_else(|| Played::new(asked, nodes, to));
+    let before = kept.fair.take().filter(|known| known.nodes == nodes && known.asked == *asked);
+    let mut known = before.unwrap_or_else(|| Fairness::new(asked, nodes));
     to.send("columns", &CSV_HEADER.as_slice());
-    let openings = played.prepared.as_ref().map_or(0, |_| played.strength().games);
-    to.send("plan", &json!({ "games": games.min(openings), "nodes": nodes, "opening": played.balance.opening_plies }));
-    for row in &played.exact {
+    to.send("plan", &json!({ "games": games, "nodes": nodes, "opening": known.balance.opening_plies }));
+    known.tell_looked(to);
+    for row in &known.exact {
         to.send("row", &row.cells().as_slice());
     }
     let games = games as usize;
     let done = (|| {
-        played.play(true, FIRST, to)?;
-        played.solve(kept, LOOK, to)?;
-        played.play(true, FEW.min(games), to)?;
-        played.play(false, (FEW / 2).min(games), to)?;
-        played.send_reports(to)?;
-        played.play(true, MORE.min(games), to)?;
-        played.play(false, (MORE / 2).min(games), to)?;
-        played.send_reports(to)?;
-        played.solve(kept, time, to)?;
-        played.send_reports(to)?;
-        played.play(true, games, to)?;
-        played.play(false, games / 2, to)?;
-        played.send_reports(to)
+        known.play(true, FIRST, to)?;
+        known.look(kept, to)?;
+        known.play(true, FEW.min(games), to)?;
+        known.play(false, (FEW / 2).min(games), to)?;
+        known.send_reports(to)?;
+        known.play(true, MORE.min(games), to)?;
+        known.play(false, (MORE / 2).min(games), to)?;
+        known.send_reports(to)?;
+        known.solve(kept, time, to)?;
+        known.send_reports(to)?;
+        known.play(true, games, to)?;
+        known.play(false, games / 2, to)?;
+        known.send_reports(to)
     })();
-    kept.fair = Some(played);
+    kept.fair = Some(known);
     done
 }

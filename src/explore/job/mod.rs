@@ -90,7 +90,7 @@ pub(super) struct Kept<'t> {
     /// The answerer of the last game, with all that it has found.
     answerer: Option<Answerer<'t>>,
     /// The games and exact values of the last setup that was asked about.
-    fair: Option<fair::Played>,
+    fair: Option<fair::Fairness>,
 }
 
 impl<'t> Kept<'t> {

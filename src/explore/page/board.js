@@ -1,29 +1,6 @@
 // A drawn board with a button on every point: for the mouse, for fingers, for the keyboard, for screen readers.
 
-import { drawing, el } from "./dom.js";
-
-// Where the origin of a part of a drawing lies.
-function placeOf(part, svg) {
-  let [x, y] = [0, 0];
-  for (let at = part; at && at !== svg; at = at.parentNode) {
-    const shift = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(at.getAttribute?.("transform") ?? "");
-    if (shift) [x, y] = [x + Number(shift[1]), y + Number(shift[2])];
-  }
-  return { x, y };
-}
-
-const STEP = 60; // units of a drawing from a point to the next one
-
-// Cuts off the empty margin of a board, but for the room of pods at the edge and of the names. Returns where the points lie, in
-// parts of the width and height that are left.
-function trim(svg) {
-  const origins = [...svg.querySelectorAll("g.pods-point")].map((part) => [part.dataset.point, placeOf(part, svg)]);
-  const [xs, ys] = [origins.map(([, at]) => at.x), origins.map(([, at]) => at.y)];
-  const [left, top] = [Math.min(...xs) - 0.85 * STEP, Math.min(...ys) - 0.62 * STEP];
-  const [width, height] = [Math.max(...xs) + 0.62 * STEP - left, Math.max(...ys) + 0.98 * STEP - top];
-  svg.setAttribute("viewBox", [left, top, width, height].join(" "));
-  return { width, height, origins: new Map(origins.map(([name, at]) => [name, { x: (at.x - left) / width, y: (at.y - top) / height }])) };
-}
+import { STEP, drawing, el, trim } from "./dom.js";
 
 export function put(element, { x, y }) {
   element.style.left = `${100 * x}%`;

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import * as state from "./state.js";
-import { button, drawing, el, fill } from "./dom.js";
+import { button, el, fill, picture } from "./dom.js";
 
 const place = document.getElementById("clause");
 let asked = null;
@@ -34,11 +34,7 @@ export function paragraphs(text) {
 // The pictures of a clause and what they show.
 export function pictures({ id, pictures: drawn, caption }) {
   if (drawn.length === 0) return null;
-  const one = (svg, i) => {
-    const picture = drawing(svg);
-    picture.setAttribute("aria-label", `${id}${drawn.length > 1 ? [", before", ", after"][i] : ""}: ${caption}`);
-    return picture;
-  };
+  const one = (svg, i) => picture(svg, `${id}${drawn.length > 1 ? [", before", ", after"][i] : ""}: ${caption}`);
   const row = drawn.map(one).flatMap((svg, i) => (i === 0 ? [svg] : [el("span", { class: "then", "aria-hidden": "true" }, "→"), svg]));
   return el("figure", { class: drawn.length > 1 ? "two" : "one" }, el("div", {}, row), el("figcaption", {}, linked(caption)));
 }

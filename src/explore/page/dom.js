@@ -31,6 +31,40 @@ export function drawing(text) {
   return document.importNode(parsed, true);
 }
 
+// Where the origin of a part of a drawing lies.
+function placeOf(part, svg) {
+  let [x, y] = [0, 0];
+  for (let at = part; at && at !== svg; at = at.parentNode) {
+    const shift = /translate\(([-\d.]+)[ ,]+([-\d.]+)\)/.exec(at.getAttribute?.("transform") ?? "");
+    if (shift) [x, y] = [x + Number(shift[1]), y + Number(shift[2])];
+  }
+  return { x, y };
+}
+
+export const STEP = 60; // units of a drawing from a point to the next one
+
+// Cuts off the empty margin of a board, but for the room of pods at the edge and of the names. Returns where the points lie, in
+// parts of the width and height that are left.
+export function trim(svg) {
+  const origins = [...svg.querySelectorAll("g.pods-point")].map((part) => [part.dataset.point, placeOf(part, svg)]);
+  const [xs, ys] = [origins.map(([, at]) => at.x), origins.map(([, at]) => at.y)];
+  const [left, top] = [Math.min(...xs) - 0.85 * STEP, Math.min(...ys) - 0.62 * STEP];
+  const [width, height] = [Math.max(...xs) + 0.62 * STEP - left, Math.max(...ys) + 0.98 * STEP - top];
+  svg.setAttribute("viewBox", [left, top, width, height].join(" "));
+  return { width, height, origins: new Map(origins.map(([name, at]) => [name, { x: (at.x - left) / width, y: (at.y - top) / height }])) };
+}
+
+// A board as a picture: without its empty margin, and named.
+export function picture(text, label) {
+  const svg = drawing(text);
+  trim(svg);
+  svg.setAttribute("role", "img");
+  if (label) svg.setAttribute("aria-label", label);
+  else svg.setAttribute("aria-hidden", "true");
+  for (const title of svg.querySelectorAll("title, desc")) title.remove();
+  return svg;
+}
+
 // A pod without the room around it, so that it is as large as its place.
 export function podDrawing(text) {
   const svg = drawing(text);

@@ -249,7 +249,9 @@ export function startEditBoard(all, tell) {
     addEventListener("click", stop, { capture: true, once: true });
     setTimeout(() => removeEventListener("click", stop, { capture: true }), 0);
   });
-  addEventListener("pointercancel", () => strokes.cancel());
+  addEventListener("pointercancel", () => {
+    if (strokes.drag) strokes.cancel();
+  });
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && (strokes.drag || strokes.start)) strokes.cancel();
   });

@@ -5,17 +5,21 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { certificatePart, forgetCertificate, startCertificate, startCertificates } from "./certificate.js";
 import { linked } from "./clause.js";
-import { button, drawing, el, fill, fileName, labelled, save, say } from "./dom.js";
+import { button, el, fill, fileName, labelled, picture, save, say } from "./dom.js";
 import { on as onTable, table } from "./table.js";
 
 const place = document.getElementById("fair");
 const TURNS = ["0", "90", "180", "270"];
 
 // Positions that each player looks at before each action, and how many games from each start.
-const STRENGTHS = { quick: [200, 100], strong: [1000, 100], "very strong": [4000, 100] };
+const STRENGTHS = { quick: [200, 400], strong: [1000, 400], "very strong": [4000, 400] };
+
+// Of fewer games no share is told.
+const FEW = 8;
 
 let columns = [];
 let rows = new Map(); // exact values, by degrees
+let looks = new Map(); // exact values that a short look has found, by degrees and side
 let games = []; // by start
 let readings = [];
 let reports = null;
@@ -46,7 +50,7 @@ function setup() {
 
 function forget() {
   hangUp();
-  [columns, rows, games, readings, reports, plan, fault, known, maps] = [[], new Map(), [], [], null, null, null, "", {}];
+  [columns, rows, looks, games, readings, reports, plan, fault, known, maps] = [[], new Map(), new Map(), [], [], null, null, null, "", {}];
 }
 
 // The board as it lies each way.
@@ -78,6 +82,7 @@ async function run() {
     else if (event === "columns") columns = data;
     else if (event === "plan") plan = data;
     else if (event === "row") rows.set(data[columns.indexOf("orientation")], data);
+    else if (event === "exact") looks.set(`${data.turn} ${data.first}`, data);
     else if (event === "games") [games, doing] = [data, "playing games"];
     else if (event === "readings") [readings, doing] = [data, "playing games under other readings of the rules"];
     else if (event === "solving") doing = `looking for the exact answer, board at ${data.degrees}° (at most ${Math.ceil(data.seconds)} s for each side to start)`;
@@ -107,9 +112,14 @@ function soon() {
   });
 }
 
-function cell(turn, name) {
+// The exact value of a start for the side that starts: { value, plies }, or nothing.
+function exactly(turn, first) {
   const row = rows.get(String(turn));
-  return row ? (row[columns.indexOf(name)] ?? "") : "";
+  const cell = (name) => row?.[columns.indexOf(name)] ?? "";
+  const value = cell(`${first}_first`);
+  if (value) return { value, plies: cell(`${first}_first_plies`) };
+  const look = looks.get(`${turn} ${first}`);
+  return look ? { value: look.value, plies: look.plies ?? "" } : null;
 }
 
 // Games of White's start, and the exact value of it, for the board as it lies.
@@ -138,17 +148,19 @@ function about([, low, high]) {
 
 // The answer for one way the board can lie.
 function sentence(turn) {
-  const value = cell(turn, "white_first");
-  const plies = cell(turn, "white_first_plies");
+  const found = exactly(turn, "white");
   const game = played(turn);
   const share = game?.share;
-  if (value) {
+  if (found) {
+    const { value, plies } = found;
     const exact = wins(value, "White");
     const text = `${exact[0].toUpperCase()}${exact.slice(1)}${plies ? `, ${plies} plies from the start` : ""}.`;
     return { text, exact: true, more: share ? `Between equal players who err, White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games.` : "" };
   }
   if (!share) return { text: running ? "The first games are being played…" : "Not known yet.", exact: false, more: "" };
   const many = game.wins + game.losses + game.draws;
+  const decided = game.wins + game.losses;
+  if (many < FEW) return { text: `White, who opens, has won ${game.wins} of ${decided} games so far.`, exact: false, more: "More games are being played; the exact answer is not known yet." };
   const favoured = share[1] > 0.5 ? "That favours White." : share[2] < 0.5 ? "That favours Black." : "That favours neither side beyond chance.";
   return {
     text: `White, who opens, wins ${percent(share[0])} % ± ${about(share)} of games between equal ${strength === "quick" ? "" : `${strength} `}players.`,
@@ -183,22 +195,20 @@ function card(turn) {
   const game = played(turn);
   const many = game ? game.wins + game.losses + game.draws : 0;
   const exact = ["white", "black"].map((side) => {
-    const value = cell(turn, `${side}_first`);
+    const found = exactly(turn, side);
     const starter = side === "white" ? "White" : "Black";
-    if (!value) return null;
-    const plies = cell(turn, `${side}_first_plies`);
+    if (!found) return null;
+    const { value, plies } = found;
     return el("p", { class: "proven" }, `If ${starter} starts, ${wins(value, starter)}${plies ? ` in ${plies} plies` : ""}. `, startCertificate(Number(turn), side, of));
   });
-  const picture = maps[turn] ? drawing(maps[turn]) : null;
-  picture?.setAttribute("aria-hidden", "true");
   const here = state.get().turn === turn;
   return el(
     "article",
     { "aria-label": `Board turned by ${turn}°`, "data-turn": turn, "data-key": `turn ${turn}` },
     el("h3", {}, `${turn}°${here ? ", as it lies under Play" : ""}`),
-    el("div", { class: "map" }, picture),
+    el("div", { class: "map" }, maps[turn] ? picture(maps[turn]) : null),
     game?.share
-      ? [el("p", {}, el("strong", {}, `White wins ${percent(game.share[0])} % ± ${about(game.share)}`), ` of ${many} games`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
+      ? [el("p", {}, el("strong", {}, `White wins ${percent(game.share[0])} % ± ${about(game.share)}`), ` of ${many} ${many === 1 ? "game" : "games"}`), chance(game.share), el("p", { class: "ends", "aria-hidden": "true" }, el("span", {}, "0 %: Black"), el("span", {}, "even"), el("span", {}, "White: 100 %"))]
       : el("p", { class: "quiet" }, plan?.games === 0 ? "no games" : "no games yet"),
     exact.some(Boolean) ? exact : el("p", { class: "quiet" }, rows.has(turn) ? "Exact answer: not found within the time." : "Exact answer: not known yet."),
   );
@@ -263,10 +273,9 @@ function show() {
     el(
       "div",
       { class: "bar" },
-      running ? button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }) : button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }),
-      labelled("for", time),
-      "seconds a start",
-      el("span", { class: "quiet", role: "status" }, doing),
+      running
+        ? [button("Stop", () => { hangUp(); show(); }, { "data-key": "stop fair" }), el("span", { class: "quiet", role: "status" }, `${doing}…`)]
+        : [button(done ? "Search longer for the exact answer" : "Go on", run, { class: "main", "data-key": "go" }), labelled("for", time), "seconds a start"],
     ),
     fault ? el("p", { class: "fault" }, fault) : null,
     plan?.why ? el("p", { class: "quiet" }, plan.why) : null,

@@ -48,7 +48,7 @@ async function show() {
   fill(
     place,
     el("h2", {}, "The game in six pictures"),
-    el("ol", { class: "basics" }, BASICS.map(([id, text]) => el("li", {}, pictures(find(id)), el("p", {}, `${text} `, linked(id))))),
+    el("ol", { class: "basics" }, BASICS.map(([id, text]) => el("li", {}, el("p", {}, `${text} `, linked(id)), pictures(find(id))))),
     el("div", { class: "bar" }, button("Take the tour of this page (6 steps)", startAgain, { class: "main" })),
     el("h2", {}, "The built-in boards and pods"),
     el("p", {}, "The rules texts lost their pictures, and nobody who worked on this program has seen the printed board. cave36 and pods14 are a reconstruction: drawn so that every caption of the texts holds on them. The other boards and pods are made for tests. If you own the game, draw its board under ", button("My board", () => state.set({ tab: "edit" }), { class: "link" }), "; results are then about your board."),

@@ -58,7 +58,29 @@ export function startAgain() {
   go(0);
 }
 
+// A line for who is here for the first time; it can be sent away.
+const SEEN = "pods-seen";
+
+function welcome() {
+  const line = document.getElementById("welcome");
+  const seen = () => {
+    line.hidden = true;
+    try {
+      localStorage.setItem(SEEN, "yes");
+    } catch {
+      // A browser that keeps nothing shows the line again.
+    }
+  };
+  try {
+    line.hidden = localStorage.getItem(SEEN) !== null;
+  } catch {
+    line.hidden = false;
+  }
+  fill(line, "New to PODS?", button("How it is played", () => state.set({ tab: "help" }), { class: "link" }), button("Tour of this page", startAgain, { class: "link" }), button("×", seen, { class: "small", "aria-label": "Do not show this line again" }));
+}
+
 export function startTour() {
+  welcome();
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && step >= 0) go(-1);
   });
