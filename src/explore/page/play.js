@@ -197,7 +197,7 @@ function showMoves() {
 }
 
 function keys(event) {
-  if (event.key === "Escape" && (table.chosen || table.illegal || table.hint)) choose(null);
+  if (event.key === "Escape" && !document.querySelector("#clause:popover-open") && (table.chosen || table.illegal || table.hint)) choose(null);
   if (state.get().tab !== "play" || !(event.ctrlKey || event.metaKey) || /INPUT|TEXTAREA|SELECT/.test(event.target.tagName)) return;
   const key = event.key.toLowerCase();
   if (key === "z" && !event.shiftKey) undo();
