@@ -18,6 +18,10 @@
 //! placed, they never become more, and the step fills one of them. So by induction on the size of the room the winner wins
 //! every situation with such a key. ∎
 //!
+//! So a circle is harmless in which what is shown rests on what a later section shows, and that on what was shown before: `shown`
+//! and `later` go from a key to the same key, and only steps lead on, each of which, a placement or a cover, makes the room smaller. The room
+//! is part of the essence (it is all points that its fourth item names), so no step leads back to a key that it came from.
+//!
 //! Which situations get a section makes no difference to what is proven, but what is shown twice takes lines twice. Here a walk
 //! leaves nothing until it is long and other threads have nothing to do, or it is too long to be held in memory; from there on it
 //! shows what takes a few lines, and leaves the rest ([`Cuts`]).

@@ -87,10 +87,13 @@ impl PartFile {
     ) -> Result<Option<Unfinished>, Failure> {
         let there = match read_unfinished(BufReader::with_capacity(BUFFER, &self.file), game, root, memory) {
             Ok(there) => there,
-            // What cannot be read may be there all the same.
-            Err(error) if force && error.fault != Fault::NoCertificate => None,
+            // What cannot be read may be there all the same, and what does not fit may be whole.
+            Err(error) if force && !matches!(error.fault, Fault::NoCertificate | Fault::Memory) => None,
             Err(error) => {
-                let way_out = "go on with the same position and setup, move it away, or begin anew with --force";
+                let way_out = match error.fault {
+                    Fault::Memory => "go on with more --memory, or move it away",
+                    _ => "go on with the same position and setup, move it away, or begin anew with --force",
+                };
                 let cause = format_args!("no unfinished certificate to go on with: {}; {way_out}", error.cause);
                 return Err(Failure::wrong(cause).at(self.path.display()));
             }

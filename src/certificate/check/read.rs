@@ -15,7 +15,7 @@ use crate::files::hex;
 const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The longest line; a position of 64 points takes a hundredth of it.
-const LONGEST_LINE: u64 = 1 << 16;
+pub(super) const LONGEST_LINE: u64 = 1 << 16;
 
 /// A line without its line feed.
 pub(super) struct Raw {

@@ -1,6 +1,6 @@
 //! Reads a certificate in sections that was not finished, to go on with it.
 
-use std::io::{BufRead, Read as _};
+use std::io::{BufRead, Read as _, Seek, SeekFrom};
 use std::ops::ControlFlow;
 
 use sha2::Digest as _;
@@ -11,7 +11,7 @@ use super::super::header::{Claim, Claimed, Header};
 use super::super::open_ends::{OpenEnd, SoFar};
 use super::super::placing::Walk;
 use super::super::shown_before::ShownBefore;
-use super::read::Reader;
+use super::read::{LONGEST_LINE, Reader};
 use super::walk::LineGuide;
 use super::{check_heading, is_heading, is_trailer};
 use crate::position::{Game, Position};
@@ -50,13 +50,14 @@ impl Unfinished {
 
 /// Reads an unfinished certificate of a position, as [`super::super::prove_in_sections`] leaves it. Sections without open ends are
 /// not checked: the whole is checked when it is finished. `memory` is the limit with which the proof goes on, a fourth of which is for what
-/// sections have shown. `None` if not even the first section is there.
+/// sections have shown, and as much for the walk of one and for what is left to later ones, as when the whole is checked. `None` if not
+/// even the first section is there.
 ///
 /// # Errors
 ///
-/// If it is about something else, or damaged.
+/// If it is about something else, or damaged, or takes more memory.
 pub fn read_unfinished(
-    mut input: impl BufRead,
+    mut input: impl BufRead + Seek,
     game: &Game,
     root: &Position,
     memory: u64,
@@ -81,68 +82,76 @@ pub fn read_unfinished(
         let cause = "it is no certificate in sections, or one of another position or setup";
         return Err(CertificateError::damaged(1, cause));
     };
-    let (mut so_far, shown) = (SoFar::nothing(winner), ShownBefore::beside_search(memory));
+    let (mut so_far, shown, share) = (SoFar::nothing(winner), ShownBefore::beside_search(memory), memory / 4);
     header.push(b'\n');
     so_far.digest.update(&header);
-    let mut bytes = header.len() as u64;
-    // The line before the section that is read, and the section with the line that follows it.
-    let (mut before, mut section) = (1, Vec::new());
-    let mut number = 1;
+    let (mut bytes, mut number) = (header.len() as u64, 1);
+    // The heading of the section that is read, which the first one lacks.
+    let mut heading = Vec::new();
     loop {
-        let from = section.len();
-        let read = input.read_until(b'\n', &mut section).map_err(unreadable(number + 1))?;
-        let line = &section[from..];
-        if read == 0 || line.last() != Some(&b'\n') {
-            return Ok(so_far.begun.then_some(Unfinished { so_far, shown, bytes, complete: false }));
+        // A section may be longer than the memory: it is read once to find its end, and again to be walked.
+        let (before, mut later, mut digest) = (number, false, so_far.digest.clone());
+        digest.update(&heading);
+        let (mut length, mut line) = (heading.len() as u64, Vec::new());
+        let complete = loop {
+            line.clear();
+            (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line).map_err(unreadable(number + 1))?;
+            if line.last() != Some(&b'\n') {
+                if line.len() as u64 == LONGEST_LINE {
+                    let cause = format!("the line is longer than {LONGEST_LINE} bytes");
+                    return Err(CertificateError::damaged(number + 1, cause));
+                }
+                return Ok(so_far.begun.then_some(Unfinished { so_far, shown, bytes, complete: false }));
+            }
+            number += 1;
+            if is_heading(&line) || is_trailer(&line) {
+                break is_trailer(&line);
+            }
+            digest.update(&line);
+            length += line.len() as u64;
+            later |= line == LATER;
+        };
+        let first = !so_far.begun;
+        let start = if first {
+            OpenEnd::root(game, root)
+        } else {
+            let missing = || CertificateError::damaged(before, "everything is shown before this section");
+            let start = so_far.open.pop_front().ok_or_else(missing)?;
+            check_heading(&heading[..heading.len() - 1], before, so_far.sections + 1)?;
+            start
+        };
+        // Only sections with open ends say what comes later.
+        if first || later {
+            let end = input.stream_position().map_err(unreadable(number))?;
+            input.seek(SeekFrom::Start(bytes + heading.len() as u64)).map_err(unreadable(number))?;
+            let lines = (&mut input).take(length - heading.len() as u64 + line.len() as u64);
+            let on = |_| ControlFlow::Continue(());
+            let mut guide = LineGuide::new(game, Reader::after(before, lines), &on).with_ends(share);
+            let mut walk = Walk::new(game, winner).by_essence(shown.salt).within(share);
+            walk.wins(&start.situation, start.real.as_ref(), &mut guide)?;
+            let read = guide.reader.number();
+            if read + 1 < number {
+                let cause = "everything in this section is shown before this line, which is none too many";
+                return Err(CertificateError::damaged(read + 1, cause));
+            }
+            shown.add(&walk.into_shown());
+            so_far.open.extend(guide.ends());
+            if so_far.open.len() as u64 * OpenEnd::BYTES > share {
+                return Err(CertificateError::memory(number, share));
+            }
+            input.seek(SeekFrom::Start(end)).map_err(unreadable(number))?;
         }
-        number += 1;
-        let (ends, complete) = (is_heading(line) || is_trailer(line), is_trailer(line));
-        if !ends {
-            continue;
-        }
-        take((&mut so_far, &shown), game, root, before, &section)?;
-        so_far.digest.update(&section[..from]);
-        bytes += from as u64;
+        so_far.begun = true;
+        so_far.sections += u64::from(!first);
+        so_far.lines += number - before - u64::from(first);
+        so_far.digest = digest;
+        bytes += length;
         if complete {
             return Ok(Some(Unfinished { so_far, shown, bytes, complete }));
         }
-        section.drain(..from);
-        before = number;
+        heading = line;
     }
-}
-
-/// Takes a section with the line that follows it. All but the first begin with their heading, whose line is `before`.
-fn take(
-    (so_far, shown): (&mut SoFar, &ShownBefore),
-    game: &Game,
-    root: &Position,
-    before: u64,
-    section: &[u8],
-) -> Result<(), CertificateError> {
-    let first = !so_far.begun;
-    let (start, lines) = if first {
-        (OpenEnd::root(game, root), section)
-    } else {
-        let missing = || CertificateError::damaged(before, "everything is shown before this section");
-        let start = so_far.open.pop_front().ok_or_else(missing)?;
-        let heading = section.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1);
-        check_heading(&section[..heading.saturating_sub(1)], before, so_far.sections + 1)?;
-        (start, &section[heading..])
-    };
-    // Only sections with open ends say what comes later.
-    if first || lines.split(|&byte| byte == b'\n').any(|line| line == LATER) {
-        let on = |_| ControlFlow::Continue(());
-        let mut guide = LineGuide::new(game, Reader::after(before, lines), &on).with_ends(u64::MAX);
-        let mut walk = Walk::new(game, so_far.winner).by_essence(shown.salt);
-        walk.wins(&start.situation, start.real.as_ref(), &mut guide)?;
-        shown.add(&walk.into_shown());
-        so_far.open.extend(guide.ends());
-    }
-    so_far.begun = true;
-    so_far.sections += u64::from(!first);
-    so_far.lines += section.iter().filter(|&&byte| byte == b'\n').count() as u64 - 1;
-    Ok(())
 }
 
 /// The line of an open end.
-const LATER: &[u8] = b"{\"later\":null}";
+const LATER: &[u8] = b"{\"later\":null}\n";

@@ -64,6 +64,7 @@ pub(super) fn essence(game: &Game, situation: &Situation, prospects: &Prospects,
     // No identity begins so.
     into.push(4 | u8::from(situation.to_move == Side::White));
     if game.rules().options().empty_hand == EmptyHand::Wins {
+        // A byte tells all hands of a proof apart: on the way from its root at most 64 pods leave one, a point each.
         into.extend(Side::BOTH.map(|side| situation.hand(side).len() as u8));
     }
     let through = game.rules().options().attack_through;

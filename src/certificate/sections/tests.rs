@@ -1,5 +1,6 @@
 //! Proofs in sections pass the check however they were made and interrupted, and forged ones do not.
 
+use std::io::Cursor;
 use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
@@ -123,7 +124,7 @@ fn what_was_interrupted_goes_on() {
         let first = header.len() + 1 + sections[0].iter().map(|line| line.len() + 1).sum::<usize>();
         for _ in 0..8 {
             let cut = below(bytes.len());
-            let Some(there) = read_unfinished(&bytes[..cut], &game, &root, 1 << 22).unwrap() else {
+            let Some(there) = read_unfinished(Cursor::new(&bytes[..cut]), &game, &root, 1 << 22).unwrap() else {
                 assert!(cut < first + sections[1][0].len() + 1, "the first section is there");
                 begun += 1;
                 continue;
@@ -137,13 +138,35 @@ fn what_was_interrupted_goes_on() {
             assert!(passes(&again, truth).is_some(), "{}", String::from_utf8_lossy(&again));
             gone_on += 1;
         }
-        let whole = read_unfinished(&bytes[..], &game, &root, 1 << 22).unwrap().expect("all of it");
+        let whole = read_unfinished(Cursor::new(&bytes[..]), &game, &root, 1 << 22).unwrap().expect("all of it");
         assert!(whole.complete);
         // Something else is not gone on with.
         let other = header.replace("\"position\":\"", "\"position\":\" ");
-        assert!(read_unfinished(&sealed(&other, &sections)[..], &game, &root, 1 << 22).is_err());
+        assert!(read_unfinished(Cursor::new(sealed(&other, &sections)), &game, &root, 1 << 22).is_err());
     }
     assert!(begun > 20 && gone_on > 30, "{begun} {gone_on}");
+}
+
+#[test]
+fn what_was_made_to_harm_is_not_gone_on_with() {
+    let (game, root, bytes) = games()
+        .map(|(game, root, _)| (made(&game, &root, TINY[0], 1), game, root))
+        .find_map(|(bytes, game, root)| (parts(&bytes).1.len() > 3).then_some((game, root, bytes)))
+        .unwrap();
+    let (header, sections) = parts(&bytes);
+    let read =
+        |text: String, memory| read_unfinished(Cursor::new(text), &game, &root, memory).map(|there| there.is_some());
+    let fault = |text: String, memory| read(text, memory).unwrap_err().fault;
+    let first = format!("{header}\n{}", sections[0].iter().map(|line| format!("{line}\n")).collect::<String>());
+    assert_eq!(read(format!("{first}{{\"section\":1}}\n"), 1 << 22), Ok(true));
+    // A line without an end, with and without something that may be gone on with before it.
+    assert_eq!(fault(format!("{header}\n{}", "x".repeat(1 << 17)), 1 << 22), Fault::Damaged);
+    assert_eq!(fault(format!("{first}{{\"section\":1}}\n{}", "[".repeat(1 << 17)), 1 << 22), Fault::Damaged);
+    // More lines than the walk asks for: what follows would be read again and again.
+    let more = "{\"later\":null}\n".repeat(1000);
+    assert_eq!(fault(format!("{first}{more}{{\"section\":1}}\n"), 1 << 22), Fault::Damaged);
+    // More than fits; with more memory it may be gone on with.
+    assert_eq!(fault(format!("{first}{{\"section\":1}}\n"), 64), Fault::Memory);
 }
 
 #[test]
