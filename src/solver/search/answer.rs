@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::conflict::Conflicts;
-use super::conflict_search::ConflictSearch;
+use super::conflict::search::ConflictSearch;
 use super::dominance::Dominance;
 use super::features::SearchFeatures;
 use super::field::Field;

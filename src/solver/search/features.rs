@@ -17,7 +17,7 @@ pub struct SearchFeatures {
     pub regions: bool,
     /// Games of fixed conflicts are decided by weighing.
     pub weighing: bool,
-    /// Games of fixed conflicts are decided by the walls of their regions (`walls.rs`).
+    /// Games of fixed conflicts are decided by the walls of their regions (`conflict/walls.rs`).
     pub walls: bool,
     /// Placements in games of fixed conflicts that exclude no more than others do are left out.
     pub inferior: bool,

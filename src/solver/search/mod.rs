@@ -18,7 +18,7 @@
 //! - **dominance**: where an empty hand loses, a position that the table does not know takes its value from a searched
 //!   one with the same points held that covers it or that it covers (the proof is in the sources, `dominance.rs`);
 //! - **conflicts**: games of fixed conflicts, such as Snort, have a search of their own, with the features **regions**,
-//!   **weighing**, **walls**, **inferior** and **mirror** (`conflict.rs`, `regions.rs`, `walls.rs`).
+//!   **weighing**, **walls**, **inferior** and **mirror** (`conflict`).
 //!
 //! Threads share the table, and near the root each takes replies that no other one is searching (`sharing.rs`). Values
 //! are exact, so the outcome does not depend on their number; only the winning action that is named and the number of
@@ -209,7 +209,7 @@
 //! to 50,000, parts of a fourth to a sixteenth): at best 1,933,845 nodes at ply 6 and 4,811,284 at ply 8 instead of
 //! 1,876,277 and 4,604,946. *Random play*: near the root the first ten placements are ordered by the games that they
 //! win, of 32 each played by denial with some noise: 1,486,197 to 7,112,588 at ply 6, 6,193,531 to 15,220,745 at ply 8;
-//! among the first thirty up to 44,580,164. *Weighing* as in `conflict.rs`, with hands: the winner's placements are
+//! among the first thirty up to 44,580,164. *Weighing* as in `conflict`, with hands: the winner's placements are
 //! planned on the points of a smallest set of points and pods that meets every pair of the opponent, and each is
 //! weighed by how many of them one placement of the opponent can end: 2,582,166 instead of 2,589,494 at ply 10, since
 //! the opponent has far more points where it might still come than the side that wins has placements.
@@ -217,7 +217,7 @@
 //! # Snort
 //!
 //! Snort is played with pods of four short legs on a grid, without R13, with hands that never run out. Mirroring
-//! settles every grid from the second placement on (`conflict.rs`): the first player wins if a side is odd, else loses;
+//! settles every grid from the second placement on (`conflict`): the first player wins if a side is odd, else loses;
 //! 8 × 8 takes 65 nodes, 5 × 6, 6 × 7 and 7 × 7 take 2. Without the mirror (nodes; CPU seconds on a machine with other
 //! work, which compare only with each other):
 //!
@@ -268,7 +268,6 @@ mod bounds;
 mod buckets;
 mod canonical;
 mod conflict;
-mod conflict_search;
 mod counting;
 mod cover;
 mod dominance;
@@ -282,15 +281,12 @@ mod order;
 mod pages;
 #[cfg(feature = "tables")]
 mod proof;
-mod regions;
 mod saved;
-mod shapes;
 mod sharing;
 mod table;
 #[cfg(test)]
 mod tests;
 mod turns;
-mod walls;
 
 pub use answer::{Answer, Search};
 pub use features::SearchFeatures;

@@ -5,12 +5,12 @@
 //! they do not push off the board. (Then longer slides keep them too: a region on its way to the corner never leaves
 //! the board.) The least of all images, compared as numbers, is the region's shape.
 
-use super::field::bits;
 use crate::geometry::Point;
 use crate::position::Game;
+use crate::solver::search::field::bits;
 
 /// How to compare regions.
-pub(super) struct Shapes {
+pub(in crate::solver::search) struct Shapes {
     /// The number of columns, and the points in the first one, if regions can be slid.
     slide: Option<(u32, u64)>,
     /// The points in the first and last column and row.
@@ -18,7 +18,7 @@ pub(super) struct Shapes {
 }
 
 impl Shapes {
-    pub(super) fn new(game: &Game, points: u64, excluded: &[[u64; 64]; 2]) -> Shapes {
+    pub(in crate::solver::search) fn new(game: &Game, points: u64, excluded: &[[u64; 64]; 2]) -> Shapes {
         let (columns, rows) = (u32::from(game.board().columns()), u32::from(game.board().rows()));
         let at = |column: u32, row: u32| {
             let here = |&p: &usize| {
@@ -48,13 +48,13 @@ impl Shapes {
 
     /// Whether a region, or an image of it, can be slid: not if it reaches all edges of the board.
     #[inline]
-    pub(super) fn slides(&self, sets: [u64; 2]) -> bool {
+    pub(in crate::solver::search) fn slides(&self, sets: [u64; 2]) -> bool {
         self.slide.is_some() && self.edges.iter().any(|edge| (sets[0] | sets[1]) & edge == 0)
     }
 
     /// A region slid into the corner.
     #[inline]
-    pub(super) fn corner(&self, sets: [u64; 2]) -> [u64; 2] {
+    pub(in crate::solver::search) fn corner(&self, sets: [u64; 2]) -> [u64; 2] {
         let Some((columns, first)) = self.slide else { return sets };
         let down = (sets[0] | sets[1]).trailing_zeros() / columns * columns;
         let [mut a, mut b] = sets.map(|set| set >> down);

@@ -1,19 +1,19 @@
 //! The search of a game of fixed conflicts. Counting, weighing, the mirror or the table decide a sum of regions; else
 //! its placements are tried.
 
-use super::conflict::{Conflicts, Sum};
-use super::field::bits;
-use super::key::Key;
-use super::regions::Namer;
-use super::table::{Known, Table};
-use super::{SearchFeatures, Unknown};
 use crate::geometry::MAX_POINTS;
+use crate::solver::search::conflict::regions::Namer;
+use crate::solver::search::conflict::{Conflicts, Sum};
+use crate::solver::search::field::bits;
+use crate::solver::search::key::Key;
+use crate::solver::search::table::{Known, Table};
+use crate::solver::search::{SearchFeatures, Unknown};
 
 /// Regions of up to this many points are searched by themselves for their walls.
 const SMALL: u32 = 10;
 
 /// The search of one game of fixed conflicts.
-pub(super) struct ConflictSearch<'a> {
+pub(in crate::solver::search) struct ConflictSearch<'a> {
     conflicts: &'a Conflicts,
     table: &'a Table,
     features: SearchFeatures,
@@ -24,7 +24,7 @@ pub(super) struct ConflictSearch<'a> {
 }
 
 impl<'a> ConflictSearch<'a> {
-    pub(super) fn new(
+    pub(in crate::solver::search) fn new(
         conflicts: &'a Conflicts,
         table: &'a Table,
         features: SearchFeatures,
@@ -41,12 +41,12 @@ impl<'a> ConflictSearch<'a> {
     }
 
     /// Whether the side to move is known to lose from these sets, without any search.
-    pub(super) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
+    pub(in crate::solver::search) fn loses_at_sight(&mut self, sets: [u64; 2], mover: usize) -> bool {
         self.known(self.conflicts.contested(sets, 0), mover) == Ok(false)
     }
 
     /// Whether the side to move wins from these sets.
-    pub(super) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
+    pub(in crate::solver::search) fn wins(&mut self, sets: [u64; 2], mover: usize) -> Result<bool, Unknown> {
         let sum = self.conflicts.contested(sets, 0);
         self.sum_wins(sum, mover)
     }

@@ -70,21 +70,26 @@
 //! Integers instead of walls (the largest that a region is at least, the smallest that it is at most) were measured before walls and
 //! left out: on 6 × 6 it took as many nodes with regions of up to 8 points, and more with larger ones.
 
-use super::field::{Field, bits};
-use super::node::Node;
-use super::shapes::Shapes;
+mod regions;
+pub(in crate::solver::search) mod search;
+mod shapes;
+mod walls;
+
 use crate::geometry::{MAX_POINTS, Symmetry};
 use crate::material::symmetries;
 use crate::position::Game;
+use crate::solver::search::conflict::shapes::Shapes;
+use crate::solver::search::field::{Field, bits};
+use crate::solver::search::node::Node;
 
 /// The weight of a free point: weights are counted in sixtieths.
-pub(super) const UNIT: i32 = 60;
+pub(in crate::solver::search) const UNIT: i32 = 60;
 
 /// A position: contested points of White and of Black, and the surplus of White's free points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Sum {
-    pub(super) sets: [u64; 2],
-    pub(super) surplus: i32,
+pub(in crate::solver::search) struct Sum {
+    pub(in crate::solver::search) sets: [u64; 2],
+    pub(in crate::solver::search) surplus: i32,
 }
 
 /// Moves some points of a set by the same distance in the numbering of points.
@@ -101,43 +106,43 @@ impl Shift {
 }
 
 /// A game of fixed conflicts.
-pub(super) struct Conflicts {
+pub(in crate::solver::search) struct Conflicts {
     /// By side and point: the opponent's points that a placement there excludes.
-    pub(super) excluded: [[u64; MAX_POINTS]; 2],
+    pub(in crate::solver::search) excluded: [[u64; MAX_POINTS]; 2],
     /// By side: the shifts from the point of an opposing pod to the neighbours where a pod of the side conflicts with
     /// it.
     steps: [Vec<Shift>; 2],
     /// By side: the directions in which a pod conflicts with opposing ones at any distance, by a leg of its own or of
     /// theirs.
     long: [u8; 2],
-    pub(super) images: Vec<Image>,
-    pub(super) shapes: Shapes,
+    pub(in crate::solver::search) images: Vec<Image>,
+    pub(in crate::solver::search) shapes: Shapes,
     /// Whether some of the images swap the colours.
-    pub(super) swaps: bool,
+    pub(in crate::solver::search) swaps: bool,
     /// The numbers of both sides' kinds, packed into one: part of every key, since kinds decide the conflicts.
-    pub(super) kinds: u64,
-    pub(super) field: Field,
+    pub(in crate::solver::search) kinds: u64,
+    pub(in crate::solver::search) field: Field,
 }
 
 /// A symmetry of the board that keeps the conflicts, as a table of images by byte of a set.
-pub(super) struct Image {
+pub(in crate::solver::search) struct Image {
     bytes: Vec<[u64; 256]>,
     /// Whether conflicts stay conflicts if the colours stay, and if they are swapped: at least one of both.
-    pub(super) kept: [bool; 2],
+    pub(in crate::solver::search) kept: [bool; 2],
     /// By side: the points where a pod of that side does not conflict with an opposing pod on the image of the point.
     /// Empty unless the map swaps the colours and is its own inverse.
     apart: [u64; 2],
 }
 
 impl Image {
-    pub(super) fn of(&self, set: u64) -> u64 {
+    pub(in crate::solver::search) fn of(&self, set: u64) -> u64 {
         self.bytes.iter().enumerate().fold(0, |image, (i, byte)| image | byte[(set >> (8 * i) & 0xff) as usize])
     }
 }
 
 impl Conflicts {
     /// The conflicts of the game from a position on; `None` if it is not a game of fixed conflicts.
-    pub(super) fn new(game: &Game, field: &Field, root: &Node) -> Option<Conflicts> {
+    pub(in crate::solver::search) fn new(game: &Game, field: &Field, root: &Node) -> Option<Conflicts> {
         if field.empty_hand_wins || field.liberty || root.open {
             return None;
         }
@@ -179,7 +184,7 @@ impl Conflicts {
 
     /// Whether the mover wins by weighing.
     #[inline]
-    pub(super) fn outweighs(&self, sum: Sum, mover: usize) -> bool {
+    pub(in crate::solver::search) fn outweighs(&self, sum: Sum, mover: usize) -> bool {
         let (m, t) = (sum.sets[mover].count_ones() as i32, sum.sets[1 - mover].count_ones() as i32);
         let lead = if mover == 0 { sum.surplus - t } else { -sum.surplus - t };
         lead + m > 0 && UNIT * lead + self.weigh(sum, mover).0 > 0
@@ -187,7 +192,7 @@ impl Conflicts {
 
     /// Whether the mover loses since the opponent wins by weighing after every placement.
     #[inline]
-    pub(super) fn is_outweighed(&self, sum: Sum, mover: usize) -> bool {
+    pub(in crate::solver::search) fn is_outweighed(&self, sum: Sum, mover: usize) -> bool {
         let (m, t) = (sum.sets[1 - mover].count_ones() as i32, sum.sets[mover].count_ones() as i32);
         let lead = if mover == 0 { -sum.surplus - t } else { sum.surplus - t };
         if lead + m <= 0 {
@@ -210,7 +215,7 @@ impl Conflicts {
 
     /// Calls `visit` with how many of a side's contested points have the same D, and with that D.
     #[inline]
-    pub(super) fn weights(&self, sets: [u64; 2], side: usize, mut visit: impl FnMut(i32, i32)) {
+    pub(in crate::solver::search) fn weights(&self, sets: [u64; 2], side: usize, mut visit: impl FnMut(i32, i32)) {
         let (mine, theirs) = (sets[side], sets[1 - side]);
         let mut left = mine;
         if self.long[0] | self.long[1] != 0 {
@@ -256,7 +261,7 @@ impl Conflicts {
     }
 
     /// The contested points of a side on which placements are not inferior to others.
-    pub(super) fn superior(&self, sets: [u64; 2], side: usize) -> u64 {
+    pub(in crate::solver::search) fn superior(&self, sets: [u64; 2], side: usize) -> u64 {
         let mut kept = sets[side];
         for p in bits(sets[side]) {
             // Who excludes a point is excluded from there.
@@ -274,7 +279,7 @@ impl Conflicts {
 
     /// The position after a placement of a side on a contested point.
     #[inline]
-    pub(super) fn after(&self, sum: Sum, side: usize, point: usize) -> Sum {
+    pub(in crate::solver::search) fn after(&self, sum: Sum, side: usize, point: usize) -> Sum {
         let mut sets = sum.sets;
         sets[side] &= !(1 << point);
         sets[1 - side] &= !self.excluded[side][point];
@@ -283,7 +288,7 @@ impl Conflicts {
 
     /// The region of the first white point.
     #[inline]
-    pub(super) fn region(&self, sets: [u64; 2]) -> [u64; 2] {
+    pub(in crate::solver::search) fn region(&self, sets: [u64; 2]) -> [u64; 2] {
         let mut region = [sets[0] & sets[0].wrapping_neg(), 0];
         loop {
             let black = self.met(1, region[0]) & sets[1];
@@ -296,7 +301,7 @@ impl Conflicts {
     }
 
     /// Whether the mover loses since the opponent can mirror.
-    pub(super) fn mirrored(&self, sum: Sum, mover: usize) -> bool {
+    pub(in crate::solver::search) fn mirrored(&self, sum: Sum, mover: usize) -> bool {
         let (mine, theirs) = (sum.sets[mover], sum.sets[1 - mover]);
         let surplus = if mover == 0 { sum.surplus } else { -sum.surplus };
         surplus <= 0
@@ -306,7 +311,7 @@ impl Conflicts {
 
     /// From where a side's pod would conflict with one of the opponent's on a point of a set.
     #[inline]
-    pub(super) fn met(&self, side: usize, set: u64) -> u64 {
+    pub(in crate::solver::search) fn met(&self, side: usize, set: u64) -> u64 {
         let near = self.steps[side].iter().fold(set, |met, shift| met | shift.of(set));
         if self.long[side] == 0 {
             return near;
@@ -317,7 +322,7 @@ impl Conflicts {
 
     /// The sum of two sets and a surplus: free points go into the surplus.
     #[inline]
-    pub(super) fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
+    pub(in crate::solver::search) fn contested(&self, sets: [u64; 2], surplus: i32) -> Sum {
         let contested = [sets[0] & self.met(0, sets[1]), sets[1] & self.met(1, sets[0])];
         let free = |side: usize| (sets[side] & !contested[side]).count_ones() as i32;
         Sum { sets: contested, surplus: surplus + free(0) - free(1) }
@@ -368,4 +373,4 @@ fn images(game: &Game, field: &Field, excluded: &[[u64; MAX_POINTS]; 2]) -> Vec<
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(in crate::solver::search) mod tests;

@@ -14,10 +14,10 @@
 
 use hashbrown::HashMap;
 
-use super::conflict::{Conflicts, Sum};
-use super::field::bits;
-use super::key::Key;
-use super::walls::{Options, Tally, TaxedWeights, Walls};
+use crate::solver::search::conflict::walls::{Options, Tally, TaxedWeights, Walls};
+use crate::solver::search::conflict::{Conflicts, Sum};
+use crate::solver::search::field::bits;
+use crate::solver::search::key::Key;
 
 /// A region, its walls, its key and the key of its negative.
 #[derive(Clone, Copy)]
@@ -29,7 +29,7 @@ struct Named {
 }
 
 /// Computes the keys and walls of regions, with a cache of those of few points.
-pub(super) struct Namer {
+pub(in crate::solver::search) struct Namer {
     names: Vec<Named>,
     /// Those of the position that was taken apart last.
     regions: Vec<Named>,
@@ -48,7 +48,7 @@ const SHAPES: usize = 1 << 16;
 
 impl Namer {
     /// For a board of `points` points, where regions of up to `small` points are searched; without walls if `None`.
-    pub(super) fn new(points: u32, small: Option<u32>) -> Namer {
+    pub(in crate::solver::search) fn new(points: u32, small: Option<u32>) -> Namer {
         let nameless = Named { sets: [0; 2], walls: Walls::ZERO, keys: None };
         Namer {
             names: vec![nameless; 1 << points.min(NAMES)],
@@ -119,7 +119,7 @@ impl Namer {
     }
 
     /// Takes a position apart into regions. If `apart` is false, the whole position counts as one region.
-    pub(super) fn take_apart(&mut self, conflicts: &Conflicts, sets: [u64; 2], apart: bool) {
+    pub(in crate::solver::search) fn take_apart(&mut self, conflicts: &Conflicts, sets: [u64; 2], apart: bool) {
         self.regions.clear();
         let mut left = sets;
         while left[0] != 0 {
@@ -131,7 +131,7 @@ impl Namer {
     }
 
     /// Whether the mover wins the position that was taken apart last, if the walls of its regions tell.
-    pub(super) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
+    pub(in crate::solver::search) fn told(&self, surplus: i32, mover: usize) -> Option<bool> {
         let mut tally = Tally::new(surplus);
         self.regions.iter().for_each(|region| tally.add(&region.walls));
         tally.told(mover)
@@ -139,7 +139,7 @@ impl Namer {
 
     /// Leaves out the regions of the position that was taken apart last which cancel each other; returns what is left of it, and
     /// its key for the side to move.
-    pub(super) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize) -> (Sum, Key) {
+    pub(in crate::solver::search) fn reduced(&mut self, conflicts: &Conflicts, sum: Sum, mover: usize) -> (Sum, Key) {
         let swap = conflicts.swaps;
         let mut kept = 0;
         while kept < self.regions.len() {

@@ -43,7 +43,7 @@
 //! those of b: the larger of min(λ_t, ρ_t) and of its own value at the tax before; and of a: the largest of λ_t, b_t and
 //! its own value at the tax after. All are whole sixtieths, rounded down.
 
-use super::conflict::UNIT;
+use crate::solver::search::conflict::UNIT;
 
 /// How many taxes there are: from −1 to 2 3/4.
 const TAXES: usize = 16;
@@ -72,7 +72,7 @@ const ALL_TAXES: Wall = {
 
 /// What each side gets at least in a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Walls {
+pub(in crate::solver::search) struct Walls {
     /// By side: a_t, if it moves first.
     first: [Wall; 2],
     /// By side: b_t, if the other moves first.
@@ -80,10 +80,10 @@ pub(super) struct Walls {
 }
 
 impl Walls {
-    pub(super) const ZERO: Walls = Walls { first: [[0; TAXES]; 2], second: [[0; TAXES]; 2] };
+    pub(in crate::solver::search) const ZERO: Walls = Walls { first: [[0; TAXES]; 2], second: [[0; TAXES]; 2] };
 
     /// The same region with the colours swapped.
-    pub(super) fn negative(&self) -> Walls {
+    pub(in crate::solver::search) fn negative(&self) -> Walls {
         let swapped = |[a, b]: [Wall; 2]| [b, a];
         Walls { first: swapped(self.first), second: swapped(self.second) }
     }
@@ -91,7 +91,7 @@ impl Walls {
 
 /// What each side gets at least in a sum.
 #[derive(Clone, Copy)]
-pub(super) struct Tally {
+pub(in crate::solver::search) struct Tally {
     /// By side: the sum of all b_t.
     second: [Wall; 2],
     /// By side: the largest a_t − b_t.
@@ -100,13 +100,13 @@ pub(super) struct Tally {
 
 impl Tally {
     /// No region yet.
-    pub(super) fn new(surplus: i32) -> Tally {
+    pub(in crate::solver::search) fn new(surplus: i32) -> Tally {
         let surplus = (UNIT * surplus) as i16;
         Tally { second: [[surplus; TAXES], [-surplus; TAXES]], more: [[0; TAXES]; 2] }
     }
 
     #[inline]
-    pub(super) fn add(&mut self, walls: &Walls) {
+    pub(in crate::solver::search) fn add(&mut self, walls: &Walls) {
         for side in [0, 1] {
             for k in 0..TAXES {
                 let (first, second) = (walls.first[side][k], walls.second[side][k]);
@@ -125,7 +125,7 @@ impl Tally {
 
     /// Whether the mover wins, if that is known.
     #[inline]
-    pub(super) fn told(&self, mover: usize) -> Option<bool> {
+    pub(in crate::solver::search) fn told(&self, mover: usize) -> Option<bool> {
         // Without a branch for each tax.
         let wins = self.first(mover).iter().fold(false, |wins, &value| wins | (value > 0));
         let loses =
@@ -135,7 +135,7 @@ impl Tally {
 }
 
 /// What the placements in a region lead to.
-pub(super) struct Options {
+pub(in crate::solver::search) struct Options {
     /// By side: the largest b_t after its own placements.
     own: [Wall; 2],
     /// By side: the least a_t after the other's placements.
@@ -143,11 +143,12 @@ pub(super) struct Options {
 }
 
 impl Options {
-    pub(super) const NONE: Options = Options { own: [[i16::MIN; TAXES]; 2], other: [[i16::MAX; TAXES]; 2] };
+    pub(in crate::solver::search) const NONE: Options =
+        Options { own: [[i16::MIN; TAXES]; 2], other: [[i16::MAX; TAXES]; 2] };
 
     /// Adds what a placement of a side leads to.
     #[inline]
-    pub(super) fn add(&mut self, mover: usize, next: &Tally) {
+    pub(in crate::solver::search) fn add(&mut self, mover: usize, next: &Tally) {
         let (mine, theirs) = (&next.second[mover], next.first(1 - mover));
         for k in 0..TAXES {
             self.own[mover][k] = self.own[mover][k].max(mine[k]);
@@ -156,7 +157,7 @@ impl Options {
     }
 
     /// The walls of the region, if every placement has been added and each side has one.
-    pub(super) fn walls(&self) -> Walls {
+    pub(in crate::solver::search) fn walls(&self) -> Walls {
         let mut walls = Walls::ZERO;
         for side in [0, 1] {
             let (first, second) = (&mut walls.first[side], &mut walls.second[side]);
@@ -175,14 +176,14 @@ impl Options {
 }
 
 /// The weights of theorem 3.
-pub(super) struct TaxedWeights {
+pub(in crate::solver::search) struct TaxedWeights {
     /// By D.
     weights: Vec<Wall>,
 }
 
 impl TaxedWeights {
     /// For D up to `most`.
-    pub(super) fn new(most: usize) -> TaxedWeights {
+    pub(in crate::solver::search) fn new(most: usize) -> TaxedWeights {
         let weight = |d: i32, k: usize| ((UNIT + tax(k)) / d).min(2 * UNIT / (1 + d));
         let wall = |d: usize| std::array::from_fn(|k| if d == 0 { 0 } else { weight(d as i32, k) as i16 });
         TaxedWeights { weights: (0..=most).map(wall).collect() }
@@ -191,7 +192,11 @@ impl TaxedWeights {
     /// The walls of a region. `each` names the contested points of a side, as numbers of points with one D; `points` are how many
     /// each side has.
     #[inline]
-    pub(super) fn walls(&self, points: [u32; 2], each: impl Fn(usize, &mut dyn FnMut(i32, i32))) -> Walls {
+    pub(in crate::solver::search) fn walls(
+        &self,
+        points: [u32; 2],
+        each: impl Fn(usize, &mut dyn FnMut(i32, i32)),
+    ) -> Walls {
         let mut both = [1, 0].map(|other| [(-UNIT * points[other] as i32) as i16; TAXES]);
         for (side, wall) in both.iter_mut().enumerate() {
             each(side, &mut |count, most| {
