@@ -4,13 +4,9 @@ import * as api from "./api.js";
 import * as state from "./state.js";
 import { copy, trouble } from "./dom.js";
 import { startClauses } from "./clause.js";
-import { startFair } from "./fair.js";
-import { startEdit } from "./edit.js";
-import { startHelp } from "./help.js";
 import { startPlay } from "./play.js";
 import { on, refresh, table } from "./table.js";
 import { todo } from "./todo.js";
-import { startTour } from "./tour.js";
 
 const TABS = ["play", "edit", "fair", "help"];
 
@@ -70,11 +66,13 @@ try {
   // Asked together: neither needs the other.
   const [library] = await Promise.all([api.library(), refresh()]);
   startPlay(library);
-  startEdit(library);
-  startFair();
-  startHelp(library);
-  startTour();
   title();
+  // The other tabs come when the board is there, so that it is there sooner.
+  const [edit, fair, help, tour] = await Promise.all([import("./edit.js"), import("./fair.js"), import("./help.js"), import("./tour.js")]);
+  edit.startEdit(library);
+  fair.startFair();
+  help.startHelp(library);
+  tour.startTour();
   document.body.dataset.ready = "yes";
 } catch (error) {
   trouble(error);
