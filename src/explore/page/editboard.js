@@ -188,7 +188,7 @@ function showBar() {
   const keep = choice(Object.keys(SYMMETRIES).map((name) => [name, name]), symmetry, (name) => { symmetry = name; }, { "data-key": "symmetry" });
   fill(
     bar,
-    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh))),
+    el("div", { class: "bar" }, el("span", { class: "group" }, labelled("columns", number("columns")), labelled("rows", number("rows")), labelled("with", begin), button("New board", fresh, { class: library.boards.some(({ name }) => name === now.board) ? "main" : "" }))),
     el(
       "div",
       { class: "bar" },

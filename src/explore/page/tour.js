@@ -76,7 +76,7 @@ function welcome() {
   } catch {
     line.hidden = false;
   }
-  fill(line, "New to PODS?", button("How it is played", () => state.set({ tab: "help" }), { class: "link" }), button("Tour of this page", startAgain, { class: "link" }), button("×", seen, { class: "small", "aria-label": "Do not show this line again" }));
+  fill(line, "New to PODS?", button("How it is played", () => state.set({ tab: "help" }), { class: "link" }), button("Tour", startAgain, { class: "link" }), button("×", seen, { class: "small", "aria-label": "Do not show this line again" }));
 }
 
 export function startTour() {

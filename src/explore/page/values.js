@@ -179,7 +179,7 @@ function headline(view) {
   if (view.won) return el("p", { class: "answer" }, linked(view.won));
   if (root) {
     const winner = root.value === "draw" ? "A draw with best play" : `${root.value === "win" ? side : sideName(view.to_move === "white" ? "black" : "white")} wins${root.plies ? ` in ${root.plies} ${root.plies === 1 ? "ply" : "plies"}` : ""} with best play`;
-    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}${root.certificate ? ` (${root.certificate})` : ""}.`)];
+    return [el("p", { class: "answer proven" }, badge(root), ` ${winner}`), el("p", { class: "quiet sum" }, `Proven: ${METHODS[root.method] ?? root.method}${root.certificate ? ` (${root.certificate})` : ""}.${root.plies ? " A ply is one action of one player." : ""}`)];
   }
   if (running && !running.quiet) return el("p", { class: "answer" }, "Searching…");
   return el("p", { class: "answer" }, "Not known yet");

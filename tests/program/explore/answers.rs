@@ -127,6 +127,55 @@ fn a_board_and_pods_can_be_made_by_single_changes() {
 }
 
 #[test]
+fn lines_are_drawn_together_and_legs_are_copied_and_typed() {
+    let served = Served::new(&[]);
+    let edit = |question: Value| served.good("/api/edit", &question);
+    let plain =
+        edit(json!({ "board": { "text": "nook9", "change": { "new": { "columns": 2, "rows": 2, "lines": false } } } }));
+    let drawn = |text: &Value, lines: Value, on: bool| {
+        let made = edit(json!({ "board": { "text": text, "change": { "lines": { "lines": lines, "on": on } } } }));
+        let is_line = |line: &&Value| line["is_line"] == true;
+        let shown = made["lines"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(is_line)
+            .map(|line| format!("{}{}", line["from"], line["to"]));
+        (shown.collect::<Vec<_>>().join(" ").replace('"', ""), made["text"].clone())
+    };
+    let (lines, text) = drawn(&plain["text"], json!([["a1", "b2"], ["b1", "a1"], ["a1", "b1"]]), true);
+    assert_eq!(lines, "a1b2 a1b1");
+    // Drawing what is there, or taking away what is not, changes nothing.
+    assert_eq!(drawn(&text, json!([["a1", "b1"]]), true).1, text);
+    assert_eq!(drawn(&text, json!([["a1", "b1"], ["a2", "b2"]]), false).0, "a1b2");
+    let four = json!("four");
+    let legs = |change: Value, pod: &str| {
+        let made = edit(json!({ "pods": { "text": four, "change": change } }));
+        made["pods"].as_array().unwrap().iter().find(|one| one["id"] == pod).unwrap()["words"].clone()
+    };
+    assert_eq!(legs(json!({ "copy": { "pod": "b", "from": "t" } }), "b"), legs(json!({ "turn": { "pod": "d" } }), "t"));
+    assert_eq!(legs(json!({ "legs": { "pod": "b", "legs": "S  n" } }), "b"), "n S");
+    assert_eq!(legs(json!({ "legs": { "pod": "b", "legs": " " } }), "b"), "no legs");
+    let wrong = served
+        .post("/api/edit", &json!({ "pods": { "text": "four", "change": { "legs": { "pod": "b", "legs": "n N" } } } }));
+    assert_eq!(wrong.status, 422, "{wrong:?}");
+}
+
+#[test]
+fn help_has_every_clause_with_its_text_and_the_words() {
+    let served = Served::new(&[]);
+    let help = served.get("/api/help").json();
+    let clauses = help["clauses"].as_array().unwrap();
+    assert_eq!(clauses.len(), 34);
+    for clause in clauses {
+        let said = answer(&["rules", clause["id"].as_str().unwrap()], "").replace('\n', " ");
+        assert!(said.contains(clause["title"].as_str().unwrap()), "{clause}");
+    }
+    assert!(clauses.iter().filter(|clause| clause["pictures"].as_array().unwrap().is_empty()).count() < 20);
+    assert!(help["words"].as_array().unwrap().iter().any(|word| word["word"] == "liberty"));
+}
+
+#[test]
 fn what_cannot_be_edited_is_said() {
     let served = Served::new(&[]);
     for change in [

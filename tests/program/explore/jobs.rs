@@ -121,6 +121,47 @@ fn a_report_is_that_of_the_command_line() {
 }
 
 #[test]
+fn fairness_is_told_by_games_that_grow_and_by_exact_values() {
+    let served = Served::new(&[]);
+    let mut setting = setting("nook9", "four", "standard", "start", &[]);
+    setting["white"] = json!("bdt");
+    setting["black"] = json!("bdt");
+    let question = json!({ "fair": { "setting": setting, "nodes": 50, "games": 6, "seconds": 600.0 } });
+    let events = served.events(&question);
+    let last = |events: &[(String, Value)], name: &str| -> Value {
+        events.iter().rev().find(|event| event.0 == name).unwrap_or_else(|| panic!("no {name}")).1.clone()
+    };
+    let games = last(&events, "games");
+    let games = games.as_array().unwrap();
+    // With equal hands Black's start is White's on the board turned by 180 degrees.
+    let turns: Vec<(&Value, &Value)> = games.iter().map(|game| (&game["turn"], &game["first"])).collect();
+    let white = json!("white");
+    assert_eq!(turns, [(&json!(0), &white), (&json!(90), &white), (&json!(180), &white), (&json!(270), &white)]);
+    for game in games {
+        let count = |name: &str| game[name].as_u64().unwrap();
+        assert_eq!(count("wins") + count("draws") + count("losses"), 6, "{game}");
+        let share: Vec<f64> = game["share"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).collect();
+        assert!(share[1] <= share[0] && share[0] <= share[2], "{game}");
+    }
+    let shown: Vec<u64> =
+        events.iter().filter(|event| event.0 == "games").map(|event| event.1[0]["wins"].as_u64().unwrap()).collect();
+    assert!(shown.len() >= 2 && shown.is_sorted(), "{shown:?}");
+    let readings = last(&events, "readings");
+    assert!(
+        readings.as_array().unwrap().iter().any(|reading| reading["option"] == "opening" && reading["clause"] == "R9"),
+        "{readings}"
+    );
+    let csv = answer(&["report", "--board", "nook9", "--pods", "four", "--hands", "bdt", "--format", "csv"], "");
+    assert_eq!(last(&events, "reports")["csv"], json!(csv));
+    // Asked again, it goes on with the games that were played.
+    let mut more = question;
+    more["fair"]["games"] = json!(7);
+    let again = served.events(&more);
+    let first = &again.iter().find(|event| event.0 == "games").unwrap().1[0];
+    assert_eq!(["wins", "draws", "losses"].map(|name| first[name].as_u64().unwrap()).iter().sum::<u64>(), 6, "{first}");
+}
+
+#[test]
 fn a_second_page_waits_until_the_first_hangs_up() {
     let served = Served::new(&[]);
     let mut first = served.job(&endless());
