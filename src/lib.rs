@@ -22,8 +22,9 @@
 //! | [`oracle`] | `oracle` | test data for other implementations of the rules, and a protocol that tests them |
 //! | [`matches`](mod@matches) | `matches` | engines that play each other, what their results say, and games as text that is played again |
 //! | [`explore`] | `explore` | a server on this machine, and the page that it shows: play, values, editors, reports |
+//! | `python` | `python` | the binding for Python, which `pip install .` builds (`pyproject.toml`) |
 //!
-//! The default features have all of them and the program `pods`, which owns the command line (`cli`). The folder `examples`
+//! The default features have all but the last, and the program `pods`, which owns the command line (`cli`). The folder `examples`
 //! has a short program for each: legal actions, a solved setup, a table, an oracle set, a balance report.
 //!
 //! The types that are used most can also be imported from the root: [`Game`] and [`Position`], [`Action`], and the engines
@@ -105,6 +106,8 @@ pub mod material;
 #[cfg(feature = "oracle")]
 pub mod oracle;
 pub mod position;
+#[cfg(feature = "python")]
+mod python;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod rules;

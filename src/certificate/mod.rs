@@ -72,6 +72,7 @@ mod prove;
 mod prove_placing;
 mod sections;
 mod shown_before;
+mod summary;
 
 pub use check::{Checked, Unfinished, check, check_within, read_unfinished};
 pub use error::{CertificateError, Fault};
@@ -87,6 +88,7 @@ pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_
 pub use prove::prove;
 pub use prove_placing::prove_placing;
 pub use sections::{SectionsError, go_on, prove_in_sections};
+pub use summary::{ProofSummary, same_pods};
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";

@@ -3,8 +3,6 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
 use super::limits::{Stopper, memory};
@@ -17,6 +15,7 @@ use crate::answer::best::{Best, Guess, Judgement};
 use crate::answer::{Answerer, Player, over};
 use crate::engine::Status;
 use crate::position::{Action, Position};
+use crate::report::{BEST_HEADER, BestRow};
 use crate::solver::{Limits, Outcome as Value, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
@@ -77,29 +76,6 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "a number of seconds, such as 0.5 or 20".to_owned())
 }
 
-/// The line that other programs read. Of a value and a guess one is there, never both; `seconds` only if the question
-/// had a time.
-#[derive(Debug, Serialize)]
-struct Line {
-    position: String,
-    status: &'static str,
-    action: Option<String>,
-    proven: Option<&'static str>,
-    plies: Option<u16>,
-    means: Option<&'static str>,
-    guess: Option<GuessLine>,
-    line: Vec<String>,
-    losing: Vec<String>,
-    nodes: u64,
-    seconds: Option<f64>,
-}
-
-#[derive(Debug, Serialize)]
-struct GuessLine {
-    score: i16,
-    depth: u16,
-}
-
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let tables = args.tables.open()?;
@@ -138,70 +114,11 @@ fn answer(
     match args.format {
         Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),
         Format::Text => write_text(setting, position, &best, seconds, out),
-        Format::Json => json_line(out, &Line::new(setting, position, &best, seconds)),
+        Format::Json => json_line(out, &BestRow::of(&setting.game, position, &best, seconds)),
         Format::Csv => {
-            let header: &[&str] = if is_stream(&args.position) { &[] } else { &HEADER };
-            csv_rows(out, header, [Line::new(setting, position, &best, seconds).cells()])
+            let header: &[&str] = if is_stream(&args.position) { &[] } else { &BEST_HEADER };
+            csv_rows(out, header, [BestRow::of(&setting.game, position, &best, seconds).cells().to_vec()])
         }
-    }
-}
-
-const HEADER: [&str; 12] = [
-    "position",
-    "status",
-    "action",
-    "proven",
-    "plies",
-    "means",
-    "guess_score",
-    "guess_depth",
-    "line",
-    "losing",
-    "nodes",
-    "seconds",
-];
-
-impl Line {
-    fn new(setting: &Setting, position: &Position, best: &Best, seconds: Option<f64>) -> Line {
-        let judgement = best.choice.as_ref().map(|choice| choice.judgement);
-        let (proven, means, guess) = match judgement {
-            None => (over(position, best.status).map(Verdict::Value), Some("rules"), None),
-            Some(Judgement::Proven(verdict, method)) => (Some(verdict), Some(method.name()), None),
-            Some(Judgement::Guessed(guess)) => (None, None, Some(guess)),
-        };
-        let list = |actions: &[Action]| actions.iter().map(|&action| setting.game.action_text(action)).collect();
-        let choice = best.choice.as_ref();
-        Line {
-            position: position.text(&setting.game),
-            status: best.status.name(),
-            action: choice.map(|choice| setting.game.action_text(choice.action)),
-            proven: proven.map(|verdict| verdict.outcome().name()),
-            plies: proven.and_then(|verdict| verdict.plies()),
-            means,
-            guess: guess.map(|guess| GuessLine { score: guess.score(), depth: guess.depth() }),
-            line: choice.map(|choice| list(&choice.line)).unwrap_or_default(),
-            losing: choice.map(|choice| list(&choice.losing)).unwrap_or_default(),
-            nodes: best.nodes,
-            seconds,
-        }
-    }
-
-    fn cells(self) -> Vec<String> {
-        let plies = |plies: Option<u16>| plies.map(|n| n.to_string()).unwrap_or_default();
-        vec![
-            self.position,
-            self.status.to_owned(),
-            self.action.unwrap_or_default(),
-            self.proven.unwrap_or_default().to_owned(),
-            plies(self.plies),
-            self.means.unwrap_or_default().to_owned(),
-            self.guess.as_ref().map(|guess| guess.score.to_string()).unwrap_or_default(),
-            plies(self.guess.as_ref().map(|guess| guess.depth)),
-            self.line.join(" "),
-            self.losing.join(" "),
-            self.nodes.to_string(),
-            self.seconds.map(|seconds| seconds.to_string()).unwrap_or_default(),
-        ]
     }
 }
 

@@ -4,17 +4,14 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
-use serde::Serialize;
-
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::format::{PlainFormat, json_line};
 use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, ProofError, check_within};
+use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within, same_pods};
 use crate::files::escaped;
-use crate::material::{builtin_board, builtin_pods};
 
 /// Checks a certificate with the reference engine and rules of its own, in one pass and without a solver.
 #[derive(Debug, clap::Args)]
@@ -49,24 +46,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     setup: SetupArgs,
-}
-
-#[derive(Debug, Serialize)]
-struct ProofCheck {
-    position: String,
-    value: &'static str,
-    plies: Option<u32>,
-    board: String,
-    orientation: u16,
-    board_is_built_in: bool,
-    pods: String,
-    pods_are_built_in: bool,
-    rules: String,
-    lines: u64,
-    /// Sections of a walk, the first one apart.
-    sections: u64,
-    answers: u64,
-    sha256: String,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -106,7 +85,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             );
         }
     }
-    let answer = ProofCheck::new(&checked);
+    let answer = checked.summary();
     match args.format {
         PlainFormat::Json => json_line(out, &answer)?,
         PlainFormat::Text => text(out, &answer, &checked)?,
@@ -149,36 +128,6 @@ fn difference(wanted: &Setting, position: &str, checked: &Checked) -> Option<Str
     (text != position).then(|| format!("it is about the position {text}, not {position}"))
 }
 
-/// Whether ids, legs and counts are the same; names may differ.
-fn same_pods(a: &crate::material::PodSet, b: &crate::material::PodSet) -> bool {
-    let content = |pods: &crate::material::PodSet| -> Vec<_> {
-        pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind), pods.spec(kind).count)).collect()
-    };
-    content(a) == content(b)
-}
-
-impl ProofCheck {
-    fn new(checked: &Checked) -> ProofCheck {
-        let (board, pods) = (checked.game.board(), checked.game.pods());
-        let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(checked.orientation));
-        ProofCheck {
-            position: checked.root.text(&checked.game),
-            value: checked.claim.value.name(),
-            plies: checked.claim.plies,
-            board: board.name().to_owned(),
-            orientation: checked.orientation.degrees(),
-            board_is_built_in: built_in.is_some_and(|built_in| built_in.same_shape(board)),
-            pods: pods.name().to_owned(),
-            pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| same_pods(&built_in, pods)),
-            rules: checked.game.rules().to_string(),
-            lines: checked.lines,
-            sections: checked.sections,
-            answers: checked.answers,
-            sha256: checked.sha256.clone(),
-        }
-    }
-}
-
 /// The number of lines, and of sections if there are several.
 pub(super) fn lines(checked: &Checked) -> String {
     match checked.sections {
@@ -187,7 +136,7 @@ pub(super) fn lines(checked: &Checked) -> String {
     }
 }
 
-fn text(out: &mut dyn Write, answer: &ProofCheck, checked: &Checked) -> Result<(), Failure> {
+fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result<(), Failure> {
     let built_in = |is: bool| if is { "the built-in one" } else { "not a built-in one" };
     writeln!(out, "proven    {} for {}", checked.claim, checked.root.to_move())?;
     writeln!(out, "position  {}", answer.position)?;

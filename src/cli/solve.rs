@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use serde::Serialize;
 
 use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
@@ -18,7 +17,8 @@ use super::stream::{each_line, is_stream};
 use super::tables::TablesArg;
 use crate::answer::{Answerer, Request, SolveError, SomeActions, Want};
 use crate::position::{Action, Position};
-use crate::solver::{Bytes, Extent, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
+use crate::report::{SOLVED_HEADER, SolvedRow};
+use crate::solver::{Bytes, Finding, Limits, Method, Solution, Stopped, Unsolved, Value};
 use crate::table::TableError;
 
 /// Solves a position exactly: value, distance in plies, best actions, a main line.
@@ -134,38 +134,6 @@ impl From<MethodArg> for Method {
     }
 }
 
-/// The line that other programs read. What is left out where it says nothing comes behind `method`.
-#[derive(Debug, Default, Serialize)]
-struct Line {
-    position: String,
-    status: &'static str,
-    value: &'static str,
-    plies: Option<u16>,
-    best: Vec<String>,
-    positions: u64,
-    method: &'static str,
-    /// How much is known: `value`, `winner`, `bounds` or `unknown`.
-    known: &'static str,
-    /// Best play to the end.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    line: Vec<String>,
-    /// How many positions were derived again with the reference engine.
-    verified: Option<u64>,
-    /// An action that wins, where the best are not known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    wins_by: Option<String>,
-    /// Actions that are known to lose, where the value is unknown.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    losing: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_least: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    at_most: Option<String>,
-    /// The limit that was reached.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
-}
-
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let setting = args.setup.read()?;
     let streamed = is_stream(&args.position);
@@ -279,10 +247,11 @@ fn write(
     finding: &Finding,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (line, stopped) = match finding {
-        Finding::Solved(solution) => (solved(setting, position, solution, finding.extent()), solution.stopped),
-        Finding::Unknown(unsolved) => (unknown(setting, position, unsolved, finding.extent()), Some(unsolved.stopped)),
+    let (stopped, why) = match finding {
+        Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
+        Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved))),
     };
+    let line = SolvedRow::of(&setting.game, position, finding, why);
     match args.format {
         Format::Text if is_stream(&args.position) => {
             let plies = line.plies.map(in_plies).unwrap_or_default();
@@ -312,40 +281,6 @@ fn in_plies(n: u16) -> String {
     format!(" in {n} {}", if n == 1 { "ply" } else { "plies" })
 }
 
-fn solved(setting: &Setting, position: &Position, solution: &Solution, extent: Extent) -> Line {
-    Line {
-        position: position.text(&setting.game),
-        status: solution.status.name(),
-        value: solution.verdict.outcome().name(),
-        plies: solution.verdict.plies(),
-        best: texts(setting, solution.best.as_deref().unwrap_or_default()),
-        positions: solution.positions,
-        method: solution.method.name(),
-        known: extent.name(),
-        line: texts(setting, solution.line.as_deref().unwrap_or_default()),
-        verified: solution.verified,
-        wins_by: solution.winning.map(|action| setting.game.action_text(action)),
-        stopped: solution.stopped.map(|stopped| with_way_out(&stopped)),
-        ..Line::default()
-    }
-}
-
-fn unknown(setting: &Setting, position: &Position, unsolved: &Unsolved, extent: Extent) -> Line {
-    Line {
-        position: position.text(&setting.game),
-        status: "ongoing",
-        value: "unknown",
-        known: extent.name(),
-        positions: unsolved.positions,
-        method: unsolved.method.name(),
-        losing: texts(setting, &unsolved.losing),
-        at_least: unsolved.at_least.map(|value| value.to_string()),
-        at_most: unsolved.at_most.map(|value| value.to_string()),
-        stopped: Some(why(unsolved)),
-        ..Line::default()
-    }
-}
-
 /// How much the method looked at, in its own unit.
 fn effort(method: Method, number: u64) -> String {
     let unit = if matches!(method, Method::Search | Method::Forced | Method::AlphaBeta) { "node" } else { "position" };
@@ -356,7 +291,7 @@ fn text_solved(
     setting: &Setting,
     position: &Position,
     solution: &Solution,
-    line: &Line,
+    line: &SolvedRow,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     writeln!(out, "position  {}", line.position)?;
@@ -412,7 +347,7 @@ fn why(unsolved: &Unsolved) -> String {
     }
 }
 
-fn text_unknown(unsolved: &Unsolved, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
+fn text_unknown(unsolved: &Unsolved, line: &SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "position  {}", line.position)?;
     writeln!(out, "status    {}", line.status)?;
     writeln!(out, "value     unknown: {}", why(unsolved))?;
@@ -433,43 +368,9 @@ fn text_unknown(unsolved: &Unsolved, line: &Line, out: &mut dyn Write) -> Result
 }
 
 /// The answer for programs; as CSV, streamed answers have no header, since each must be one line.
-fn write_line(args: &Args, line: Line, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_line(args: &Args, line: SolvedRow, out: &mut dyn Write) -> Result<(), Failure> {
     if args.format == Format::Json {
         return json_line(out, &line);
     }
-    let header: &[&str] = &[
-        "position",
-        "status",
-        "value",
-        "plies",
-        "best",
-        "positions",
-        "method",
-        "known",
-        "line",
-        "verified",
-        "wins_by",
-        "losing",
-        "at_least",
-        "at_most",
-        "stopped",
-    ];
-    let row = vec![
-        line.position,
-        line.status.to_owned(),
-        line.value.to_owned(),
-        line.plies.map(|n| n.to_string()).unwrap_or_default(),
-        line.best.join(" "),
-        line.positions.to_string(),
-        line.method.to_owned(),
-        line.known.to_owned(),
-        line.line.join(" "),
-        line.verified.map(|n| n.to_string()).unwrap_or_default(),
-        line.wins_by.unwrap_or_default(),
-        line.losing.join(" "),
-        line.at_least.unwrap_or_default(),
-        line.at_most.unwrap_or_default(),
-        line.stopped.unwrap_or_default(),
-    ];
-    csv_rows(out, if is_stream(&args.position) { &[] } else { header }, [row])
+    csv_rows(out, if is_stream(&args.position) { &[] } else { &SOLVED_HEADER }, [line.cells().to_vec()])
 }

@@ -246,6 +246,37 @@ pub fn read_manifest(path: &Path) -> Result<OracleManifest, CheckError> {
     Ok(manifest)
 }
 
+/// Reads the lines of an oracle set as they stand there, unchecked: [`check`] says whether they are true.
+///
+/// # Errors
+///
+/// If the manifest or the file of positions cannot be read. An item is an error where a line is not one of the format; nothing
+/// comes after it.
+pub fn read_lines(
+    folder: &Path,
+) -> Result<(OracleManifest, impl Iterator<Item = Result<Line, CheckError>> + use<>), CheckError> {
+    let manifest = read_manifest(&folder.join(MANIFEST))?;
+    let file = folder.join(&manifest.positions.file);
+    let unreadable = |error: io::Error| CheckError::Unreadable { file: file.clone(), cause: error.to_string() };
+    let mut source = open(&file).map_err(unreadable)?;
+    let (mut text, mut number, mut ended) = (String::new(), 0, false);
+    let lines = std::iter::from_fn(move || {
+        if ended {
+            return None;
+        }
+        number += 1;
+        let read = read_line(&mut source, LINE_LIMIT, &mut text).map_err(|error| error.to_string());
+        let line = match read {
+            Ok(false) => None,
+            Ok(true) => Some(Line::parse(&text).map_err(|error| error.to_string())),
+            Err(cause) => Some(Err(cause)),
+        };
+        ended = !matches!(line, Some(Ok(_)));
+        line.map(|line| line.map_err(|cause| CheckError::Wrong { file: file.clone(), line: number, cause }))
+    });
+    Ok((manifest, lines))
+}
+
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     let source = File::open(file)?;
     if file.extension().is_some_and(|extension| extension == "zst") {

@@ -1,5 +1,7 @@
 //! Actions and their notation.
 
+use std::fmt;
+
 use crate::geometry::{Coord, Point};
 use crate::material::PodKind;
 
@@ -67,7 +69,121 @@ pub enum ActionError {
     },
 }
 
+/// An action as it is written: by the names of points and pods, for any game. It need not be possible in one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum WrittenAction {
+    /// A pod from hand goes to a point.
+    Place {
+        /// The id of the pod.
+        id: char,
+        /// Where to.
+        at: Coord,
+    },
+    /// A pod goes to an empty point.
+    Move {
+        /// Where it stands.
+        from: Coord,
+        /// Where it ends.
+        to: Coord,
+    },
+    /// A pod pushes what stands on a point on, and takes its place.
+    Shove {
+        /// Where it stands.
+        from: Coord,
+        /// Where it ends.
+        to: Coord,
+    },
+    /// A pod takes the place of its neighbour, which slides on.
+    Kick {
+        /// Where it stands.
+        from: Coord,
+        /// Where it ends.
+        to: Coord,
+        /// By how many points the kicked pod slides.
+        distance: u8,
+    },
+}
+
+impl WrittenAction {
+    /// Reads the notation of an action.
+    ///
+    /// # Errors
+    ///
+    /// If the text is not in the notation.
+    pub fn parse(text: &str) -> Result<WrittenAction, ActionError> {
+        let notation = || ActionError::Notation(text.to_owned());
+        let place = |name: &str| Coord::parse(name).ok_or_else(notation);
+        if let Some((id, at)) = text.split_once('@') {
+            let mut letters = id.chars();
+            let (Some(id @ 'a'..='z'), None) = (letters.next(), letters.next()) else { return Err(notation()) };
+            Ok(WrittenAction::Place { id, at: place(at)? })
+        } else if let Some((from, to)) = text.split_once('-') {
+            Ok(WrittenAction::Move { from: place(from)?, to: place(to)? })
+        } else if let Some((from, to)) = text.split_once('>') {
+            match to.split_once('+') {
+                None => Ok(WrittenAction::Shove { from: place(from)?, to: place(to)? }),
+                Some((to, digits)) => {
+                    let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
+                    let distance = digits.parse::<u8>().ok().filter(|_| plain).ok_or_else(notation)?;
+                    Ok(WrittenAction::Kick { from: place(from)?, to: place(to)?, distance })
+                }
+            }
+        } else {
+            Err(notation())
+        }
+    }
+
+    /// Finds the points and the pod of a game that the action names.
+    ///
+    /// # Errors
+    ///
+    /// If the game lacks one of them.
+    pub fn of(self, game: &Game) -> Result<Action, ActionError> {
+        let point = |coord| {
+            let missing = || ActionError::NoPoint { action: self.to_string(), coord };
+            game.board().point_at(coord).ok_or_else(missing)
+        };
+        Ok(match self {
+            WrittenAction::Place { id, at } => {
+                let at = point(at)?;
+                let missing = || ActionError::NoPod { action: self.to_string(), id };
+                Action::Place { kind: game.pods().kind(id).ok_or_else(missing)?, at }
+            }
+            WrittenAction::Move { from, to } => Action::Move { from: point(from)?, to: point(to)? },
+            WrittenAction::Shove { from, to } => Action::Shove { from: point(from)?, to: point(to)? },
+            WrittenAction::Kick { from, to, distance } => Action::Kick { from: point(from)?, to: point(to)?, distance },
+        })
+    }
+}
+
+impl fmt::Display for WrittenAction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WrittenAction::Place { id, at } => write!(f, "{id}@{at}"),
+            WrittenAction::Move { from, to } => write!(f, "{from}-{to}"),
+            WrittenAction::Shove { from, to } => write!(f, "{from}>{to}"),
+            WrittenAction::Kick { from, to, distance } => write!(f, "{from}>{to}+{distance}"),
+        }
+    }
+}
+
 impl Game {
+    /// The action by the names of its points and its pod.
+    ///
+    /// # Panics
+    ///
+    /// If the game lacks a point or the pod of the action.
+    #[must_use]
+    pub fn written(&self, action: Action) -> WrittenAction {
+        let name = |point| self.board().coord(point);
+        match action {
+            Action::Place { kind, at } => WrittenAction::Place { id: self.pods().id(kind), at: name(at) },
+            Action::Move { from, to } => WrittenAction::Move { from: name(from), to: name(to) },
+            Action::Shove { from, to } => WrittenAction::Shove { from: name(from), to: name(to) },
+            Action::Kick { from, to, distance } => WrittenAction::Kick { from: name(from), to: name(to), distance },
+        }
+    }
+
     /// The notation of an action.
     ///
     /// # Panics
@@ -75,13 +191,7 @@ impl Game {
     /// If the game lacks a point or the pod of the action.
     #[must_use]
     pub fn action_text(&self, action: Action) -> String {
-        let name = |point| self.board().coord(point);
-        match action {
-            Action::Place { kind, at } => format!("{}@{}", self.pods().id(kind), name(at)),
-            Action::Move { from, to } => format!("{}-{}", name(from), name(to)),
-            Action::Shove { from, to } => format!("{}>{}", name(from), name(to)),
-            Action::Kick { from, to, distance } => format!("{}>{}+{distance}", name(from), name(to)),
-        }
+        self.written(action).to_string()
     }
 
     /// A number that orders actions like their notation. Its bytes, from the highest, are those of the text, at most
@@ -113,31 +223,7 @@ impl Game {
     ///
     /// If the text is not in the notation, or names a point or a pod that the game lacks.
     pub fn action(&self, text: &str) -> Result<Action, ActionError> {
-        let notation = || ActionError::Notation(text.to_owned());
-        let point = |name: &str| {
-            let coord = Coord::parse(name).ok_or_else(notation)?;
-            self.board().point_at(coord).ok_or_else(|| ActionError::NoPoint { action: text.to_owned(), coord })
-        };
-        if let Some((id, at)) = text.split_once('@') {
-            let mut letters = id.chars();
-            let (Some(id @ 'a'..='z'), None) = (letters.next(), letters.next()) else { return Err(notation()) };
-            let at = point(at)?;
-            let kind = self.pods().kind(id).ok_or_else(|| ActionError::NoPod { action: text.to_owned(), id })?;
-            Ok(Action::Place { kind, at })
-        } else if let Some((from, to)) = text.split_once('-') {
-            Ok(Action::Move { from: point(from)?, to: point(to)? })
-        } else if let Some((from, to)) = text.split_once('>') {
-            match to.split_once('+') {
-                None => Ok(Action::Shove { from: point(from)?, to: point(to)? }),
-                Some((to, digits)) => {
-                    let plain = !digits.starts_with('0') && digits.bytes().all(|b| b.is_ascii_digit());
-                    let distance = digits.parse::<u8>().ok().filter(|_| plain).ok_or_else(notation)?;
-                    Ok(Action::Kick { from: point(from)?, to: point(to)?, distance })
-                }
-            }
-        } else {
-            Err(notation())
-        }
+        WrittenAction::parse(text)?.of(self)
     }
 
     /// Sorts actions by their notation, byte by byte.

@@ -7,11 +7,13 @@ mod game;
 mod hand;
 mod play;
 mod setup;
+mod space;
 mod start;
 
-pub use action::{Action, ActionError};
+pub use action::{Action, ActionError, WrittenAction};
 pub use game::Game;
 pub use hand::Hand;
 pub use play::{Pod, Position};
 pub use setup::{HandError, PositionError, Refusal, Refusals, Setup, SetupError};
+pub use space::ActionSpace;
 pub use start::StartError;

@@ -269,6 +269,23 @@ pub const CSV_HEADER: [&str; 23] = [
     "stopped",
 ];
 
+/// Says whether a column of the report, or of what a change is compared with, has numbers.
+#[must_use]
+pub fn is_number(column: &str) -> bool {
+    const NUMBERS: [&str; 9] = [
+        "orientation",
+        "white_first_plies",
+        "black_first_plies",
+        "winning_openings",
+        "drawing_openings",
+        "losing_openings",
+        "random_play_score",
+        "positions",
+        "unknown_openings",
+    ];
+    NUMBERS.contains(&column.strip_prefix("base_").unwrap_or(column))
+}
+
 impl BalanceRow {
     /// What is known with White to start, as White sees it.
     #[must_use]

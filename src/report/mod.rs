@@ -3,6 +3,7 @@
 //! The columns of the balance report are described in [`crate::rules::formats`].
 
 mod balance;
+mod best;
 pub mod captions;
 mod certify;
 mod compare;
@@ -18,11 +19,13 @@ pub mod page;
 mod point_values;
 mod readings;
 mod rows;
+mod solved;
 mod suite;
 
 pub use balance::{
-    BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, balance_of, write_csv,
+    BalanceRow, CSV_HEADER, Openings, OutcomeClass, Tempo, balance, balance_from, balance_of, is_number, write_csv,
 };
+pub use best::{BEST_HEADER, BestRow, GuessCells};
 pub use certify::{CertifyError, NoCertificate, certify};
 pub use compare::{Comparison, Example, Kind, Reached, Said, compare_rules, compare_suite};
 pub use error::BalanceError;
@@ -36,6 +39,8 @@ pub use point_values::point_values;
 pub use readings::{
     Reading, ReadingRow, readings, readings_header, readings_of, single_differences, write_readings_csv,
 };
+pub use rows::json_object;
 #[cfg(feature = "matches")]
 pub(crate) use rows::write_rows;
+pub use solved::{SOLVED_HEADER, SolvedRow};
 pub use suite::{Entry, suite};

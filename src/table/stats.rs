@@ -13,6 +13,17 @@ use crate::table::probe::Table;
 use crate::table::storage::cursor::Cursor;
 use crate::table::storage::value_of;
 
+/// The columns of an export of a table: name, type and meaning of each.
+pub const EXPORT_COLUMNS: [[&str; 3]; 3] = [
+    [
+        "position",
+        "text",
+        "the position's one text: rows from the top, side to move, hands, - (no open position is stored)",
+    ],
+    ["value", "win, draw or loss", "who wins with best play, for the side to move (R33)"],
+    ["plies", "whole number or empty", "single actions to the end with best play; empty for a draw"],
+];
+
 /// How many positions have which value, with one player to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {

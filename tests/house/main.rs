@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// From the bottom up.
-const FLOORS: [&str; 17] = [
+const FLOORS: [&str; 18] = [
     "files",
     "geometry",
     "material",
@@ -26,6 +26,7 @@ const FLOORS: [&str; 17] = [
     "oracle",
     "matches",
     "explore",
+    "python",
     "cli",
 ];
 

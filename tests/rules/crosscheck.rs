@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use pods::engine::crosscheck;
+use pods::engine::{Engine as _, Reference, crosscheck};
 use pods::material::Side;
-use pods::position::{Game, Position};
+use pods::position::{Action, ActionSpace, Game, Position};
 
 #[test]
 fn engines_agree_on_random_games() {
@@ -41,6 +41,25 @@ fn progress_is_told_every_16_cases_and_may_end_the_run() {
     let cases = ended.unwrap_or_else(|failure| panic!("{}", failure.difference)).cases;
     // Cases that other threads had begun are counted.
     assert!((16..512).contains(&cases), "{cases}");
+}
+
+#[test]
+fn every_legal_action_has_a_number() {
+    let (mut seen, mut kicks) = (0, 0);
+    for number in 0..1500 {
+        let case = crosscheck::case(20_261_126, number);
+        let game = case.game();
+        let (space, reference) = (ActionSpace::new(&game), Reference::new(game.clone()));
+        for position in case.walked(&reference) {
+            for action in reference.actions(&position) {
+                let found = space.number(action).map(|number| space.actions()[usize::from(number)]);
+                assert_eq!(found, Some(action), "case {number}: {}", game.action_text(action));
+                seen += 1;
+                kicks += usize::from(matches!(action, Action::Kick { .. }));
+            }
+        }
+    }
+    assert!(seen > 10_000 && kicks > 50, "{seen} actions, {kicks} kicks");
 }
 
 #[test]

@@ -55,7 +55,10 @@ fn values_distances_best_actions_and_lines_are_those_of_the_solvers() {
                 made(folder.path(), "t", &game, hands);
                 let tablebase = Tablebase::open(folder.path()).unwrap();
                 let mut tables = tablebase.of(&game).unwrap();
-                for position in positions(&game, hands, 3, &mut random) {
+                let all = positions(&game, hands, 3, &mut random);
+                let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+                assert_eq!(tables.answers(&all).unwrap(), one_by_one, "{preset:?} {board} {turn}");
+                for position in all {
                     let request = Request::default().unverified();
                     let solved = solve(&game, &position, request, &Silent).unwrap();
                     let Some(found) = tables.solve(&position, true).unwrap() else {
@@ -105,6 +108,10 @@ fn a_table_answers_for_smaller_hands_and_other_pod_sets_and_no_further() {
         compared += 1;
     }
     assert!(compared > 10, "{compared}");
+    let all = positions(&more, ["bdt", "bt"], 6, &mut Random(3));
+    let one_by_one: Vec<_> = all.iter().map(|position| tables.answer(position).unwrap()).collect();
+    assert_eq!(tables.answers(&all).unwrap(), one_by_one);
+    assert!(one_by_one.iter().any(Option::is_some));
 }
 
 #[test]

@@ -30,8 +30,8 @@ use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, balance_from, certify, like_csv, like_manifest,
-    suite, write_csv,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, balance_from, certify, is_number, like_csv,
+    like_manifest, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
@@ -204,7 +204,7 @@ impl Rows {
                     if self.begun { csv.iter().position(|&byte| byte == b'\n').map_or(0, |end| end + 1) } else { 0 };
                 out.write_all(&csv[header..])?;
             }
-            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells(), has_numbers)?,
+            ReportFormat::Json => json_row(out, CSV_HEADER, row.cells(), is_number)?,
             ReportFormat::Text => self.table.row(row, out)?,
             // A page is made of all rows.
             ReportFormat::Html => {}
@@ -396,20 +396,4 @@ pub(super) fn failure(entry: &Entry, error: BalanceError) -> Failure {
         BalanceError::Solve(error) => Failure::from(error).at(place(entry)),
         other => Failure::wrong(other).at(place(entry)),
     }
-}
-
-/// Whether a column of a report, or of what a change is compared with, has numbers.
-pub(super) fn has_numbers(column: &str) -> bool {
-    const NUMBERS: [&str; 9] = [
-        "orientation",
-        "white_first_plies",
-        "black_first_plies",
-        "winning_openings",
-        "drawing_openings",
-        "losing_openings",
-        "random_play_score",
-        "positions",
-        "unknown_openings",
-    ];
-    NUMBERS.contains(&column.strip_prefix("base_").unwrap_or(column))
 }

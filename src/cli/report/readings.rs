@@ -6,7 +6,7 @@ use std::io::Write;
 use super::save::{Facts, column, save};
 use super::text::{known, openings};
 use super::words::json_row;
-use super::{Args, failure, has_numbers, page};
+use super::{Args, failure, page};
 use crate::answer::Want;
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
@@ -16,7 +16,8 @@ use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, Entry, Reading, ReadingRow, balance_from, readings, readings_header, readings_of, write_readings_csv,
+    BalanceRow, Entry, Reading, ReadingRow, balance_from, is_number, readings, readings_header, readings_of,
+    write_readings_csv,
 };
 use crate::rules::Options;
 use crate::solver::Silent;
@@ -56,7 +57,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
         ReportFormat::Csv => out.write_all(&csv)?,
         ReportFormat::Json => {
             for row in &rows {
-                json_row(out, readings_header(), row.cells(), has_numbers)?;
+                json_row(out, readings_header(), row.cells(), is_number)?;
             }
         }
         ReportFormat::Text => write_table(out, &rows)?,

@@ -6,8 +6,8 @@ use std::path::Path;
 use crate::cli::failure::Failure;
 use crate::cli::format::json_line;
 use crate::files::AppendedError;
-use crate::report::Entry;
 use crate::report::full::Interval;
+use crate::report::{Entry, json_object};
 
 /// Why a file that lines are appended to cannot be continued.
 pub(super) fn refused(path: &Path, error: AppendedError) -> Failure {
@@ -24,16 +24,7 @@ pub(super) fn json_row(
     cells: impl IntoIterator<Item = String>,
     has_numbers: impl Fn(&str) -> bool,
 ) -> Result<(), Failure> {
-    let cell = |(name, cell): (&'static str, String)| {
-        let value = match cell.as_str() {
-            "" => serde_json::Value::Null,
-            number if has_numbers(name) => serde_json::from_str(number).unwrap_or(serde_json::Value::Null),
-            _ => serde_json::Value::String(cell),
-        };
-        (name.to_owned(), value)
-    };
-    let object: serde_json::Map<String, serde_json::Value> = header.into_iter().zip(cells).map(cell).collect();
-    json_line(out, &object)
+    json_line(out, &json_object(header, cells, has_numbers))
 }
 
 /// A share in per cent.

@@ -3,24 +3,51 @@
 use std::io::Write;
 
 use super::TableArg;
-use crate::cli::failure::{Exit, Outcome};
+use crate::cli::failure::{Exit, Failure, Outcome};
+use crate::cli::format::csv_rows;
+use crate::table::{EXPORT_COLUMNS, Table};
 
 /// Writes every position that a table holds with its value as CSV: `position,value,plies`.
 ///
 /// Positions come in the order of the index, without open ones; a draw has no plies.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
-Example:
-  pods table export small > small.csv")]
+Examples:
+  pods table export small > small.csv
+  pods table export small --zstd > small.csv.zst
+  pods table export small --dictionary
+
+From Python, podsgame.Table('small').dataframe() has the same columns, and its to_parquet() writes Parquet.")]
 pub(super) struct Args {
     #[command(flatten)]
     table: TableArg,
+
+    /// Compress it with Zstandard
+    #[arg(long, conflicts_with = "dictionary")]
+    zstd: bool,
+
+    /// Write what the columns mean instead, as CSV: `column,type,meaning`
+    #[arg(long)]
+    dictionary: bool,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let table = args.table.open()?;
+    if args.dictionary {
+        csv_rows(out, &["column", "type", "meaning"], EXPORT_COLUMNS.map(|column| column.to_vec()))?;
+    } else if args.zstd {
+        let mut compressed = zstd::Encoder::new(out, zstd::DEFAULT_COMPRESSION_LEVEL)?;
+        rows(&table, &mut compressed)?;
+        compressed.finish()?;
+    } else {
+        rows(&table, out)?;
+    }
+    Ok(Exit::Good)
+}
+
+fn rows(table: &Table, out: &mut dyn Write) -> Result<(), Failure> {
     let game = table.game();
-    writeln!(out, "position,value,plies")?;
+    writeln!(out, "{}", EXPORT_COLUMNS.map(|[name, ..]| name).join(","))?;
     for tier in 0..table.index().tiers().len() {
         let mut result = Ok(());
         table.for_each(tier, &mut |position, value| {
@@ -31,5 +58,5 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         })?;
         result?;
     }
-    Ok(Exit::Good)
+    Ok(())
 }

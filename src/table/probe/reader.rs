@@ -91,6 +91,30 @@ impl<'a> Reader<'a> {
         })
     }
 
+    /// What the table says of many positions, as [`Reader::answer`] says it of each. Those that are stored are asked for in the
+    /// order in which they are, so that each block is unpacked once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Reader::answer`].
+    pub fn answers(&mut self, positions: &[Position]) -> Result<Vec<Answer>, TableError> {
+        let mut stored = Vec::with_capacity(positions.len());
+        let mut answers = vec![self.known(Value::Draw); positions.len()];
+        for (number, position) in positions.iter().enumerate() {
+            let finished = position.won_by_empty_hand(self.table.game()).is_some();
+            let place = self.table.index().find(position).filter(|_| !finished && !position.is_open());
+            match place {
+                Some(place) => stored.push((place.tier, position.to_move().index(), place, number)),
+                None => answers[number] = self.answer(position)?,
+            }
+        }
+        stored.sort_unstable();
+        for (_, side, place, number) in stored {
+            answers[number] = self.at(place, Side::BOTH[side])?;
+        }
+        Ok(answers)
+    }
+
     /// A value that the rules alone give, as far as the table tells the others, so that answers compare.
     fn known(&self, value: Value) -> Answer {
         Answer { outcome: value.outcome(), value: self.table.has_plies().then_some(value) }

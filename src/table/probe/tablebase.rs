@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::engine::{Engine, Reference, Status};
-use crate::material::Side;
+use crate::material::{PodKind, Side};
 use crate::position::{Action, Game, Hand, Position};
 use crate::solver::{Discrepancy, Outcome, Solution, Verdict};
 use crate::table::error::{AnswerError, TableError};
@@ -67,22 +67,30 @@ pub struct Prober<'a> {
 
 #[derive(Debug)]
 struct OpenTable<'a> {
-    /// Whether each kind of the game asked for is one of the table's.
-    kinds: Vec<bool>,
+    /// The table's kind for each kind of the game asked for; `None` if the table has none with the same id and legs.
+    kinds: Vec<Option<PodKind>>,
     reader: Reader<'a>,
 }
 
 impl OpenTable<'_> {
     /// The position as the table's game has it, if the table holds it.
-    fn position(&self, game: &Game, position: &Position) -> Option<Position> {
-        let on_board = position.pods().map(|(_, pod)| pod.kind);
-        let in_hand = Side::BOTH.into_iter().flat_map(|side| position.hand(side).iter());
-        let mut kinds = on_board.chain(in_hand.map(|(kind, _)| kind));
-        if !kinds.all(|kind| self.kinds[kind.index()]) {
-            return None;
+    fn position(&self, position: &Position) -> Option<Position> {
+        let theirs = |kind: PodKind| self.kinds[kind.index()];
+        let mut same = position.clone();
+        for pod in same.occupants.iter_mut().flatten() {
+            pod.kind = theirs(pod.kind)?;
         }
-        let same = self.reader.table().game().position(&position.text(game)).ok()?;
-        self.reader.table().knows(&same).then_some(same)
+        for hand in &mut same.hands {
+            let mut mapped = Hand::EMPTY;
+            for (kind, count) in hand.iter() {
+                let kind = theirs(kind)?;
+                (0..count).for_each(|_| mapped.add(kind));
+            }
+            *hand = mapped;
+        }
+        let table = self.reader.table();
+        let enough = |side: Side| same.in_game(side).iter().all(|(kind, n)| n <= table.game().pods().spec(kind).count);
+        (table.knows(&same) && Side::BOTH.into_iter().all(enough)).then_some(same)
     }
 
     /// An action of the table's game in the game asked for.
@@ -108,7 +116,7 @@ impl OpenTable<'_> {
         let mut followed = Vec::new();
         for action in reference.actions(position) {
             let next = reference.apply(position, action).map(|result| result.next);
-            let next = next.and_then(|next| self.position(game, &next));
+            let next = next.and_then(|next| self.position(&next));
             if let Some(next) = next {
                 followed.push((action, self.reader.answer(&next)?.before()));
             }
@@ -139,8 +147,7 @@ impl<'a> Prober<'a> {
             // A kind is the same if id and legs are; sets may number their kinds differently.
             let same_kind = |kind| {
                 let theirs = table.game().pods();
-                let found = theirs.kind(game.pods().id(kind));
-                found.is_some_and(|found| theirs.legs(found) == game.pods().legs(kind))
+                theirs.kind(game.pods().id(kind)).filter(|&found| theirs.legs(found) == game.pods().legs(kind))
             };
             let kinds = game.pods().kinds().map(same_kind).collect();
             opened.push(OpenTable { kinds, reader: table.reader()? });
@@ -155,7 +162,7 @@ impl<'a> Prober<'a> {
 
     /// The files of the table that holds a position; none if no table does.
     pub fn files_of(&self, position: &Position) -> impl Iterator<Item = &TableFile> {
-        let table = self.tables.iter().find(|table| table.position(self.reference.game(), position).is_some());
+        let table = self.tables.iter().find(|table| table.position(position).is_some());
         table.into_iter().flat_map(|table| table.reader.table().files())
     }
 
@@ -165,13 +172,36 @@ impl<'a> Prober<'a> {
     ///
     /// If a table is damaged.
     pub fn answer(&mut self, position: &Position) -> Result<Option<Answer>, AnswerError> {
-        let game = self.reference.game();
         for table in &mut self.tables {
-            if let Some(same) = table.position(game, position) {
+            if let Some(same) = table.position(position) {
                 return Ok(Some(table.reader.answer(&same)?));
             }
         }
         Ok(None)
+    }
+
+    /// What the tables say of many positions, as [`Prober::answer`] says it of each. They are asked for in the order in which
+    /// the tables store them, so that each block is unpacked once.
+    ///
+    /// # Errors
+    ///
+    /// If a table is damaged.
+    pub fn answers(&mut self, positions: &[Position]) -> Result<Vec<Option<Answer>>, AnswerError> {
+        let mut answers = vec![None; positions.len()];
+        let mut asked: Vec<Vec<(usize, Position)>> = self.tables.iter().map(|_| Vec::new()).collect();
+        for (number, position) in positions.iter().enumerate() {
+            let found = self.tables.iter().enumerate().find_map(|(i, table)| Some((i, table.position(position)?)));
+            if let Some((i, same)) = found {
+                asked[i].push((number, same));
+            }
+        }
+        for (table, asked) in self.tables.iter_mut().zip(asked) {
+            let (numbers, positions): (Vec<usize>, Vec<Position>) = asked.into_iter().unzip();
+            for (number, answer) in numbers.into_iter().zip(table.reader.answers(&positions)?) {
+                answers[number] = Some(answer);
+            }
+        }
+        Ok(answers)
     }
 
     /// Solves a position from the tables: the same value, distance, best actions and line as the solvers give. `None` if
@@ -186,7 +216,7 @@ impl<'a> Prober<'a> {
     pub fn solve(&mut self, position: &Position, verify: bool) -> Result<Option<Solution>, AnswerError> {
         let Prober { reference, tables } = self;
         let game = reference.game();
-        let found = tables.iter_mut().find_map(|table| table.position(game, position).map(|same| (table, same)));
+        let found = tables.iter_mut().find_map(|table| table.position(position).map(|same| (table, same)));
         let Some((table, same)) = found else { return Ok(None) };
         let probe = table.reader.probe(&same)?;
         if probe.status != Status::Ongoing {

@@ -1,0 +1,70 @@
+//! What a certificate proves, in short.
+
+use serde::Serialize;
+
+use super::Checked;
+use crate::material::{PodSet, builtin_board, builtin_pods};
+
+/// What a valid certificate proves, and of which setup.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofSummary {
+    /// The position's text.
+    pub position: String,
+    /// `win`, `loss` or `draw` for the side to move.
+    pub value: &'static str,
+    /// Plies to the end, where they are claimed.
+    pub plies: Option<u32>,
+    /// The name of the board.
+    pub board: String,
+    /// By how many degrees the board was turned.
+    pub orientation: u16,
+    /// Whether it is the built-in board of that name.
+    pub board_is_built_in: bool,
+    /// The name of the pods.
+    pub pods: String,
+    /// Whether they are the built-in pods of that name.
+    pub pods_are_built_in: bool,
+    /// The name of the rule set.
+    pub rules: String,
+    /// Lines between header and trailer.
+    pub lines: u64,
+    /// Sections of a walk, the first one apart.
+    pub sections: u64,
+    /// Actions of the other side that were followed.
+    pub answers: u64,
+    /// The SHA-256 of the trailer.
+    pub sha256: String,
+}
+
+impl Checked {
+    /// What is proven, in short.
+    #[must_use]
+    pub fn summary(&self) -> ProofSummary {
+        let (board, pods) = (self.game.board(), self.game.pods());
+        let built_in = builtin_board(board.name()).map(|built_in| built_in.turned(self.orientation));
+        ProofSummary {
+            position: self.root.text(&self.game),
+            value: self.claim.value.name(),
+            plies: self.claim.plies,
+            board: board.name().to_owned(),
+            orientation: self.orientation.degrees(),
+            board_is_built_in: built_in.is_some_and(|built_in| built_in.same_shape(board)),
+            pods: pods.name().to_owned(),
+            pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| same_pods(&built_in, pods)),
+            rules: self.game.rules().to_string(),
+            lines: self.lines,
+            sections: self.sections,
+            answers: self.answers,
+            sha256: self.sha256.clone(),
+        }
+    }
+}
+
+/// Says whether ids, legs and counts are the same; names may differ.
+#[must_use]
+pub fn same_pods(a: &PodSet, b: &PodSet) -> bool {
+    let content = |pods: &PodSet| -> Vec<_> {
+        pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind), pods.spec(kind).count)).collect()
+    };
+    content(a) == content(b)
+}

@@ -1,0 +1,213 @@
+//! Questions, answered with the rows of the command line as JSON.
+
+use std::io::{BufReader, Cursor};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use serde::Serialize;
+
+use super::error::{input, of_balance, of_proof, of_solve};
+use super::job::{Watch, run};
+use super::table::PyTablebase;
+use super::types::{PyPosition, PySetup};
+use crate::answer::{Answerer, NoPlayer, Player, Request, SolveError, Want};
+use crate::certificate::{ProofError, check_for, prove_and_check};
+use crate::report::{BestRow, CSV_HEADER, Entry, SolvedRow, balance_of, is_number, json_object};
+use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
+
+/// What a question may use.
+#[derive(FromPyObject)]
+pub(super) struct Budget {
+    time: Option<f64>,
+    nodes: Option<u64>,
+    positions: Option<u64>,
+    memory: Option<u64>,
+    threads: usize,
+}
+
+impl Budget {
+    fn limits<'a>(&self, py: Python<'_>, memory: u64) -> PyResult<Limits<'a>> {
+        let wrong = |cause: &str| input(py, &cause);
+        let mut limits = Limits::default().with_memory(self.memory.unwrap_or(memory));
+        limits = limits.with_nodes(self.nodes.unwrap_or(u64::MAX)).with_positions(self.positions.unwrap_or(u64::MAX));
+        let time = self.time.map(Duration::try_from_secs_f64).transpose();
+        limits.time = time.map_err(|_| wrong("time is a number of seconds"))?;
+        if !(1..=Limits::MOST_THREADS).contains(&self.threads) {
+            return Err(wrong("threads are from 1 to 256"));
+        }
+        Ok(limits.with_threads(self.threads))
+    }
+}
+
+/// A row as JSON, and whether Ctrl-C ended the work.
+type Said = PyResult<(String, bool)>;
+
+fn said(row: &impl Serialize, interrupted: bool) -> Said {
+    Ok((serde_json::to_string(row).expect("rows have text keys and finite numbers"), interrupted))
+}
+
+const METHODS: [Method; 7] = [
+    Method::Exhaustive,
+    Method::Retrograde,
+    Method::Sweeps,
+    Method::Mirror,
+    Method::Search,
+    Method::Table,
+    Method::Forced,
+];
+
+fn method_of(py: Python<'_>, name: Option<&str>) -> PyResult<Option<Method>> {
+    let Some(name) = name else { return Ok(None) };
+    let found = METHODS.into_iter().find(|method| method.name() == name);
+    let names = || METHODS.map(Method::name).join(", ");
+    found.map(Some).ok_or_else(|| input(py, &format_args!("a method is one of {}, not {name:?}", names())))
+}
+
+/// Solves a position; `how` is the method, whether the winner is enough, and whether the value is derived again.
+#[pyfunction]
+pub(super) fn solve(
+    py: Python<'_>,
+    position: &PyPosition,
+    how: (Option<String>, bool, bool),
+    tables: Option<&PyTablebase>,
+    budget: Budget,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> Said {
+    let (game, asked) = (position.setup().game(), &position.position);
+    let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
+    let (method, winner, verify) = how;
+    let method = method_of(py, method.as_deref())?;
+    let job = |watch: &Watch| {
+        let mut request = Request::new(limits.with_interrupt(&watch.interrupt));
+        request = method.map_or(request, |method| request.by(method));
+        request = if winner { request.wanting(Want::Winner) } else { request };
+        request = if verify { request } else { request.unverified() };
+        Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.answer(asked, request, watch)
+    };
+    let (finding, interrupted) = run(py, progress, job)?;
+    let finding = match finding {
+        // A method that Ctrl-C ended before it knew anything.
+        Err(SolveError::Stopped(Stopped::Interrupted)) => {
+            Finding::Unknown(Unsolved::nothing(Stopped::Interrupted, method.unwrap_or(Method::Rules)))
+        }
+        other => other.map_err(|e| of_solve(py, &e))?,
+    };
+    let stopped = match &finding {
+        Finding::Solved(solution) => solution.stopped,
+        Finding::Unknown(unsolved) => Some(unsolved.stopped),
+    };
+    let ended = interrupted && finding.extent() != Extent::Value;
+    said(&SolvedRow::of(game, asked, &finding, stopped.map(|stopped| stopped.to_string())), ended)
+}
+
+/// Names an action to play.
+#[pyfunction]
+pub(super) fn best(
+    py: Python<'_>,
+    position: &PyPosition,
+    player: Option<&str>,
+    tables: Option<&PyTablebase>,
+    budget: Budget,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> Said {
+    const MEMORY: u64 = 512 << 20;
+    let (game, asked) = (position.setup().game(), &position.position);
+    let limits = budget.limits(py, MEMORY)?;
+    let player: Option<Player> = player.map(str::parse).transpose().map_err(|e: NoPlayer| input(py, &e))?;
+    let begun = Instant::now();
+    let (best, interrupted) = run(py, progress, |watch| {
+        let mut answerer = Answerer::with_tables(game, tables.map(PyTablebase::tablebase))?.with_player(player);
+        answerer.best(asked, limits.with_interrupt(&watch.interrupt), watch)
+    })?;
+    let best = best.map_err(|e| of_solve(py, &e))?;
+    let seconds = limits.time.map(|_| begun.elapsed().as_secs_f64());
+    said(&BestRow::of(game, asked, &best, seconds), interrupted)
+}
+
+/// The row of the balance report.
+#[pyfunction]
+pub(super) fn report(
+    py: Python<'_>,
+    setup: &PySetup,
+    winners: bool,
+    tables: Option<&PyTablebase>,
+    budget: Budget,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> Said {
+    let (game, [white, black]) = (setup.game(), setup.hands);
+    let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
+    let entry = Entry {
+        board: game.board().name().to_owned(),
+        orientation: game.board().orientation(),
+        pods: game.pods().name().to_owned(),
+        white_hand: white.text(game.pods()),
+        black_hand: black.text(game.pods()),
+        rules: *game.rules(),
+    };
+    let want = if winners { Want::Winner } else { Want::Value };
+    let (row, interrupted) = run(py, progress, |watch| {
+        let limits = limits.with_interrupt(&watch.interrupt);
+        balance_of(&entry, game, setup.hands, tables.map(PyTablebase::tablebase), want, limits, watch)
+    })?;
+    let row = row.map_err(|e| of_balance(py, &e))?;
+    said(&json_object(CSV_HEADER, row.cells(), is_number), interrupted)
+}
+
+/// Proves the value of a position: the certificate, and what it proves.
+#[pyfunction]
+pub(super) fn prove<'py>(
+    py: Python<'py>,
+    position: &PyPosition,
+    exact: bool,
+    tables: Option<&PyTablebase>,
+    budget: Budget,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(Bound<'py, PyBytes>, String)> {
+    let (game, root) = (position.setup().game(), &position.position);
+    let limits = budget.limits(py, Limits::DEFAULT_MEMORY)?;
+    let (proof, _) = run(py, progress, |watch| {
+        let tables = tables.map(PyTablebase::tablebase);
+        let mut answerer = Answerer::with_tables(game, tables).map_err(ProofError::Solve)?;
+        prove_and_check(&mut answerer, root, exact, limits.with_interrupt(&watch.interrupt), watch)
+    })?;
+    let proof = proof.map_err(|e| of_proof(py, &e))?;
+    Ok((PyBytes::new(py, &proof.bytes), said(&proof.checked.summary(), false)?.0))
+}
+
+/// A certificate: its bytes, or the name of its file.
+#[derive(FromPyObject)]
+pub(super) enum Given {
+    #[pyo3(transparent)]
+    Bytes(Vec<u8>),
+    #[pyo3(transparent)]
+    Path(PathBuf),
+}
+
+/// Checks a certificate, and says what it proves.
+#[pyfunction]
+pub(super) fn check_proof(
+    py: Python<'_>,
+    certificate: Given,
+    memory: u64,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<String> {
+    let file = match &certificate {
+        Given::Bytes(_) => None,
+        Given::Path(path) => {
+            Some(crate::files::open(path).map_err(|e| input(py, &format_args!("{}: {e}", path.display())))?)
+        }
+    };
+    let (checked, _) = run(py, progress, |watch| {
+        let limits = Limits::default().with_interrupt(&watch.interrupt);
+        match (&certificate, file) {
+            (Given::Bytes(bytes), _) => check_for(Cursor::new(bytes), (None, memory), limits, watch),
+            (Given::Path(_), file) => {
+                let file = file.expect("a path was opened above");
+                check_for(BufReader::with_capacity(1 << 16, file), (None, memory), limits, watch)
+            }
+        }
+    })?;
+    Ok(said(&checked.map_err(|e| of_proof(py, &e))?.summary(), false)?.0)
+}

@@ -1,0 +1,277 @@
+//! Many positions at once.
+
+use std::collections::HashSet;
+
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyType};
+use rayon::prelude::*;
+
+use super::action::PyAction;
+use super::error::input;
+use super::types::{PyPosition, PyPositions, PySetup};
+use crate::engine::{Engine, Status};
+use crate::geometry::Point;
+use crate::material::{PodKind, Side};
+use crate::position::{Position, Setup};
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1 << 10;
+
+/// A position or a text as a position of a setup.
+pub(super) fn position_of(setup: &Py<PySetup>, given: &Bound<'_, PyAny>) -> PyResult<Position> {
+    let py = given.py();
+    match given.cast::<PyPosition>() {
+        Ok(position) => {
+            let position = position.get();
+            if position.setup.is(setup) || position.setup.get() == setup.get() {
+                return Ok(position.position.clone());
+            }
+            Err(input(py, &"a position of another setup"))
+        }
+        Err(_) => {
+            let text: String = given.extract()?;
+            setup.get().game().position(&text).map_err(|e| input(py, &e))
+        }
+    }
+}
+
+/// An index as Python means it.
+fn index(index: isize, len: usize) -> PyResult<usize> {
+    let from_end = if index < 0 { index + len as isize } else { index };
+    usize::try_from(from_end).ok().filter(|&i| i < len).ok_or_else(|| PyIndexError::new_err("index out of range"))
+}
+
+impl PyPositions {
+    fn setup(&self) -> &PySetup {
+        self.setup.get()
+    }
+
+    fn like(&self, py: Python<'_>, positions: Vec<Position>) -> PyPositions {
+        PyPositions { setup: self.setup.clone_ref(py), positions }
+    }
+}
+
+#[pymethods]
+impl PyPositions {
+    #[new]
+    fn new(setup: Py<PySetup>, positions: &Bound<'_, PyAny>) -> PyResult<PyPositions> {
+        let read = positions.try_iter()?.map(|given| position_of(&setup, &given?));
+        let positions = read.collect::<PyResult<Vec<Position>>>()?;
+        Ok(PyPositions { setup, positions })
+    }
+
+    #[getter(setup)]
+    fn py_setup(&self, py: Python<'_>) -> Py<PySetup> {
+        self.setup.clone_ref(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.positions.len()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
+        let position = self.positions[index(number, self.positions.len())?].clone();
+        Ok(PyPosition { setup: self.setup.clone_ref(py), position })
+    }
+
+    /// The texts.
+    fn texts(&self) -> Vec<String> {
+        self.positions.iter().map(|position| position.text(self.setup().game())).collect()
+    }
+
+    /// The legal actions of each position.
+    fn legal_actions(&self, py: Python<'_>) -> PyActionLists {
+        let (fast, space) = (&self.setup().fast, self.setup().space());
+        let of_chunk = |positions: &[Position]| {
+            let (mut numbers, mut ends) = (Vec::new(), Vec::with_capacity(positions.len()));
+            let mut legal = vec![0_u64; space.actions().len().div_ceil(64)];
+            for position in positions {
+                fast.for_each_action(&fast.state(position), |action| {
+                    let number = space.number(action).expect("every legal action has a number");
+                    legal[usize::from(number) / 64] |= 1 << (number % 64);
+                });
+                for (word, bits) in legal.iter_mut().enumerate() {
+                    while *bits != 0 {
+                        numbers.push((word * 64) as u16 + bits.trailing_zeros() as u16);
+                        *bits &= *bits - 1;
+                    }
+                }
+                ends.push(numbers.len() as u64);
+            }
+            (numbers, ends)
+        };
+        let parts: Vec<(Vec<u16>, Vec<u64>)> = py.detach(|| self.positions.par_chunks(CHUNK).map(of_chunk).collect());
+        let (mut numbers, mut offsets) = (Vec::new(), vec![0]);
+        for (more, ends) in parts {
+            let before = numbers.len() as u64;
+            offsets.extend(ends.into_iter().map(|end| before + end));
+            numbers.extend(more);
+        }
+        PyActionLists { setup: self.setup.clone_ref(py), numbers, offsets }
+    }
+
+    /// A byte for each position: 0 ongoing, 1 White has won, 2 Black has won.
+    fn statuses<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let fast = &self.setup().fast;
+        let code = |position| match fast.status(position) {
+            Status::Ongoing => 0,
+            Status::Won(Side::White) => 1,
+            Status::Won(Side::Black) => 2,
+        };
+        let codes: Vec<u8> = py.detach(|| self.positions.par_iter().with_min_len(CHUNK).map(code).collect());
+        PyBytes::new(py, &codes)
+    }
+
+    /// The positions after all actions of all positions, in order.
+    fn children(&self, py: Python<'_>) -> PyPositions {
+        let fast = &self.setup().fast;
+        let after = |position: &Position| {
+            let state = fast.state(position);
+            let mut actions = fast.legal_actions(&state).into_vec();
+            fast.game().sort_actions(&mut actions);
+            actions.into_iter().map(|action| fast.position(&fast.play(&state, action))).collect::<Vec<_>>()
+        };
+        let positions = py.detach(|| self.positions.par_iter().with_min_len(64).flat_map_iter(after).collect());
+        self.like(py, positions)
+    }
+
+    /// Each of the positions once, in the order in which they come first.
+    fn unique(&self, py: Python<'_>) -> PyPositions {
+        let positions = py.detach(|| {
+            let mut seen = HashSet::with_capacity(self.positions.len());
+            self.positions.iter().filter(|&position| seen.insert(position)).cloned().collect()
+        });
+        self.like(py, positions)
+    }
+
+    /// How many bytes a position takes in `to_bytes`.
+    #[getter]
+    fn width(&self) -> usize {
+        width(self.setup())
+    }
+
+    /// The positions as rows of bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let setup = self.setup();
+        let kinds: Vec<PodKind> = setup.game().pods().kinds().collect();
+        let mut bytes = Vec::with_capacity(self.positions.len() * width(setup));
+        for position in &self.positions {
+            for point in setup.game().board().points() {
+                let byte = |pod: crate::position::Pod| 1 + 2 * pod.kind.index() as u8 + pod.side.index() as u8;
+                bytes.push(position.pod(point).map_or(0, byte));
+            }
+            for side in Side::BOTH {
+                bytes.extend(kinds.iter().map(|&kind| position.hand(side).count(kind)));
+            }
+            bytes.push(position.to_move().index() as u8 | u8::from(position.is_open()) << 1);
+        }
+        PyBytes::new(py, &bytes)
+    }
+
+    /// Positions from the rows of bytes that `to_bytes` gives; each is checked.
+    #[classmethod]
+    fn from_bytes(_: &Bound<'_, PyType>, py: Python<'_>, setup: Py<PySetup>, data: &[u8]) -> PyResult<PyPositions> {
+        let width = width(setup.get());
+        if !data.len().is_multiple_of(width) {
+            return Err(input(py, &format_args!("a position has {width} bytes, and {} are given", data.len())));
+        }
+        let read = |(number, row)| {
+            read_row(setup.get(), row).map_err(|cause| input(py, &format_args!("position {number}: {cause}")))
+        };
+        let positions = data.chunks_exact(width).enumerate().map(read).collect::<PyResult<Vec<Position>>>()?;
+        Ok(PyPositions { setup, positions })
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (Py<PySetup>, Vec<String>) {
+        (self.setup.clone_ref(py), self.texts())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Positions: {} of {}>", self.positions.len(), self.setup().game().board().name())
+    }
+}
+
+/// Bytes of a row: the points, both hands, and who is to move.
+fn width(setup: &PySetup) -> usize {
+    setup.game().board().len() + 2 * setup.game().pods().kinds().len() + 1
+}
+
+/// The position of a row.
+fn read_row(setup: &PySetup, row: &[u8]) -> Result<Position, String> {
+    let (game, kinds) = (setup.game(), setup.game().pods().kinds().len());
+    let (board, rest) = row.split_at(game.board().len());
+    let (white, rest) = rest.split_at(kinds);
+    let (black, flags) = rest.split_at(kinds);
+    let flags = flags.first().copied().unwrap_or(u8::MAX);
+    if flags > 3 {
+        return Err(format!("the last byte is at most 3, not {flags}"));
+    }
+    let id = |kind: usize| game.pods().id(PodKind::new(kind));
+    let mut pods = Vec::new();
+    for (point, &byte) in board.iter().enumerate().filter(|(_, byte)| **byte > 0) {
+        let (kind, side) = (usize::from(byte - 1) / 2, Side::BOTH[usize::from(byte - 1) % 2]);
+        if kind >= kinds {
+            return Err(format!("byte {point} is at most {}, not {byte}", 2 * kinds));
+        }
+        pods.push((game.board().coord(Point::new(point)), side, id(kind)));
+    }
+    let hand = |counts: &[u8]| {
+        counts.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, &n)| (id(kind), n)).collect::<Vec<_>>()
+    };
+    let written = Setup {
+        widths: vec![game.board().columns().into(); game.board().rows().into()],
+        pods,
+        to_move: Side::BOTH[usize::from(flags & 1)],
+        hands: [hand(white), hand(black)],
+        open: flags & 2 != 0,
+    };
+    written.check(game).map_err(|refusals| refusals.to_string())
+}
+
+/// The legal actions of many positions, by their numbers in the action space of the setup.
+#[pyclass(frozen, sequence, name = "ActionLists", module = "podsgame")]
+pub(super) struct PyActionLists {
+    setup: Py<PySetup>,
+    numbers: Vec<u16>,
+    offsets: Vec<u64>,
+}
+
+fn frombuffer<'py>(py: Python<'py>, bytes: &[u8], kind: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("numpy")?.getattr("frombuffer")?.call1((PyBytes::new(py, bytes), kind))
+}
+
+#[pymethods]
+impl PyActionLists {
+    fn __len__(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    fn __getitem__(&self, number: isize) -> PyResult<Vec<PyAction>> {
+        let number = index(number, self.__len__())?;
+        let setup = self.setup.get();
+        let numbers = &self.numbers[self.offsets[number] as usize..self.offsets[number + 1] as usize];
+        let written = |&number: &u16| PyAction(setup.game().written(setup.space().actions()[usize::from(number)]));
+        Ok(numbers.iter().map(written).collect())
+    }
+
+    /// The numbers of all actions of all positions, as an array of 16-bit numbers.
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frombuffer(py, bytemuck::cast_slice(&self.numbers), "uint16")
+    }
+
+    /// Where the actions of each position begin among the numbers, and where the last ones end.
+    fn offsets<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        frombuffer(py, bytemuck::cast_slice(&self.offsets), "uint64")
+    }
+
+    /// How many actions there are in all.
+    #[getter]
+    fn total(&self) -> usize {
+        self.numbers.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ActionLists: {} actions of {} positions>", self.numbers.len(), self.__len__())
+    }
+}

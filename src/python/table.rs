@@ -1,0 +1,200 @@
+//! Tables of every position of a setup.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::path::PathBuf;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use rayon::prelude::*;
+
+use super::error::{exception, interrupted, of_answer, of_table, record};
+use super::job::run;
+use super::types::{PyPosition, PyPositions, PySetup};
+use crate::position::Position;
+use crate::solver::{Outcome, Plies, Value};
+use crate::table::{Answer, AnswerError, BuildOptions, BuildStep, Table, Tablebase, build};
+
+/// How many positions a thread takes at a time.
+const CHUNK: usize = 1 << 16;
+
+/// The tables of a folder.
+#[pyclass(frozen, name = "Tablebase", module = "podsgame")]
+pub(super) struct PyTablebase {
+    folder: PathBuf,
+    tablebase: Tablebase,
+}
+
+/// A value as a record.
+fn value<'py>(py: Python<'py>, answer: Answer) -> PyResult<Bound<'py, PyAny>> {
+    let plies = answer.value.and_then(Value::plies);
+    match answer.outcome {
+        Outcome::Win => record(py, "Win")?.call1((plies,)),
+        Outcome::Draw => record(py, "Draw")?.call0(),
+        Outcome::Loss => record(py, "Loss")?.call1((plies,)),
+    }
+}
+
+/// The byte of an outcome; one that no table tells has its own.
+const fn outcome_code(outcome: Option<Outcome>) -> i8 {
+    match outcome {
+        Some(Outcome::Loss) => -1,
+        Some(Outcome::Draw) => 0,
+        Some(Outcome::Win) => 1,
+        None => i8::MIN,
+    }
+}
+
+impl PyTablebase {
+    pub(super) fn tablebase(&self) -> &Tablebase {
+        &self.tablebase
+    }
+}
+
+#[pymethods]
+impl PyTablebase {
+    #[new]
+    fn new(py: Python<'_>, folder: PathBuf) -> PyResult<PyTablebase> {
+        let tablebase = py.detach(|| Tablebase::open(&folder)).map_err(|e| of_table(py, &e))?;
+        Ok(PyTablebase { folder, tablebase })
+    }
+
+    fn __len__(&self) -> usize {
+        self.tablebase.tables().len()
+    }
+
+    /// The value of a position.
+    fn probe<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Bound<'py, PyAny>> {
+        match self.get(py, position)? {
+            Some(value) => Ok(value),
+            None => Err(exception(py, "NotInTable", (position.position.text(position.setup().game()),))),
+        }
+    }
+
+    /// The value of a position; `None` if no table holds it.
+    fn get<'py>(&self, py: Python<'py>, position: &PyPosition) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let prober = self.tablebase.of(position.setup().game());
+        let answer = prober.map_err(AnswerError::from).and_then(|mut prober| prober.answer(&position.position));
+        answer.map_err(|e| of_answer(py, &e))?.map(|answer| value(py, answer)).transpose()
+    }
+
+    /// The outcomes of many positions, a byte each, and their plies, two bytes each.
+    fn _probe_many<'py>(
+        &self,
+        py: Python<'py>,
+        positions: &PyPositions,
+    ) -> PyResult<(Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let game = positions.setup.get().game();
+        let of_chunk = |positions: &[Position]| self.tablebase.of(game)?.answers(positions);
+        let answers: Result<Vec<Vec<Option<Answer>>>, AnswerError> =
+            py.detach(|| positions.positions.par_chunks(CHUNK).map(of_chunk).collect());
+        let answers = answers.map_err(|e| of_answer(py, &e))?.concat();
+        let outcomes: Vec<i8> = answers.iter().map(|answer| outcome_code(answer.map(|a| a.outcome))).collect();
+        let plies = |answer: &Option<Answer>| answer.and_then(|a| a.value).and_then(Value::plies);
+        let plies: Vec<i32> = answers.iter().map(|answer| plies(answer).map_or(-1, i32::from)).collect();
+        Ok((PyBytes::new(py, bytemuck::cast_slice(&outcomes)), PyBytes::new(py, bytemuck::cast_slice(&plies))))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Tablebase {:?}, {} tables>", self.folder, self.__len__())
+    }
+}
+
+/// A table with all its positions.
+#[pyclass(frozen, name = "Table", module = "podsgame")]
+pub(super) struct PyTable {
+    name: PathBuf,
+    table: Table,
+}
+
+#[pymethods]
+impl PyTable {
+    #[new]
+    fn new(py: Python<'_>, name: PathBuf) -> PyResult<PyTable> {
+        let table = py.detach(|| Table::open(&name)).map_err(|e| of_table(py, &e))?;
+        Ok(PyTable { name, table })
+    }
+
+    /// The setup of the table, with the board as it lies.
+    #[getter]
+    fn setup(&self) -> PySetup {
+        PySetup::of(self.table.game().clone(), *self.table.hands())
+    }
+
+    /// How many tiers the table has.
+    #[getter]
+    fn tiers(&self) -> usize {
+        self.table.index().tiers().len()
+    }
+
+    /// The positions of a tier, and of each the outcome and the plies as `_probe_many` gives them.
+    fn _tier<'py>(
+        &self,
+        py: Python<'py>,
+        setup: Py<PySetup>,
+        tier: usize,
+    ) -> PyResult<(PyPositions, Bound<'py, PyBytes>, Bound<'py, PyBytes>)> {
+        let (mut positions, mut outcomes, mut plies) = (Vec::new(), Vec::<i8>::new(), Vec::<i32>::new());
+        let done = py.detach(|| {
+            self.table.for_each(tier, &mut |position, value| {
+                positions.push(position);
+                outcomes.push(outcome_code(Some(value.outcome())));
+                plies.push(value.plies().map_or(-1, i32::from));
+                true
+            })
+        });
+        done.map_err(|e| of_table(py, &e))?;
+        let positions = PyPositions { setup, positions };
+        Ok((
+            positions,
+            PyBytes::new(py, bytemuck::cast_slice(&outcomes)),
+            PyBytes::new(py, bytemuck::cast_slice(&plies)),
+        ))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Table {:?}, {} tiers>", self.name, self.tiers())
+    }
+}
+
+/// Builds a table. One that is there already for this setup is kept.
+#[pyfunction]
+pub(super) fn build_table(
+    py: Python<'_>,
+    setup: &PySetup,
+    name: PathBuf,
+    memory: u64,
+    outcomes_only: bool,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let options = BuildOptions::default().with_memory(memory).with_outcomes_only(outcomes_only);
+    if Table::open_for(&name, setup.game(), &setup.hands).is_ok_and(|table| outcomes_only || table.has_plies()) {
+        return Ok(());
+    }
+    let (built, _) = run(py, progress, |watch| {
+        // A build has no way out but this: it goes on in the next call, as after a kill.
+        catch_unwind(AssertUnwindSafe(|| {
+            build(setup.game(), &setup.hands, &name, options, &mut |step| {
+                match step {
+                    BuildStep::Solved(tier) => watch.tell("tiers", tier as u64 + 1, None),
+                    BuildStep::Writing(done, all) => watch.tell("writing", done, Some(all)),
+                    _ => {}
+                }
+                if watch.is_to_end() {
+                    resume_unwind(Box::new(Ended));
+                }
+            })
+            .map(|_| ())
+        }))
+    })?;
+    match built {
+        Ok(built) => built.map_err(|e| of_table(py, &e)),
+        Err(ended) if ended.is::<Ended>() => Err(interrupted(py)),
+        Err(panic) => resume_unwind(panic),
+    }
+}
+
+/// Ctrl-C has ended a build.
+struct Ended;
+
+/// The largest number of plies that fits.
+const _: () = assert!(size_of::<Plies>() < size_of::<i32>());

@@ -1,0 +1,125 @@
+//! What is known of a position, as a row.
+
+use serde::Serialize;
+
+use crate::position::{Action, Game, Position};
+use crate::solver::Finding;
+
+/// The answer to who wins a position. What is left out where it says nothing comes behind `method`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SolvedRow {
+    /// The position's text.
+    pub position: String,
+    /// `ongoing`, `white_won` or `black_won`.
+    pub status: &'static str,
+    /// `win`, `draw` or `loss` for the side to move, or `unknown`.
+    pub value: &'static str,
+    /// Plies to the end, where they are known; a draw has none.
+    pub plies: Option<u16>,
+    /// All actions that keep value and distance; empty in a finished game, and where they are not known.
+    pub best: Vec<String>,
+    /// Positions that the method went through, or nodes of a search.
+    pub positions: u64,
+    /// The method.
+    pub method: &'static str,
+    /// How much is known: `value`, `winner`, `bounds` or `unknown`.
+    pub known: &'static str,
+    /// Best play to the end.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<String>,
+    /// How many positions were derived again with the reference engine.
+    pub verified: Option<u64>,
+    /// An action that wins, where the best are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wins_by: Option<String>,
+    /// Actions that are known to lose, where the value is unknown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub losing: Vec<String>,
+    /// The value is this or a better one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_least: Option<String>,
+    /// The value is this or a worse one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_most: Option<String>,
+    /// The limit that was reached.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+/// The columns of [`SolvedRow`].
+pub const SOLVED_HEADER: [&str; 15] = [
+    "position",
+    "status",
+    "value",
+    "plies",
+    "best",
+    "positions",
+    "method",
+    "known",
+    "line",
+    "verified",
+    "wins_by",
+    "losing",
+    "at_least",
+    "at_most",
+    "stopped",
+];
+
+impl SolvedRow {
+    /// The row of a finding; `stopped` says which limit was reached, if one was.
+    #[must_use]
+    pub fn of(game: &Game, position: &Position, finding: &Finding, stopped: Option<String>) -> SolvedRow {
+        let texts = |actions: &[Action]| actions.iter().map(|&action| game.action_text(action)).collect();
+        let common = SolvedRow {
+            position: position.text(game),
+            positions: finding.positions(),
+            method: finding.method().name(),
+            known: finding.extent().name(),
+            stopped,
+            ..SolvedRow::default()
+        };
+        match finding {
+            Finding::Solved(solution) => SolvedRow {
+                status: solution.status.name(),
+                value: solution.verdict.outcome().name(),
+                plies: solution.verdict.plies(),
+                best: texts(solution.best.as_deref().unwrap_or_default()),
+                line: texts(solution.line.as_deref().unwrap_or_default()),
+                verified: solution.verified,
+                wins_by: solution.winning.map(|action| game.action_text(action)),
+                ..common
+            },
+            Finding::Unknown(unsolved) => SolvedRow {
+                status: "ongoing",
+                value: "unknown",
+                losing: texts(&unsolved.losing),
+                at_least: unsolved.at_least.map(|value| value.to_string()),
+                at_most: unsolved.at_most.map(|value| value.to_string()),
+                ..common
+            },
+        }
+    }
+
+    /// The cells, in the order of [`SOLVED_HEADER`]; what is not known is empty.
+    #[must_use]
+    pub fn cells(self) -> [String; 15] {
+        let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
+        [
+            self.position,
+            self.status.to_owned(),
+            self.value.to_owned(),
+            number(self.plies.map(u64::from)),
+            self.best.join(" "),
+            self.positions.to_string(),
+            self.method.to_owned(),
+            self.known.to_owned(),
+            self.line.join(" "),
+            number(self.verified),
+            self.wins_by.unwrap_or_default(),
+            self.losing.join(" "),
+            self.at_least.unwrap_or_default(),
+            self.at_most.unwrap_or_default(),
+            self.stopped.unwrap_or_default(),
+        ]
+    }
+}

@@ -1,0 +1,202 @@
+"""Questions: values, actions to play, reports, certificates, oracle sets."""
+
+import json
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import podsgame
+import pytest
+from podsgame import Action, Draw, Loss, Setup, Unknown, Win
+
+RESULTS = Path(__file__).resolve().parents[2] / "results"
+
+
+def nook9(rules="standard", hands="bdt", **more):
+    return Setup("nook9", "four", rules, white_hand=hands, black_hand=hands, **more)
+
+
+def test_values_are_not_mixed_up():
+    assert Loss(2) < Loss(4) < Draw() < Win(9) < Win(1)
+    assert sorted([Win(1), Draw(), Loss(2)]) == [Loss(2), Draw(), Win(1)]
+    assert Win(1) != Loss(1) and Win(None) != Win(1) and Draw() == Draw()
+    unknown = Unknown("why")
+    assert unknown != Draw() and Draw() != unknown and unknown not in (Win(1), Draw(), Loss(1), None, 0)
+    for wrong in [lambda: unknown < Draw(), lambda: Draw() < unknown, lambda: Win(None) < Draw(), lambda: bool(unknown)]:
+        with pytest.raises(TypeError):
+            wrong()
+    assert len({Win(1), Win(1), Loss(1), Draw(), unknown}) == 4
+
+
+def test_a_solved_position():
+    start = nook9().start()
+    solution = podsgame.solve(start)
+    assert solution.value == Win(5) and solution.position is start
+    assert solution.best == (Action("d@a1"), Action("d@a2"))
+    assert [str(action) for action in solution.line] == ["d@a1", "b@b2", "b@a3", "d@b1", "t@c3"]
+    assert (solution.method, solution.positions, solution.verified) == ("exhaustive", 153, 241)
+    assert (solution.known, solution.stopped, solution.status) == ("value", None, "ongoing")
+    for method in ["retrograde", "exhaustive"]:
+        assert podsgame.solve(start, method=method).value == Win(5)
+    assert podsgame.solve(start, method="search", winner=True).value == Win(None)
+    assert podsgame.solve(start.play("d@a1")).value == Loss(4)
+
+
+def test_a_draw_is_a_value():
+    solution = podsgame.solve(Setup("ring8", "four", "advanced-dutch", orientation=0).start())
+    by_report = podsgame.report(Setup("ring8", "four", "advanced-dutch"))[0].white_first
+    assert solution.value == by_report
+    values = {podsgame.solve(Setup("ring8", "four", "advanced", orientation=turn).start()).value for turn in (0, 90)}
+    assert Draw() in values or all(isinstance(value, (Win, Loss)) for value in values)
+
+
+def test_a_limit_gives_unknown():
+    solution = podsgame.solve(Setup().start(), method="search", nodes=1000)
+    assert isinstance(solution.value, Unknown) and "1,000 nodes" in solution.value.stopped
+    assert solution.known in ("unknown", "bounds") and solution.best == ()
+
+
+def test_wrong_questions():
+    start = nook9("advanced").start()
+    with pytest.raises(podsgame.InputError, match="no table"):
+        podsgame.solve(start, method="table")
+    with pytest.raises(podsgame.InputError, match="one of exhaustive"):
+        podsgame.solve(start, method="magic")
+    with pytest.raises(podsgame.InputError, match="R21"):
+        podsgame.solve(start, method="exhaustive")
+    with pytest.raises(podsgame.InputError, match="seconds"):
+        podsgame.solve(start, time=-1)
+    with pytest.raises(podsgame.InputError, match="threads"):
+        podsgame.solve(start, threads=0)
+    too_large = podsgame.solve(Setup(rules="advanced").start(), method="retrograde", memory=1 << 20)
+    assert isinstance(too_large.value, Unknown) and "not started" in too_large.value.stopped
+
+
+def test_an_action_to_play():
+    proven = podsgame.best(nook9().position("3/1B1/2q w dt bt -"), nodes=10_000)
+    assert (proven.action, proven.judgement, proven.method) == (Action("t@a3"), Loss(4), "alpha-beta")
+    guessed = podsgame.best(Setup().start(), nodes=2_000)
+    assert isinstance(guessed.judgement, podsgame.Guess) and guessed.method is None
+    assert guessed.position.is_legal(guessed.action)
+    assert guessed == podsgame.best(Setup().start(), nodes=2_000)
+    end = nook9().position("3/1B1/2q w dt bt -")
+    while end.status == "ongoing":
+        end = end.play(end.legal_actions()[0])
+    over = podsgame.best(end, nodes=1)
+    assert over.action is None and over.judgement == Loss(0)
+
+
+def test_a_report():
+    rows = podsgame.report(nook9(orientation=turn) for turn in (0, 90, 180, 270))
+    assert [row.white_first for row in rows] == [Win(5), Win(5), Loss(6), Win(5)]
+    assert [row.black_first for row in rows] == [Loss(6), Win(5), Win(5), Win(5)]
+    assert [row.outcome_class for row in rows] == ["white", "first", "black", "first"]
+    assert rows[0].row["random_play_score"] == pytest.approx(0.455, abs=1e-3)
+    assert rows[0].row["verified"] == "reference" and rows[0].row["stopped"] is None
+    assert isinstance(podsgame.report(nook9(), winners=True)[0].white_first, Win)
+
+
+def test_columns_are_those_of_the_command_line():
+    header = (RESULTS / "balance" / "balance.csv").read_text().splitlines()[0]
+    assert list(podsgame.report(nook9())[0].row) == header.split(",")
+
+
+def test_a_certificate(tmp_path):
+    start = nook9().start()
+    certificate = podsgame.prove(start, exact=True)
+    assert certificate.proof.value == Win(5) and certificate.proof.position == str(start)
+    assert certificate.proof.board_is_built_in and certificate.proof.pods_are_built_in
+    file = tmp_path / "win.proof"
+    certificate.write(file)
+    assert podsgame.check_proof(file) == podsgame.check_proof(str(file)) == podsgame.check_proof(certificate)
+    assert podsgame.check_proof(file.read_bytes()) == certificate.proof
+    with pytest.raises(FileExistsError):
+        certificate.write(file)
+    lines = certificate.data.splitlines(keepends=True)
+    with pytest.raises(podsgame.Discrepancy):
+        podsgame.check_proof(b"".join(lines[:1] + lines[2:]))
+    with pytest.raises(podsgame.InputError):
+        podsgame.check_proof(b"{}\n")
+    with pytest.raises(podsgame.InputError, match="nowhere"):
+        podsgame.check_proof(tmp_path / "nowhere")
+    with pytest.raises(podsgame.LimitReached):
+        podsgame.prove(Setup(rules="advanced").start(), positions=1000)
+
+
+def test_an_oracle_set():
+    folder = sorted(path.parent for path in (RESULTS / "oracle").rglob("manifest.json"))[0]
+    oracle = podsgame.OracleSet(folder)
+    assert len(oracle) == oracle.manifest["positions"]["lines"] > 0
+    first = oracle[0]
+    assert first == next(iter(oracle)) and first["number"] == 1
+    assert {"position", "status", "actions", "illegal", "kind"} <= set(first)
+    with pytest.raises(podsgame.InputError):
+        podsgame.OracleSet(RESULTS)
+
+
+def make_oracle(folder):
+    """A small set by hand: its lines are not those of the seed."""
+    source = sorted(path.parent for path in (RESULTS / "oracle").rglob("manifest.json"))[0]
+    for name in ["manifest.json", json.loads((source / "manifest.json").read_text())["positions"]["file"]]:
+        (folder / name).write_bytes((source / name).read_bytes())
+
+
+def test_an_oracle_set_that_was_altered_is_refused(tmp_path):
+    make_oracle(tmp_path)
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    manifest["positions"]["lines"] += 1
+    (tmp_path / "manifest.json").write_text(json.dumps(manifest))
+    with pytest.raises((podsgame.Discrepancy, podsgame.InputError)):
+        podsgame.OracleSet(tmp_path).check()
+
+
+def test_progress_is_told_and_may_end_the_work():
+    told = []
+
+    def tell(phase, done, total):
+        told.append((phase, done, total))
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        podsgame.solve(Setup().start(), method="search", progress=tell)
+    assert len(told) == 1 and isinstance(told[0][1], int)
+
+
+def interrupted(question):
+    """What a question says at Ctrl-C, which comes when it has told of its progress."""
+
+    def press(*_):
+        os.kill(os.getpid(), signal.SIGINT)
+
+    with pytest.raises(KeyboardInterrupt) as raised:
+        question(press)
+    assert isinstance(raised.value, podsgame.Interrupted)
+    return raised.value.known
+
+
+def test_ctrl_c_ends_a_question_with_what_is_known():
+    known = interrupted(lambda press: podsgame.solve(Setup().start(), method="search", progress=press))
+    assert isinstance(known.value, Unknown) and known.stopped == "interrupted"
+    known = interrupted(lambda press: podsgame.prove(Setup().start(), progress=press))
+    assert known is None
+
+
+def test_other_threads_run_meanwhile():
+    """The lock of the interpreter is free: a thread counts while a question is asked."""
+    count, over = [0], threading.Event()
+
+    def work():
+        while not over.is_set():
+            count[0] += 1
+            time.sleep(0)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    before = count[0]
+    podsgame.solve(Setup().start(), method="search", nodes=200_000)
+    after = count[0]
+    over.set()
+    thread.join()
+    assert after > before
