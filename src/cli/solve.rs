@@ -3,7 +3,6 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
 use serde::Serialize;
 
 use super::checkpoint::{self, CheckpointArgs};
@@ -11,7 +10,9 @@ use super::every_action;
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
+use super::library::{LibraryArg, certificate};
 use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
+use super::method::MethodArg;
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
@@ -90,6 +91,9 @@ pub(super) struct Args {
     tables: TablesArg,
 
     #[command(flatten)]
+    library: LibraryArg,
+
+    #[command(flatten)]
     limits: LimitArgs,
 
     #[command(flatten)]
@@ -100,38 +104,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     setup: SetupArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MethodArg {
-    /// Alpha-beta search to the end, for rules under which play cannot cycle
-    Exhaustive,
-    /// Backward from the finished games among all positions that can be reached, for all rules
-    Retrograde,
-    /// A table in memory of every position with the same pods in the game, for all rules
-    Sweeps,
-    /// The mirror theorem, for symmetric positions of placement games
-    Mirror,
-    /// Search for the outcome alone, for placement games of any size
-    Search,
-    /// Look it up in a table of --tables
-    Table,
-    /// Alpha-beta search and forced wins, deepened ply by ply, for all rules
-    Forced,
-}
-
-impl From<MethodArg> for Method {
-    fn from(method: MethodArg) -> Method {
-        match method {
-            MethodArg::Exhaustive => Method::Exhaustive,
-            MethodArg::Retrograde => Method::Retrograde,
-            MethodArg::Sweeps => Method::Sweeps,
-            MethodArg::Mirror => Method::Mirror,
-            MethodArg::Search => Method::Search,
-            MethodArg::Table => Method::Table,
-            MethodArg::Forced => Method::Forced,
-        }
-    }
 }
 
 /// The line that other programs read. What is left out where it says nothing comes behind `method`.
@@ -164,6 +136,9 @@ struct Line {
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<String>,
+    /// The certificate that it follows from, where the library says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<String>,
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -203,16 +178,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
                 answerer.answer(&position, request, keeper)
             })?;
-        write(args, &setting, &position, &finding, out)?;
+        write(args, &setting, &position, (&finding, None), out)?;
         return saved.map(|()| Exit::Good);
     }
     let tables = args.tables.open()?;
     // One for all lines: what it learns from one serves the next.
-    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?;
+    let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
+    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?.with_library(wanted);
     if streamed {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
-            write(args, &setting, &position, &answer(args, limits, &mut answerer, &position)?, out)
+            let finding = answer(args, limits, &mut answerer, &position)?;
+            write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)
         });
     }
     let position = setting.position(&args.position)?;
@@ -223,7 +200,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Ok(Exit::Good);
     }
     let finding = answer(args, limits, &mut answerer, &position)?;
-    write(args, &setting, &position, &finding, out)?;
+    write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)?;
     Ok(Exit::Good)
 }
 
@@ -276,13 +253,14 @@ fn write(
     args: &Args,
     setting: &Setting,
     position: &Position,
-    finding: &Finding,
+    (finding, certificate): (&Finding, Option<String>),
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let (line, stopped) = match finding {
+    let (mut line, stopped) = match finding {
         Finding::Solved(solution) => (solved(setting, position, solution, finding.extent()), solution.stopped),
         Finding::Unknown(unsolved) => (unknown(setting, position, unsolved, finding.extent()), Some(unsolved.stopped)),
     };
+    line.certificate = certificate.filter(|_| finding.method() == Method::Library);
     match args.format {
         Format::Text if is_stream(&args.position) => {
             let plies = line.plies.map(in_plies).unwrap_or_default();
@@ -387,6 +365,9 @@ fn text_solved(
             writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
         }
     }
+    if let Some(certificate) = &line.certificate {
+        return Ok(writeln!(out, "method    {}: proven, {certificate}", solution.method)?);
+    }
     let verified = match solution.verified {
         Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {
             "; derived again with the reference engine from the table's values of the next positions".to_owned()
@@ -453,6 +434,7 @@ fn write_line(args: &Args, line: Line, out: &mut dyn Write) -> Result<(), Failur
         "at_least",
         "at_most",
         "stopped",
+        "certificate",
     ];
     let row = vec![
         line.position,
@@ -470,6 +452,7 @@ fn write_line(args: &Args, line: Line, out: &mut dyn Write) -> Result<(), Failur
         line.at_least.unwrap_or_default(),
         line.at_most.unwrap_or_default(),
         line.stopped.unwrap_or_default(),
+        line.certificate.unwrap_or_default(),
     ];
     csv_rows(out, if is_stream(&args.position) { &[] } else { header }, [row])
 }

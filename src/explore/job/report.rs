@@ -7,14 +7,14 @@ use serde_json::json;
 
 use super::Kept;
 use super::watch::Watch;
-use crate::answer::Want;
+use crate::answer::{LookUp, Want};
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::Setting;
 use crate::geometry::Orientation;
 use crate::position::{Game, Hand};
 use crate::report::page::{About, balance_page_of};
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, balance_of, write_csv};
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, Origins, balance_of, write_csv};
 
 /// A setup, turned all four ways.
 #[derive(Debug)]
@@ -51,7 +51,15 @@ impl Asked {
             black_hand,
             rules: *game.rules(),
         };
-        balance_of(&entry, &game, self.hands, kept.tables, Want::Value, kept.limits(time, to), &Watch::new(to))
+        balance_of(
+            &entry,
+            &game,
+            self.hands,
+            LookUp { tables: kept.tables, library: true },
+            Want::Value,
+            kept.limits(time, to),
+            &Watch::new(to),
+        )
     }
 }
 
@@ -73,7 +81,8 @@ pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Ev
     let mut csv = Vec::new();
     write_csv(&rows, &mut csv).map_err(|error| error.to_string())?;
     to.send("csv", &String::from_utf8_lossy(&csv));
-    let about = About { command: "explore", ..About::default() };
+    let origins = Origins::of([&asked.game]);
+    let about = About::new("explore", &origins);
     let game_of = |entry: &Entry| Ok::<_, Infallible>(asked.turned(entry.orientation));
     let Ok(page) = balance_page_of(&rows, about, game_of);
     to.send("page", &page);
