@@ -25,7 +25,8 @@ turns=${ORIENTATIONS:-0 90 180 270}
 mkdir -p "$keep" "$out"
 # The text, or the number, of a key in a line of JSON.
 key() { sed -n "s/.*\"$1\":\"\{0,1\}\([^\",}]*\).*/\1/p" "$2"; }
-# Proves a position: `prove NAME ORIENTATION RULES POSITION ARGUMENTS...`. `proven` becomes lines, bytes, digest and seconds to check.
+# Proves a position: `prove NAME ORIENTATION RULES POSITION ARGUMENTS...`. `proven` becomes lines, bytes,
+# the digests of the trailer and of the file, seconds to check, and the file that is kept in OUT.
 prove() {
     name=$1
     proof=$keep/$name.jsonl
@@ -36,15 +37,17 @@ prove() {
     "$PODS" prove "$position" --rules "$rules" --orientation "$turn" --method search --memory "$memory" "$@" --out "$proof" --force \
         > "$keep/$name.proof"
     times > "$keep/begun"
-    "$PODS" check-proof "$proof" > /dev/null
+    "$PODS" check-proof "$proof" --format json > "$keep/$name.checked"
     since_begun "$keep" 0
     xz --keep --force -6 "$proof"
-    compressed=
+    kept=
     if [ "$(wc -c < "$proof.xz")" -le "${COPY:-20000000}" ]; then
         cp "$proof.xz" "$out/"
-        compressed=$name.jsonl.xz
+        kept=$name.jsonl.xz
     fi
-    proven="$(wc -l < "$proof"),$(wc -c < "$proof"),$(digest "$proof"),$spent,$compressed"
+    # The lines between header and trailer, as the trailer counts them.
+    proven="$(sed -n 's/.*"lines":\([0-9]*\).*/\1/p' "$keep/$name.checked"),$(wc -c < "$proof")"
+    proven="$proven,$(key trailer_sha256 "$keep/$name.checked"),$(key file_sha256 "$keep/$name.checked"),$spent,$kept"
 }
 # Shows a table, after its manifest if this step has `added` rows: `told NAME RULES VERIFIED NOTE`. Its inputs are `boards`, the
 # built-in ones unless told.
@@ -71,7 +74,7 @@ by_openings() {
 empty_board() {
     rows=$1 board=$2 turn=$3 rules=$4
     shift 4
-    [ -f "$rows" ] || echo "board,orientation,rules,winner,opening,nodes,cpu_seconds,memory,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
+    [ -f "$rows" ] || echo "board,orientation,rules,winner,opening,nodes,cpu_seconds,memory,commit,lines,bytes,trailer_sha256,file_sha256,check_seconds,kept" > "$rows"
     if grep -q "^$board,$turn,$rules," "$rows"; then return; fi
     name=start-$turn
     [ "$board" = cave36 ] || name=$board-$turn
@@ -113,7 +116,7 @@ start() {
         empty_board "$out/start.csv" cave36 "$turn" standard+opening=any
     done
     told start standard+opening=any "$checked" \
-        "opening is one that wins; lines, bytes and sha256 are of the certificate without compression"
+        "opening is one that wins; lines are those between header and trailer, as pods check-proof counts them; bytes and file_sha256 are of the certificate unpacked, trailer_sha256 is the digest in its last line; kept is its file here"
 }
 # Draws the board and the pods of a seed: `draw SEED`.
 draw() {
@@ -134,7 +137,7 @@ random() {
         boards="$boards $keep/board$seed.toml $keep/pods$seed.toml"
     done
     told random "$(awk -F, 'NR > 1 && !seen[$3]++ { printf "%s%s", comma, $3; comma = "\", \"" }' "$out/random.csv")" "$checked" \
-        "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; under standard nodes are those of all openings, with at most NODES each; lines, bytes and sha256 are of the certificate without compression"
+        "board and pods are those of \`pods new board --random --seed N\` and \`pods new pods --random --seed N\`; opening is one that wins; under standard nodes are those of all openings, with at most NODES each; lines are those between header and trailer, as pods check-proof counts them; bytes and file_sha256 are of the certificate unpacked, trailer_sha256 is the digest in its last line; kept is its file here"
     boards=
 }
 openings() {
@@ -164,7 +167,7 @@ openings() {
 }
 certificates() {
     rows=$out/certificates.csv
-    [ -f "$rows" ] || echo "board,orientation,rules,opening,winner,commit,lines,bytes,sha256,check_seconds,compressed" > "$rows"
+    [ -f "$rows" ] || echo "board,orientation,rules,opening,winner,commit,lines,bytes,trailer_sha256,file_sha256,check_seconds,kept" > "$rows"
     for entry in ${OPENINGS:?name openings as ORIENTATION:ACTION, such as 0:b@c3}; do
         turn=${entry%%:*}
         opening=${entry#*:}
@@ -192,7 +195,7 @@ certificates() {
         echo "cave36,$turn,standard,$opening,$winner,$commit,$proven" >> "$rows"
     done
     told certificates standard "$checked" \
-        "lines, bytes and sha256 are of the certificate without compression"
+        "lines are those between header and trailer, as pods check-proof counts them; bytes and file_sha256 are of the certificate unpacked, trailer_sha256 is the digest in its last line; kept is its file here"
 }
 for step in ${*:-start openings}; do
     # Whether the step has written rows.

@@ -1,5 +1,6 @@
 //! The answerer, and the order in which it tries methods.
 
+use super::library::{Library, Proven};
 use super::player::Player;
 use super::request::{Request, SolveError};
 use crate::engine::reference::Reference;
@@ -10,6 +11,15 @@ use crate::solver::{
     Discrepancy, Finding, Limits, Method, Observer, Solution, Stopped, Tracker, Unsolved, Value, Verdict,
 };
 use crate::table::{Prober, Table, Tablebase};
+
+/// What is known before anything is searched.
+#[derive(Clone, Copy, Default)]
+pub struct LookUp<'t> {
+    /// Tables on disk.
+    pub tables: Option<&'t Tablebase>,
+    /// Whether the list of positions of which certificates say who wins is asked.
+    pub library: bool,
+}
 
 /// Answers questions about the positions of one game. It keeps what it finds for later questions: the table of a
 /// search, and a table in memory.
@@ -42,6 +52,8 @@ pub struct Answerer<'t> {
     pub(super) in_memory: Option<Table>,
     /// The search that makes guesses; `None` for the usual one under the rules ([`Player::stronger`]).
     pub(super) player: Option<Player>,
+    /// What certificates say.
+    pub(super) library: Library,
 }
 
 impl Answerer<'static> {
@@ -57,6 +69,7 @@ impl Answerer<'static> {
             own_search: None,
             in_memory: None,
             player: None,
+            library: Library::default(),
         }
     }
 }
@@ -82,6 +95,19 @@ impl<'t> Answerer<'t> {
     #[must_use]
     pub fn with_player(self, player: Option<Player>) -> Answerer<'t> {
         Answerer { player, ..self }
+    }
+
+    /// This answerer with the library if it is wanted: it is asked before any other method.
+    #[must_use]
+    pub fn with_library(self, wanted: bool) -> Answerer<'t> {
+        let library = if wanted { Library::of(&self.engine) } else { Library::default() };
+        Answerer { library, ..self }
+    }
+
+    /// Returns what the library knows of a position.
+    #[must_use]
+    pub fn proven(&self, position: &Position) -> Option<Proven> {
+        self.library.get(position)
     }
 
     /// The game.
@@ -134,6 +160,11 @@ impl<'t> Answerer<'t> {
         if let Status::Won(_) = status {
             return self.finished(position, status, request.verify);
         }
+        if request.method.is_none_or(|method| method == Method::Library)
+            && let Some(proven) = self.proven(position)
+        {
+            return Ok(Finding::Solved(proven.solution()));
+        }
         let cycles = self.game().rules().can_cycle();
         let mut job = Job { answerer: self, position, request, tracker: &mut tracker };
         if matches!(request.method, None | Some(Method::Table))
@@ -149,6 +180,7 @@ impl<'t> Answerer<'t> {
         let found = match request.method {
             None if cycles => job.cycling(),
             None => job.placement(),
+            Some(Method::Library) => Err(SolveError::NotInLibrary),
             Some(Method::Table) => Err(SolveError::NoTable),
             Some(Method::Mirror) => Ok(Finding::Solved(self.mirror(position)?)),
             Some(Method::Search) => self.search(position, request.limits, &mut tracker),

@@ -294,8 +294,20 @@ impl Answerer<'_> {
         {
             return Ok(best);
         }
+        let proven = self.proven(position).map(|proven| proven.solution());
+        if let Some(best) = proven.as_ref().and_then(Best::of) {
+            return Ok(best);
+        }
         let engine = self.engine.clone();
-        choose(&engine, position, past, self.player, limits, self, observer)
+        let mut best = choose(&engine, position, past, self.player, limits, self, observer)?;
+        if let (Some(Solution { verdict, method, .. }), Some(choice)) = (proven, &mut best.choice)
+            && verdict.outcome() == Outcome::Loss
+            && choice.judgement.proven().is_none()
+        {
+            // Every action keeps what is lost.
+            choice.judgement = Judgement::Proven(verdict, method);
+        }
+        Ok(best)
     }
 }
 

@@ -5,6 +5,7 @@
 //! | game | in this order |
 //! | --- | --- |
 //! | finished | the rules alone |
+//! | any | positions of which a certificate says who wins, if the answerer has the library |
 //! | any | tables on disk that hold the position |
 //! | play cannot cycle | exhaustive search of few positions, or to the end if that is expected to be short; the mirror theorem; the search for the winner; then the distance by exhaustive search, as far as the limits go |
 //! | play may cycle | a table in memory, solved by sweeps; retrograde analysis by hash, where few positions can be reached or a setup has no index; else alpha-beta search and forced wins, deepened ply by ply |
@@ -25,6 +26,7 @@ pub mod best;
 mod check;
 mod cycling;
 mod every_action;
+mod library;
 mod placement;
 mod play;
 mod player;
@@ -35,9 +37,10 @@ mod setup;
 mod values;
 
 pub use after_action::{AfterAction, SomeActions};
-pub use answerer::{Answerer, answer, over, solve};
+pub use answerer::{Answerer, LookUp, answer, over, solve};
 pub use check::Checked;
 pub use cycling::FOR_LOOKING_AHEAD;
+pub use library::{Certified, Proven, certificates};
 pub use player::{NoPlayer, Player};
 pub use request::{Request, SolveError, Want};
 pub use settle::{FOR_DISTANCE, FOR_WINNER};

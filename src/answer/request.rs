@@ -91,6 +91,9 @@ pub enum SolveError {
     /// No table was given that holds the position.
     #[error("no table holds the position: build one with `pods table build` and name its folder")]
     NoTable,
+    /// No certificate of the library says who wins.
+    #[error("no certificate of the library says who wins here")]
+    NotInLibrary,
     /// The setup is too large for a table in memory.
     #[error(transparent)]
     Index(#[from] IndexError),

@@ -92,13 +92,16 @@ impl Answerer<'_> {
         Ok(Settled { winner, value: Some(value) })
     }
 
-    /// Who wins, by the mirror theorem or the search; `None` if neither fits.
+    /// Who wins, by the library, the mirror theorem or the search; `None` if none fits.
     pub(super) fn winner(
         &mut self,
         position: &Position,
         limits: Limits<'_>,
         tracker: &mut Tracker<'_>,
     ) -> Result<Option<Finding>, SolveError> {
+        if let Some(proven) = self.proven(position) {
+            return Ok(Some(Finding::Solved(proven.solution())));
+        }
         if let Ok(solution) = self.mirror(position) {
             return Ok(Some(Finding::Solved(solution)));
         }

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use self::index::Index;
 use self::need::{Goal, Need};
-use self::read::{Reader, parse_trailer};
+use self::read::{Digests, Reader};
 pub use self::so_far::{Unfinished, read_unfinished};
 use self::strategy::Strategies;
 use super::error::{CertificateError, Fault};
@@ -50,14 +50,17 @@ pub struct Checked {
     pub sections: u64,
     /// How many actions of the other side were followed; a cover of several counts as one.
     pub answers: u64,
-    /// The SHA-256 from the trailer, in lower-case hexadecimal digits.
-    pub sha256: String,
+    /// The SHA-256 of every byte before the trailer, which the trailer has, in lower-case hexadecimal digits.
+    pub trailer_sha256: String,
+    /// The SHA-256 of the whole file, unpacked.
+    pub file_sha256: String,
 }
 
 impl Checked {
-    fn of(subject: Subject, version: u32, lines: u64, sha256: String) -> Checked {
+    fn of(subject: Subject, version: u32, lines: u64, digests: Digests) -> Checked {
         let Subject { game, root, claim, orientation } = subject;
-        Checked { game, orientation, root, claim, version, lines, sections: 0, answers: 0, sha256 }
+        let Digests { trailer: trailer_sha256, file: file_sha256 } = digests;
+        Checked { game, orientation, root, claim, version, lines, sections: 0, answers: 0, trailer_sha256, file_sha256 }
     }
 
     /// Whether the lines are the choices of a walk, and not strategies.
@@ -134,10 +137,10 @@ pub fn check_within(
         done += chunk.len() as u64;
         let flow = progress(done);
         if let Some(trailer) = end? {
-            let sha256 = parse_trailer(&trailer, done, reader.digest())?;
+            let digests = reader.sealed(&trailer, done)?;
             reader.at_end()?;
             index.complete()?;
-            return Ok(Checked { answers, ..Checked::of(subject, STRATEGIES, done, sha256) });
+            return Ok(Checked { answers, ..Checked::of(subject, STRATEGIES, done, digests) });
         }
         if flow.is_break() {
             return Err(CertificateError::stopped(done));
@@ -165,7 +168,7 @@ pub(super) fn check_part(
 /// Reads the header. A file of another format or version is an error of its own kind.
 fn read_header(reader: &mut Reader<impl BufRead>) -> Result<Header, CertificateError> {
     let other = |cause: String| CertificateError::new(Fault::NoCertificate, 1, cause);
-    let line = reader.header().map_err(|e| other(e.cause))?;
+    let line = reader.header().map_err(|e| if e.fault == Fault::Memory { e } else { other(e.cause) })?;
     let value: serde_json::Value =
         serde_json::from_slice(&line).map_err(|e| other(format!("this is no header of a certificate: {e}")))?;
     if value["format"] != FORMAT {

@@ -88,7 +88,7 @@ pub use proof::{Proof, ProofError, check_for, has_too_many_positions, prove_and_
 pub use prove::prove;
 pub use prove_placing::prove_placing;
 pub use sections::{SectionsError, go_on, prove_in_sections};
-pub use summary::{ProofSummary, same_pods};
+pub use summary::ProofSummary;
 
 /// The name of the format.
 pub const FORMAT: &str = "pods-certificate";

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::Checked;
-use crate::material::{PodSet, builtin_board, builtin_pods};
+use crate::material::{builtin_board, builtin_pods};
 
 /// What a valid certificate proves, and of which setup.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -32,8 +32,10 @@ pub struct ProofSummary {
     pub sections: u64,
     /// Actions of the other side that were followed.
     pub answers: u64,
-    /// The SHA-256 of the trailer.
-    pub sha256: String,
+    /// The SHA-256 of every byte before the trailer, which holds it.
+    pub trailer_sha256: String,
+    /// The SHA-256 of the whole file, unpacked.
+    pub file_sha256: String,
 }
 
 impl Checked {
@@ -50,21 +52,13 @@ impl Checked {
             orientation: self.orientation.degrees(),
             board_is_built_in: built_in.is_some_and(|built_in| built_in.same_shape(board)),
             pods: pods.name().to_owned(),
-            pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| same_pods(&built_in, pods)),
+            pods_are_built_in: builtin_pods(pods.name()).is_some_and(|built_in| built_in.same_pods(pods)),
             rules: self.game.rules().to_string(),
             lines: self.lines,
             sections: self.sections,
             answers: self.answers,
-            sha256: self.sha256.clone(),
+            trailer_sha256: self.trailer_sha256.clone(),
+            file_sha256: self.file_sha256.clone(),
         }
     }
-}
-
-/// Says whether ids, legs and counts are the same; names may differ.
-#[must_use]
-pub fn same_pods(a: &PodSet, b: &PodSet) -> bool {
-    let content = |pods: &PodSet| -> Vec<_> {
-        pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind), pods.spec(kind).count)).collect()
-    };
-    content(a) == content(b)
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{Format, csv_rows, json_line};
+use super::library::{LibraryArg, certificate};
 use super::limits::{Stopper, memory};
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
@@ -16,7 +17,7 @@ use crate::answer::{Answerer, Player, over};
 use crate::engine::Status;
 use crate::position::{Action, Position};
 use crate::report::{BEST_HEADER, BestRow};
-use crate::solver::{Limits, Outcome as Value, Verdict};
+use crate::solver::{Limits, Method, Outcome as Value, Verdict};
 
 /// Names a move to play, and says what is proven of it and what is only guessed.
 ///
@@ -66,6 +67,9 @@ pub(super) struct Args {
     tables: TablesArg,
 
     #[command(flatten)]
+    library: LibraryArg,
+
+    #[command(flatten)]
     setup: SetupArgs,
 }
 
@@ -84,7 +88,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     // One for each line: the answer to a question without a time must not depend on the questions before it.
     let answerer = || {
         let answerer = Answerer::with_tables(&setting.game, tables.as_ref());
-        answerer.map(|answerer| answerer.with_player(args.player))
+        answerer.map(|answerer| answerer.with_player(args.player).with_library(args.library.is_wanted()))
     };
     if streamed {
         return each_line(out, |line, out| {
@@ -113,7 +117,10 @@ fn answer(
     let seconds = time.map(|_| (begun.elapsed().as_secs_f64() * 1000.0).round() / 1000.0);
     match args.format {
         Format::Text if is_stream(&args.position) => Ok(writeln!(out, "{}", short(setting, position, &best))?),
-        Format::Text => write_text(setting, position, &best, seconds, out),
+        Format::Text => {
+            let certificate = certificate(answerer, position);
+            write_text(setting, position, &best, seconds, certificate.as_deref(), out)
+        }
         Format::Json => json_line(out, &BestRow::of(&setting.game, position, &best, seconds)),
         Format::Csv => {
             let header: &[&str] = if is_stream(&args.position) { &[] } else { &BEST_HEADER };
@@ -154,6 +161,7 @@ fn write_text(
     position: &Position,
     best: &Best,
     seconds: Option<f64>,
+    certificate: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let texts = |actions: &[Action]| {
@@ -168,7 +176,8 @@ fn write_text(
     writeln!(out, "action    {}", texts(&[choice.action]))?;
     match choice.judgement {
         Judgement::Proven(verdict, method) => {
-            writeln!(out, "status    {} for {side}, by {}", said(verdict), method.name())?
+            let by = certificate.filter(|_| method == Method::Library).unwrap_or(method.name());
+            writeln!(out, "status    {} for {side}, by {by}", said(verdict))?
         }
         Judgement::Guessed(guess) => writeln!(out, "status    {} for {side}", guessed(guess))?,
     }

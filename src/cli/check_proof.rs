@@ -10,8 +10,8 @@ use super::limits::{Stopper, memory};
 use super::progress::Progress;
 use super::setup::{Setting, SetupArgs};
 use super::threads::ThreadsArg;
-use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within, same_pods};
-use crate::files::escaped;
+use crate::certificate::{CertificateError, Checked, Fault, ProofError, ProofSummary, check_within};
+use crate::files::{escaped, unpacked};
 
 /// Checks a certificate with the reference engine and rules of its own, in one pass and without a solver.
 #[derive(Debug, clap::Args)]
@@ -19,13 +19,14 @@ use crate::files::escaped;
 Examples:
   pods check-proof win.jsonl
   pods check-proof win.jsonl --about start --board nook9 --pods four --white-hand bdt --black-hand bdt
+  pods check-proof results/solved/start-0.jsonl.xz
   pods check-proof - --format json < win.jsonl
 
-A certificate is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
+A certificate may be packed by xz or zstd; it is unpacked while it is read, within an eighth of --memory. It is about the setup that it holds, whatever names that gives to board and pods; --about compares it with the \
 setup you mean. Exit status: 0 the claim is proven; 1 the file is damaged, proves nothing, or is about another setup; 2 \
 it is no certificate at all, or would take more than --memory.")]
 pub(super) struct Args {
-    /// A certificate, or `-` for standard input
+    /// A certificate, plain or packed by xz or zstd, or `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
@@ -48,6 +49,9 @@ pub(super) struct Args {
     setup: SetupArgs,
 }
 
+/// The part of the memory that unpacking may take: an eighth.
+const PART_FOR_UNPACKING: u64 = 8;
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.threads.set_up()?;
     let about = match &args.about {
@@ -64,9 +68,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let file = File::open(&args.file).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
         Box::new(BufReader::with_capacity(1 << 16, file))
     };
+    let unpacking = args.memory / PART_FOR_UNPACKING;
+    let input = unpacked(input, unpacking).map_err(|e| Failure::wrong(e).at(args.file.display()))?;
+    let memory = if input.was_packed { args.memory - unpacking } else { args.memory };
     let progress = Progress::new("check", "lines");
     let stopper = Stopper::new(true)?;
-    let checked = check_within(input, args.memory, &|done| {
+    let checked = check_within(input.reader, memory, &|done| {
         progress.update(done, None);
         stopper.flow()
     });
@@ -118,7 +125,7 @@ fn difference(wanted: &Setting, position: &str, checked: &Checked) -> Option<Str
     if !wanted.board().same_shape(game.board()) {
         return Some("it is about another board, or the board lies otherwise".to_owned());
     }
-    if !same_pods(wanted.pods(), game.pods()) {
+    if !wanted.pods().same_pods(game.pods()) {
         return Some("it is about other pods".to_owned());
     }
     if wanted.rules().options() != game.rules().options() {
@@ -155,5 +162,6 @@ fn text(out: &mut dyn Write, answer: &ProofSummary, checked: &Checked) -> Result
         "answers followed with the reference engine"
     };
     writeln!(out, "lines     {}, {} {how}", lines(checked), answer.answers)?;
-    Ok(writeln!(out, "trailer   sha256 {} of every byte before it", answer.sha256)?)
+    writeln!(out, "trailer   sha256 {} of every byte before it", answer.trailer_sha256)?;
+    Ok(writeln!(out, "file      sha256 {} of the whole, unpacked", answer.file_sha256)?)
 }

@@ -16,7 +16,7 @@ use super::threads::ThreadsArg;
 use crate::drawing::text::{self as drawing, Style};
 use crate::engine::Status;
 use crate::position::Game;
-use crate::report::{BalanceRow, Comparison, Example, Kind, Said, compare_rules, compare_suite};
+use crate::report::{BalanceRow, Comparison, Example, Kind, Origins, Said, compare_rules, compare_suite};
 use crate::rules::RuleSet;
 use crate::solver::Verdict;
 
@@ -140,7 +140,7 @@ fn text(out: &mut dyn Write, rules: [RuleSet; 2], all: &[Comparison], style: Sty
         let effect = if first == second { format!("{first} under both") } else { format!("A {first}; B {second}") };
         writeln!(out, "  {:width$}  {effect}", place(comparison))?;
     }
-    Ok(writeln!(out, "\nBoards and pods are reconstructions or made for the purpose; none is the printed board.")?)
+    Ok(writeln!(out, "\n{}", Origins::of(all.iter().map(|comparison| &comparison.games[0])))?)
 }
 
 fn values(row: &BalanceRow) -> String {

@@ -16,6 +16,7 @@ use crate::explore::{ExploreError, Options, Server};
 #[command(after_help = "\
 Examples:
   pods explore
+  pods explore --open
   pods explore --port 0 --tables tables/
 
 Ctrl-C ends it.")]
@@ -23,6 +24,10 @@ pub(super) struct Args {
     /// Port on 127.0.0.1; 0 for one that is free
     #[arg(long, value_name = "N", default_value = "7637")]
     port: u16,
+
+    /// Open the address in a browser too
+    #[arg(long)]
+    open: bool,
 
     /// Memory for tables and searches, such as 500MiB
     #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = memory)]
@@ -38,7 +43,13 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let server = Server::bind(Options { port: args.port, tables, memory: args.memory })?;
     writeln!(out, "{}", server.address())?;
     out.flush()?;
-    complain(format_args!("pods: open this address in a browser; Ctrl-C ends the server\n"));
+    let opened = if args.open { open::that_detached(server.address()).map_err(Some) } else { Err(None) };
+    let todo = match opened {
+        Ok(()) => "this address opens in a browser".to_owned(),
+        Err(None) => "open this address in a browser".to_owned(),
+        Err(Some(error)) => format!("no browser could be started ({error}): open this address in one"),
+    };
+    complain(format_args!("pods: {todo}; Ctrl-C ends the server\n"));
     server.run(stopper.flag())?;
     if stopper.is_set() {
         return interrupted(out, "the server has ended");

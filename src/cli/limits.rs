@@ -65,7 +65,7 @@ pub(super) fn with_way_out(stopped: &Stopped) -> String {
     let way_out = match stopped {
         Stopped::WouldNotFit { .. } => "; raise --memory, or take fewer pods or a smaller board",
         Stopped::LimitReached { .. } => "; raise --memory or --max-positions, or take fewer pods",
-        Stopped::NodesReached { .. } => "; raise --max-nodes or --time, or take a later position",
+        Stopped::NodesReached { .. } => "; raise --max-nodes, or take a later position",
         Stopped::TimeUp { .. } => "; raise --time, or take a later position",
         Stopped::MemoryFull { .. } => "; raise --memory",
         Stopped::NoMemory => "; take fewer pods or a smaller board, or fewer --threads",

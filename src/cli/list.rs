@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::failure::{Exit, Failure, Outcome};
 use super::format::{PlainFormat, json_line};
+use super::terminal::{TO_THE_PAGE, hint};
 use crate::material::{BUILTIN_BOARDS, BUILTIN_PODS, builtin_board, builtin_pods};
 use crate::position::Hand;
 use crate::rules::{OPTION_NAMES, Preset, RuleSet, option_values};
@@ -64,6 +65,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     match args.format {
         PlainFormat::Json => json_line(out, &list)?,
         PlainFormat::Text => text(out, &list)?,
+    }
+    if args.format == PlainFormat::Text {
+        hint(TO_THE_PAGE);
     }
     Ok(Exit::Good)
 }

@@ -25,10 +25,12 @@ mod format;
 mod frontier;
 mod help;
 mod jobs;
+mod library;
 mod limits;
 mod list;
 mod man;
 mod matches;
+mod method;
 mod moves;
 mod new;
 mod oracle;
@@ -67,6 +69,8 @@ pub struct Cli {
 }
 
 const EXITS: &str = "\
+To begin: `pods explore --open` shows a board to click, `pods rules` the rules, `pods help COMMAND` examples.
+
 Exit status: 0 good; 1 a discrepancy was found; 2 the command line or some input is wrong; 130 \
 stopped by Ctrl-C or SIGTERM, after what was found until then.
 

@@ -3,14 +3,14 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::ValueEnum;
-
 use super::checkpoint::{self, CheckpointArgs};
 use super::every_action;
 use super::failure::{Exit, Failure, Outcome};
 use super::forced;
 use super::format::{Format, csv_rows, json_line};
+use super::library::{LibraryArg, certificate};
 use super::limits::{BudgetArgs, LimitArgs, Stopper, with_way_out};
+use super::method::MethodArg;
 use super::progress::SolverProgress;
 use super::setup::{Setting, SetupArgs};
 use super::stream::{each_line, is_stream};
@@ -90,6 +90,9 @@ pub(super) struct Args {
     tables: TablesArg,
 
     #[command(flatten)]
+    library: LibraryArg,
+
+    #[command(flatten)]
     limits: LimitArgs,
 
     #[command(flatten)]
@@ -100,38 +103,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     setup: SetupArgs,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum MethodArg {
-    /// Alpha-beta search to the end, for rules under which play cannot cycle
-    Exhaustive,
-    /// Backward from the finished games among all positions that can be reached, for all rules
-    Retrograde,
-    /// A table in memory of every position with the same pods in the game, for all rules
-    Sweeps,
-    /// The mirror theorem, for symmetric positions of placement games
-    Mirror,
-    /// Search for the outcome alone, for placement games of any size
-    Search,
-    /// Look it up in a table of --tables
-    Table,
-    /// Alpha-beta search and forced wins, deepened ply by ply, for all rules
-    Forced,
-}
-
-impl From<MethodArg> for Method {
-    fn from(method: MethodArg) -> Method {
-        match method {
-            MethodArg::Exhaustive => Method::Exhaustive,
-            MethodArg::Retrograde => Method::Retrograde,
-            MethodArg::Sweeps => Method::Sweeps,
-            MethodArg::Mirror => Method::Mirror,
-            MethodArg::Search => Method::Search,
-            MethodArg::Table => Method::Table,
-            MethodArg::Forced => Method::Forced,
-        }
-    }
 }
 
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
@@ -171,16 +142,18 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             checkpoint::ask(&args.checkpoint, file, &setting.game, limits, |answerer, request, keeper| {
                 answerer.answer(&position, request, keeper)
             })?;
-        write(args, &setting, &position, &finding, out)?;
+        write(args, &setting, &position, (&finding, None), out)?;
         return saved.map(|()| Exit::Good);
     }
     let tables = args.tables.open()?;
     // One for all lines: what it learns from one serves the next.
-    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?;
+    let wanted = args.library.is_wanted() || args.method == Some(MethodArg::Library);
+    let mut answerer = Answerer::with_tables(&setting.game, tables.as_ref())?.with_library(wanted);
     if streamed {
         return each_line(out, |line, out| {
             let position = setting.position(line)?;
-            write(args, &setting, &position, &answer(args, limits, &mut answerer, &position)?, out)
+            let finding = answer(args, limits, &mut answerer, &position)?;
+            write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)
         });
     }
     let position = setting.position(&args.position)?;
@@ -191,7 +164,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         return Ok(Exit::Good);
     }
     let finding = answer(args, limits, &mut answerer, &position)?;
-    write(args, &setting, &position, &finding, out)?;
+    write(args, &setting, &position, (&finding, certificate(&answerer, &position)), out)?;
     Ok(Exit::Good)
 }
 
@@ -244,14 +217,15 @@ fn write(
     args: &Args,
     setting: &Setting,
     position: &Position,
-    finding: &Finding,
+    (finding, certificate): (&Finding, Option<String>),
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let (stopped, why) = match finding {
         Finding::Solved(solution) => (solution.stopped, solution.stopped.as_ref().map(with_way_out)),
         Finding::Unknown(unsolved) => (Some(unsolved.stopped), Some(why(unsolved))),
     };
-    let line = SolvedRow::of(&setting.game, position, finding, why);
+    let mut line = SolvedRow::of(&setting.game, position, finding, why);
+    line.certificate = certificate.filter(|_| finding.method() == Method::Library);
     match args.format {
         Format::Text if is_stream(&args.position) => {
             let plies = line.plies.map(in_plies).unwrap_or_default();
@@ -321,6 +295,9 @@ fn text_solved(
         } else {
             writeln!(out, "unknown   {}: {}", missing.join(", "), with_way_out(&stopped))?;
         }
+    }
+    if let Some(certificate) = &line.certificate {
+        return Ok(writeln!(out, "method    {}: proven, {certificate}", solution.method)?);
     }
     let verified = match solution.verified {
         Some(1) if matches!(solution.method, Method::Table | Method::Sweeps) => {

@@ -6,7 +6,7 @@
 //! kind; a [`Judge`] knows the kind by the first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
-//! refuses devices and FIFOs. A file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
+//! refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
 //! [`escaped`].
 //!
 //! ```
@@ -37,6 +37,8 @@ mod lock;
 #[cfg(feature = "tables")]
 mod output;
 #[cfg(feature = "tables")]
+mod packed;
+#[cfg(feature = "tables")]
 mod place;
 mod read;
 #[cfg(feature = "tables")]
@@ -55,4 +57,6 @@ pub use lines::{read_line, read_line_bytes};
 pub use lock::{Lock, LockError, is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
+#[cfg(feature = "tables")]
+pub use packed::{Unpacked, unpacked};
 pub use read::{ReadError, all_text, open, read_bytes, read_text};

@@ -12,6 +12,7 @@ mod pod;
 mod pod_file;
 mod suggest;
 mod symmetries;
+mod template;
 mod toml_file;
 
 /// The most bytes of a board or pod file: a MiB. One of 64 points and 26 kinds of pods takes a hundredth of it.
@@ -27,3 +28,4 @@ pub use pod::{Leg, Legs, LegsError, PodKind, PodSet, PodSetError, PodSpec, Reach
 pub use pod_file::{pods_from_toml, read_pods};
 pub use suggest::did_you_mean;
 pub use symmetries::{BoardSymmetry, symmetries, symmetries_brute_force};
+pub use template::{BOARD_TEMPLATE_SOURCE, POD_TEMPLATE, has_every_line, own_source, pods_of_the_template};

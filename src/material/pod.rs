@@ -339,6 +339,15 @@ impl PodSet {
         &self.source
     }
 
+    /// Returns whether both sets have the same ids with the same legs, as often; names may differ.
+    #[must_use]
+    pub fn same_pods(&self, other: &PodSet) -> bool {
+        let content = |pods: &PodSet| -> Vec<_> {
+            pods.kinds().map(|kind| (pods.id(kind), pods.legs(kind), pods.spec(kind).count)).collect()
+        };
+        content(self) == content(other)
+    }
+
     /// The kinds, sorted by id.
     pub fn kinds(&self) -> impl DoubleEndedIterator<Item = PodKind> + ExactSizeIterator + use<> {
         (0..self.specs.len()).map(PodKind::new)

@@ -3,13 +3,12 @@
 use std::fmt;
 use std::io;
 
-use crate::answer::{Answerer, Checked, SetupAnswer, StartAnswer, Want};
+use crate::answer::{Answerer, Checked, LookUp, SetupAnswer, StartAnswer, Want};
 use crate::engine::{Bitboard, Engine as _};
 use crate::material::Side;
 use crate::position::{Action, Game, Hand};
 use crate::rules::EmptyHand;
 use crate::solver::{Limits, Method, Observer, Outcome, Plies, Stopped, Tracker, Verdict, random_play_score};
-use crate::table::Tablebase;
 
 use super::rows::write_rows;
 use super::{BalanceError, Entry};
@@ -157,10 +156,10 @@ const RANDOM_PLAY_POSITIONS: u64 = 400_000;
 ///
 /// If the setup cannot be read or cannot start, or a value fails its verification.
 pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Result<BalanceRow, BalanceError> {
-    balance_from(entry, None, Want::Value, limits, observer)
+    balance_from(entry, LookUp::default(), Want::Value, limits, observer)
 }
 
-/// As [`balance`], with values looked up in `tables` where they are known, and with `want` for what is asked of each
+/// As [`balance`], with values looked up in what is `known`, and with `want` for what is asked of each
 /// start.
 ///
 /// # Errors
@@ -168,13 +167,13 @@ pub fn balance(entry: &Entry, limits: Limits<'_>, observer: &dyn Observer) -> Re
 /// As [`balance`], and if a table cannot be read.
 pub fn balance_from(
     entry: &Entry,
-    tables: Option<&Tablebase>,
+    known: LookUp<'_>,
     want: Want,
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<BalanceRow, BalanceError> {
     let (game, white_hand, black_hand) = entry.game()?;
-    balance_of(entry, &game, [white_hand, black_hand], tables, want, limits, observer)
+    balance_of(entry, &game, [white_hand, black_hand], known, want, limits, observer)
 }
 
 /// As [`balance_from`], for a game that was built already, with the hands of White and of Black; the entry only names
@@ -187,14 +186,14 @@ pub fn balance_of(
     entry: &Entry,
     game: &Game,
     hands: [Hand; 2],
-    tables: Option<&Tablebase>,
+    known: LookUp<'_>,
     want: Want,
     limits: Limits<'_>,
     observer: &dyn Observer,
 ) -> Result<BalanceRow, BalanceError> {
     let [white_hand, black_hand] = hands;
     let starts = [game.start(white_hand, black_hand, Side::White)?, game.start(white_hand, black_hand, Side::Black)?];
-    let mut answerer = Answerer::with_tables(game, tables)?;
+    let mut answerer = Answerer::with_tables(game, known.tables)?.with_library(known.library);
     let SetupAnswer { starts: answers, openings, positions, checked, unchecked } =
         answerer.setup(&starts, want, limits, observer)?;
     let engine = Bitboard::new(game.clone());

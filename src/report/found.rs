@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::geometry::{Direction, Orientation, Point, PointSet, Symmetry};
-use crate::material::{Board, PodSet, symmetries};
+use crate::material::{Board, PodSet, has_every_line, pods_of_the_template, symmetries};
 
 /// Points of the real board (R1).
 const REAL_POINTS: usize = 36;
@@ -105,6 +105,12 @@ impl Found {
         if parts > 1 {
             warnings.push(format!("the lines leave the board in {parts} separate parts"));
         }
+        if has_every_line(board) {
+            warnings.push(
+                "every line is drawn, as `pods new board` writes it: delete those that your board does not have"
+                    .to_owned(),
+            );
+        }
         let with = |direction| board.points().filter(|&p| board.lines(p).contains(direction)).count();
         let lines = |p: Point| (name(p), board.lines(p).iter().map(Direction::name).collect());
         Found {
@@ -155,6 +161,14 @@ impl Found {
         let mut warnings = Vec::new();
         if !legs.contains_key(&2) {
             warnings.push("no bipod to open with (R9): play it with opening=any".to_owned());
+        }
+        let made_up: Vec<String> =
+            pods_of_the_template(pods).into_iter().map(|kind| pods.id(kind).to_string()).collect();
+        if !made_up.is_empty() {
+            let (number, ids) = (count(made_up.len(), "pod"), made_up.join(" "));
+            warnings.push(format!(
+                "{number} with the made-up legs of `pods new pods`, to be replaced by those of yours: {ids}"
+            ));
         }
         let legs_by_pod = pods.kinds().map(|kind| {
             let (spec, legs) = (pods.spec(kind), pods.legs(kind));

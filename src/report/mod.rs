@@ -15,6 +15,7 @@ pub mod frontier;
 pub mod full;
 mod manifest;
 mod openings;
+mod origin;
 pub mod page;
 mod point_values;
 mod readings;
@@ -34,6 +35,7 @@ pub use files::{like_csv, like_manifest, like_svg, material_text};
 pub use found::{FOUND_HEADER, Found};
 pub use manifest::{Cited, Input, Manifest, sha256_hex};
 pub use openings::found_together;
+pub use origin::Origins;
 pub use page::like_page;
 pub use point_values::point_values;
 pub use readings::{

@@ -44,10 +44,13 @@ pub struct SolvedRow {
     /// The limit that was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// The certificate that the value follows from, where the library says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certificate: Option<String>,
 }
 
 /// The columns of [`SolvedRow`].
-pub const SOLVED_HEADER: [&str; 15] = [
+pub const SOLVED_HEADER: [&str; 16] = [
     "position",
     "status",
     "value",
@@ -63,6 +66,7 @@ pub const SOLVED_HEADER: [&str; 15] = [
     "at_least",
     "at_most",
     "stopped",
+    "certificate",
 ];
 
 impl SolvedRow {
@@ -102,7 +106,7 @@ impl SolvedRow {
 
     /// The cells, in the order of [`SOLVED_HEADER`]; what is not known is empty.
     #[must_use]
-    pub fn cells(self) -> [String; 15] {
+    pub fn cells(self) -> [String; 16] {
         let number = |number: Option<u64>| number.map(|n| n.to_string()).unwrap_or_default();
         [
             self.position,
@@ -120,6 +124,7 @@ impl SolvedRow {
             self.at_least.unwrap_or_default(),
             self.at_most.unwrap_or_default(),
             self.stopped.unwrap_or_default(),
+            self.certificate.unwrap_or_default(),
         ]
     }
 }

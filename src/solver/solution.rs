@@ -25,6 +25,8 @@ pub enum Method {
     Search,
     /// Looked up in a table on disk ([`crate::table`]). Used by the modules above `solver`.
     Table,
+    /// Looked up in the list of positions of which certificates say who wins. Used by the modules above `solver`.
+    Library,
     /// Alpha-beta search to a depth within which the game ends. Used by the modules above `solver`.
     AlphaBeta,
     /// Proof-number search for a forced win ([`super::forced`]).
@@ -45,6 +47,7 @@ impl Method {
             Method::Search => "search",
             Method::Table => "table",
             Method::Sweeps => "sweeps",
+            Method::Library => "library",
             Method::AlphaBeta => "alpha-beta",
             Method::Forced => "forced",
             Method::Tree => "tree",

@@ -46,7 +46,10 @@ fn finished_games_have_no_action() {
 #[test]
 fn open_positions_open_with_a_bipod() {
     for rules in Preset::ALL {
-        let json = answer(&["best", "start", "--rules", rules.name(), "--max-nodes", "2000", "--format", "json"], "");
+        let json = answer(
+            &["best", "start", "--no-library", "--rules", rules.name(), "--max-nodes", "2000", "--format", "json"],
+            "",
+        );
         let answer: serde_json::Value = serde_json::from_str(&json).unwrap();
         let action = answer["action"].as_str().unwrap();
         assert!(action.starts_with("b@") || action.starts_with("d@"), "{json}");
@@ -60,7 +63,7 @@ fn open_positions_open_with_a_bipod() {
 }
 
 fn answer_text(rules: &str) -> String {
-    let ask = ["best", "start", "--rules", rules, "--max-nodes", "2000"];
+    let ask = ["best", "start", "--no-library", "--rules", rules, "--max-nodes", "2000"];
     let text = answer(&ask, "");
     assert_eq!(text, answer(&ask, ""), "not the same in every run");
     text

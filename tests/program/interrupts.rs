@@ -89,9 +89,10 @@ fn what_was_found_is_said() {
             " played",
         ),
         (
-            &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv"],
+            &["report", "--board", "cave36", "--pods", "pods14", "--threads", "1", "--format", "csv", "--time", "9999"],
             "board,",
-            " of 4 setups have a row\n",
+            " of 4 setups have a row; who is favoured by play: pods report --full --board cave36 --pods pods14 --rules \
+             standard --format text\n",
         ),
         (
             &["report", "--board", "cave36", "--pods", "pods14", "--readings", "--format", "csv"],

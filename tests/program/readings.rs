@@ -156,7 +156,7 @@ fn names_in_certificates_make_no_lines() {
     answer(&["prove", "--board", &board, "--pods", "duo", "--rules", "basic-author", "--out", &proof], "");
     let checked = answer(&["check-proof", &proof], "");
     let starts: Vec<&str> = checked.lines().filter_map(|line| line.split(' ').next()).collect();
-    assert_eq!(starts, ["proven", "position", "board", "pods", "rules", "lines", "trailer"], "{checked}");
+    assert_eq!(starts, ["proven", "position", "board", "pods", "rules", "lines", "trailer", "file"], "{checked}");
     assert!(checked.contains("\\u000arules     advanced, orientation 0: not a built-in one\n"), "{checked}");
 }
 
@@ -254,4 +254,44 @@ fn the_table_of_readings_has_its_columns_and_certificates_are_cited() {
     answer(&["check-proof", folder.path().join(name).to_str().unwrap()], "");
     let table = answer(&[&["report", "--readings", "--format", "text"], &setup[..]].concat(), "");
     assert!(table.contains("R16 empty-hand=wins"), "{table}");
+}
+
+/// The certificates in `results/solved` are packed, and their digests and lines stand in tables there.
+#[test]
+fn packed_certificates_are_checked_as_they_are_kept() {
+    let solved = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("results/solved");
+    let mut rows = csv::Reader::from_path(solved.join("random.csv")).unwrap();
+    let header = rows.headers().unwrap().clone();
+    let rows: Vec<csv::StringRecord> = rows.records().map(Result::unwrap).collect();
+    let cell = |row: usize, name: &str| rows[row][header.iter().position(|column| column == name).unwrap()].to_owned();
+    let smallest = (0..rows.len()).min_by_key(|&row| cell(row, "bytes").parse::<u64>().unwrap()).unwrap();
+    let path = solved.join(cell(smallest, "kept"));
+    let file = path.to_str().unwrap();
+    let json = answer(&["check-proof", file, "--format", "json"], "");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    for name in ["trailer_sha256", "file_sha256"] {
+        assert_eq!(json[name], cell(smallest, name), "{name}");
+    }
+    assert_eq!(json["lines"].to_string(), cell(smallest, "lines"));
+    let ran = run(&["check-proof", file, "--memory", "16MiB"], "");
+    let words = ["line 1: it cannot be unpacked within the limit of memory", "raise --memory"];
+    assert!(ran.code == 2 && words.iter().all(|words| ran.err.contains(words)), "{}", ran.err);
+    let packed = std::fs::read(&path).unwrap();
+    let ran = run(&["check-proof", "-"], &packed[..packed.len() / 2]);
+    assert!(ran.code == 1 && ran.err.contains("cannot be read"), "{}", ran.err);
+}
+
+#[test]
+fn zstd_unpacks_to_the_same_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.jsonl");
+    let file = path.to_str().unwrap();
+    answer(&["prove", "--board", "nook9", "--pods", "duo", "--rules", "basic-author", "--out", file], "");
+    let text = std::fs::read(&path).unwrap();
+    let checked = answer(&["check-proof", file], "");
+    assert!(
+        checked.contains(&format!("file      sha256 {} of the whole, unpacked\n", pods::report::sha256_hex(&text)))
+    );
+    let ran = run(&["check-proof", "-"], zstd::encode_all(&text[..], 3).unwrap());
+    assert_eq!((ran.code, ran.out), (0, checked), "{}", ran.err);
 }

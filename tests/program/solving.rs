@@ -163,7 +163,7 @@ fn the_report_of_a_setup_is_csv_with_a_row_per_orientation() {
     assert_eq!(row, "ring8,90,trio,bdt,bdt,advanced,win,7,win,5,first,3,4,9,,82418,sweeps,reference,,,0,parity,");
     assert_eq!(csv.lines().count(), 2);
     let text = answer(&[&drawn[..], &["--format", "text"]].concat());
-    assert!(text.contains("no row is about the printed board"), "{text}");
+    assert!(text.contains("nothing here is about the printed board"), "{text}");
     let mirror = ["report", "--board", "mirror36", "--pods", "pods14", "--orientation", "0"];
     let row = answer(&mirror).lines().nth(1).unwrap().to_owned();
     // The theorem gives no distance: the cells stay empty.

@@ -1,12 +1,12 @@
 //! Reads the lines of a certificate, none longer than a bound.
 
-use std::io::{BufRead, Read as _};
+use std::io::{BufRead, ErrorKind, Read as _};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
-use super::super::error::CertificateError;
+use super::super::error::{CertificateError, Fault};
 use super::super::lines::{self, Trailer};
 use super::is_trailer;
 use crate::files::hex;
@@ -16,6 +16,14 @@ const LONGEST_HEADER: u64 = 1 << 20;
 
 /// The longest line; a position of 64 points takes a hundredth of it.
 pub(super) const LONGEST_LINE: u64 = 1 << 16;
+
+/// The digests of a certificate, in lower-case hexadecimal digits.
+pub(in crate::certificate) struct Digests {
+    /// The SHA-256 of every byte before the trailer, which the trailer has.
+    pub(in crate::certificate) trailer: String,
+    /// The SHA-256 of the whole file.
+    pub(in crate::certificate) file: String,
+}
 
 /// A line without its line feed.
 pub(super) struct Raw {
@@ -51,6 +59,10 @@ impl<R: BufRead> Reader<R> {
         let damaged = |cause: String| Err(CertificateError::damaged(number, cause));
         let mut bytes = Vec::new();
         if let Err(error) = (&mut self.input).take(longest).read_until(b'\n', &mut bytes) {
+            if error.kind() == ErrorKind::OutOfMemory {
+                let cause = format!("it cannot be unpacked within the limit of memory: {error}");
+                return Err(CertificateError::new(Fault::Memory, number, cause));
+            }
             return damaged(format!("cannot be read: {error}"));
         }
         if bytes.last() != Some(&b'\n') {
@@ -90,9 +102,22 @@ impl<R: BufRead> Reader<R> {
         (lines, Ok(None))
     }
 
-    /// The digest of every line so far but the trailer.
-    pub(super) fn digest(&self) -> String {
-        hex(&self.digest.clone().finalize())
+    /// Compares the trailer with what was read before it.
+    pub(super) fn sealed(&self, raw: &Raw, lines: u64) -> Result<Digests, CertificateError> {
+        let trailer: Trailer = canonical(&raw.bytes, raw.number)?;
+        let damaged = |cause: String| Err(CertificateError::damaged(raw.number, cause));
+        if trailer.lines != lines {
+            return damaged(format!("the trailer counts {} lines, there are {lines}", trailer.lines));
+        }
+        let digest = hex(&self.digest.clone().finalize());
+        if trailer.sha256 != digest {
+            return damaged(format!(
+                "the SHA-256 of what stands before the trailer is {digest}, not {}",
+                trailer.sha256
+            ));
+        }
+        let whole = self.digest.clone().chain_update(&raw.bytes).chain_update(b"\n");
+        Ok(Digests { trailer: digest, file: hex(&whole.finalize()) })
     }
 
     /// Checks that nothing follows the trailer.
@@ -109,17 +134,4 @@ impl<R: BufRead> Reader<R> {
 /// Reads a line of JSON, which must be written as this program would write it.
 pub(super) fn canonical<T: Serialize + DeserializeOwned>(line: &[u8], number: u64) -> Result<T, CertificateError> {
     lines::canonical(line, "certificate").map_err(|cause| CertificateError::damaged(number, cause))
-}
-
-/// Reads the trailer and compares it with what was read; returns the digest.
-pub(super) fn parse_trailer(raw: &Raw, lines: u64, digest: String) -> Result<String, CertificateError> {
-    let trailer: Trailer = canonical(&raw.bytes, raw.number)?;
-    let damaged = |cause: String| Err(CertificateError::damaged(raw.number, cause));
-    if trailer.lines != lines {
-        return damaged(format!("the trailer counts {} lines, there are {lines}", trailer.lines));
-    }
-    if trailer.sha256 != digest {
-        return damaged(format!("the SHA-256 of what stands before the trailer is {digest}, not {}", trailer.sha256));
-    }
-    Ok(digest)
 }

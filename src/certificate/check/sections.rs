@@ -13,7 +13,7 @@ use super::super::header::Subject;
 use super::super::open_ends::OpenEnd;
 use super::super::placing::Walk;
 use super::super::shown_before::{SLOT, ShownBefore, ShownKey};
-use super::read::{Reader, parse_trailer};
+use super::read::{Digests, Reader};
 use super::walk::{LineGuide, winner_of};
 use super::{Checked, check_heading, is_heading, is_trailer};
 use crate::material::Side;
@@ -154,9 +154,9 @@ pub(super) fn check_sections(
     if let Some(error) = state.failed {
         return Err(error);
     }
-    let (lines, sha256) = read?;
+    let (lines, digests) = read?;
     let (sections, answers) = (state.done, state.replies);
-    Ok(Checked { sections, answers, ..Checked::of(subject, SECTIONS, lines, sha256) })
+    Ok(Checked { sections, answers, ..Checked::of(subject, SECTIONS, lines, digests) })
 }
 
 impl Check<'_> {
@@ -172,7 +172,7 @@ impl Check<'_> {
         mut done: u64,
         most: u64,
         progress: &dyn Fn(u64) -> ControlFlow<()>,
-    ) -> Result<(u64, String), CertificateError> {
+    ) -> Result<(u64, Digests), CertificateError> {
         let mut raw = reader.next()?;
         let mut number = 0;
         while !is_trailer(&raw.bytes) {
@@ -224,10 +224,10 @@ impl Check<'_> {
         if state.failed.is_none() && !state.open.is_empty() {
             return Err(CertificateError::unproven(raw.number, "the sections end before everything is shown"));
         }
-        let sha256 = parse_trailer(&raw, done, reader.digest())?;
+        let digests = reader.sealed(&raw, done)?;
         reader.at_end()?;
         let _ = progress(done);
-        Ok((done, sha256))
+        Ok((done, digests))
     }
 
     fn look(&self, progress: &dyn Fn(u64) -> ControlFlow<()>, done: u64) -> Result<(), CertificateError> {

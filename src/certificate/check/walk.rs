@@ -10,7 +10,7 @@ use super::super::open_ends::OpenEnd;
 use super::super::placing::{Choice, Choices, Chosen, Guide, Pairs, Situation, Walk, only_places};
 use super::super::shown_before::ShownKey;
 use super::Checked;
-use super::read::{Reader, canonical, parse_trailer};
+use super::read::{Digests, Reader, canonical};
 use super::{is_heading, is_trailer};
 use crate::geometry::{Coord, Point, PointSet};
 use crate::material::{PodKind, Side};
@@ -27,11 +27,11 @@ pub(super) fn check_walk(
     let mut lines = LineGuide::new(&subject.game, reader, progress);
     let mut walk = Walk::new(&subject.game, winner).within(memory);
     walk.position(&subject.root, &mut lines)?;
-    let (done, sha256) = lines.end()?;
+    let (done, digests) = lines.end()?;
     // Reports the last count; it is too late to end the check.
     let _ = progress(done);
     let answers = walk.replies;
-    Ok(Checked { answers, ..Checked::of(subject, WALK, done, sha256) })
+    Ok(Checked { answers, ..Checked::of(subject, WALK, done, digests) })
 }
 
 /// Who is to win, in a game of which such a proof can be.
@@ -112,16 +112,16 @@ impl<'a, R: BufRead> LineGuide<'a, R> {
     }
 
     /// Reads the trailer; returns the number of lines before it and their digest.
-    fn end(self) -> Result<(u64, String), CertificateError> {
+    fn end(self) -> Result<(u64, Digests), CertificateError> {
         let LineGuide { mut reader, done, .. } = self;
         let trailer = reader.next()?;
         if !is_trailer(&trailer.bytes) {
             let cause = "everything is shown before this line, which is none too many";
             return Err(CertificateError::damaged(trailer.number, cause));
         }
-        let sha256 = parse_trailer(&trailer, done, reader.digest())?;
+        let digests = reader.sealed(&trailer, done)?;
         reader.at_end()?;
-        Ok((done, sha256))
+        Ok((done, digests))
     }
 
     fn keep(&mut self, situation: &Situation, chosen: Chosen) {

@@ -6,7 +6,7 @@ use cpu_time::ProcessTime;
 use rayon::prelude::*;
 
 use super::timed;
-use crate::answer::Want;
+use crate::answer::{LookUp, Want};
 use crate::cli::failure::{Exit, Failure, Outcome};
 use crate::report::{BalanceRow, Entry, balance_from};
 use crate::rules::Preset;
@@ -49,7 +49,8 @@ pub(super) fn run(_: &Args, out: &mut dyn Write) -> Outcome {
         let limits = Limits::default().with_memory(memory);
         let begun = ProcessTime::now();
         let (rows, seconds) = timed(|| {
-            let rows = entries.par_iter().map(|entry| balance_from(entry, None, case.want, limits, &Silent));
+            let rows =
+                entries.par_iter().map(|entry| balance_from(entry, LookUp::default(), case.want, limits, &Silent));
             rows.collect::<Result<Vec<BalanceRow>, _>>()
         });
         let cpu = begun.elapsed().as_secs_f64();

@@ -22,7 +22,7 @@ use crate::position::{Game, Position};
 use crate::report::frontier::{ByPly, FRONTIER_HEADER, SUMS_HEADER, by_ply, plot, read_rows};
 use crate::report::full::random_position;
 use crate::report::page::{About, frontier_page};
-use crate::report::{like_page, like_svg};
+use crate::report::{Origins, like_page, like_svg};
 use crate::solver::Limits;
 use crate::solver::search::Search;
 
@@ -172,7 +172,8 @@ fn sum_up(args: &Args, file: &Path, out: &mut dyn Write) -> Outcome {
         }
         ReportFormat::Html => {
             let command = command();
-            let text = frontier_page(&rows, About { command: &command, ..About::default() });
+            let origins = Origins::of_boards(rows.iter().map(|row| row.board.as_str()));
+            let text = frontier_page(&rows, About::new(&command, &origins));
             match page {
                 Some(page) => page.write_bytes(text.as_bytes())?,
                 None => out.write_all(text.as_bytes())?,

@@ -8,7 +8,7 @@ use clap::{Subcommand, ValueEnum};
 
 use super::failure::{Exit, Failure, Outcome};
 use crate::geometry::{Coord, Direction, MAX_POINTS, MAX_SPAN};
-use crate::material::Board;
+use crate::material::{BOARD_TEMPLATE_SOURCE, Board, POD_TEMPLATE};
 
 /// Writes a board or pod file to begin with, to standard output.
 #[derive(Debug, clap::Args)]
@@ -101,7 +101,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         What::Board(BoardArgs { size, random: true, seed, .. }) => random_board(size.unwrap_or((6, 6)), *seed, out)?,
         What::Board(BoardArgs { size, lines, .. }) => board(size.unwrap_or((6, 6)), *lines, out)?,
         What::Pods(PodsArgs { random: true, seed }) => random_pods(*seed, out)?,
-        What::Pods(PodsArgs { .. }) => out.write_all(PODS.as_bytes())?,
+        What::Pods(PodsArgs { .. }) => out.write_all(POD_TEMPLATE.as_bytes())?,
     }
     Ok(Exit::Good)
 }
@@ -132,7 +132,7 @@ fn board((columns, rows): (u8, u8), lines: Lines, out: &mut dyn Write) -> Result
 # `pods check` counts the lines at each point, to be compared with the board on the table.
 
 name = \"my-board\"
-source = \"where this board comes from\"
+source = \"{BOARD_TEMPLATE_SOURCE}\"
 points = '''
 {}'''
 ",
@@ -175,5 +175,3 @@ source = \"pods new pods --random --seed {seed}\"
     }
     Ok(())
 }
-
-const PODS: &str = include_str!("pods.toml");

@@ -20,7 +20,7 @@ use crate::report::full::{
     write_summaries,
 };
 use crate::report::page::full_page;
-use crate::report::{Cited, Entry, Manifest, like_csv, like_manifest, sha256_hex};
+use crate::report::{Cited, Entry, Manifest, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 use crate::solver::search::Search;
 
@@ -141,6 +141,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         },
         table: full.table.unwrap_or(TABLE),
     };
+    let origins = Origins::of_entries(&plan.entries).map_err(Failure::wrong)?;
     let (rows, wanted) = rows(args, &plan)?;
     let stopped = rows.len() < wanted;
     let summaries = summaries(&plan, &rows);
@@ -148,7 +149,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     write_summaries(&summaries, &mut csv)?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        let about = args.about(&command, rows.len(), wanted, stopped);
+        let about = args.about((&command, &origins), rows.len(), wanted, stopped);
         page = Some(full_page(&plan, &rows, &summaries, about).map_err(Failure::wrong)?);
     }
     if let Some(page) = &page {
@@ -165,7 +166,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
                 json_row(out, SUMMARY_HEADER, summary.cells(), |column| !TEXTS.contains(&column))?;
             }
         }
-        ReportFormat::Text => write_table(out, &plan, &summaries)?,
+        ReportFormat::Text => write_table(out, &plan, &summaries, &origins)?,
     }
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
@@ -308,7 +309,12 @@ fn save(args: &Args, folder: &Path, plan: &Plan, summary: &[u8], page: Option<&s
 /// The columns of a summary that hold texts.
 const TEXTS: [&str; 6] = ["board", "pods", "white_hand", "black_hand", "rules", "source"];
 
-fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Result<(), Failure> {
+pub(super) fn write_table(
+    out: &mut dyn Write,
+    plan: &Plan,
+    summaries: &[Summary],
+    origins: &Origins,
+) -> Result<(), Failure> {
     for block in summaries.chunk_by(|a, b| a.entry == b.entry) {
         writeln!(out, "{}", setup_words(&block[0].entry))?;
         for summary in block {
@@ -353,8 +359,7 @@ fn write_table(out: &mut dyn Write, plan: &Plan, summaries: &[Summary]) -> Resul
     Ok(writeln!(
         out,
         "The first player is White. Shares are of positions that such play leads to, solved exactly within {} nodes; they \
-         do not\nsay who wins from the start. Strong play is heuristic. Boards and pods are reconstructions or made for the \
-         purpose; nothing\nhere is about the printed board.",
+         do not\nsay who wins from the start. Strong play is heuristic.\n{origins}",
         Thousands(u128::from(plan.nodes))
     )?)
 }

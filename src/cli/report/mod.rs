@@ -6,6 +6,7 @@ mod played;
 mod readings;
 mod save;
 pub(super) mod text;
+mod too_large;
 mod words;
 
 use std::io::{IsTerminal as _, Write};
@@ -15,14 +16,16 @@ use std::time::Duration;
 use self::save::{Facts, column, save};
 use self::text::Table;
 use self::words::json_row;
-use crate::answer::{SolveError, Want};
+use crate::answer::{LookUp, SolveError, Want};
 use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
 use crate::cli::format::ReportFormat;
+use crate::cli::library::LibraryArg;
 use crate::cli::limits::{LimitArgs, Stopper, seconds};
 use crate::cli::outputs::ForceArg;
 use crate::cli::progress::Progress;
 use crate::cli::setup;
 use crate::cli::tables::{TablesArg, cited_tables};
+use crate::cli::terminal::{TO_THE_PAGE, hint};
 use crate::cli::threads::{ThreadsArg, in_order};
 use crate::files::Inputs;
 use crate::geometry::Orientation;
@@ -30,8 +33,8 @@ use crate::material::find_pods;
 use crate::position::Hand;
 use crate::report::page::balance_page;
 use crate::report::{
-    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, balance_from, certify, is_number, like_csv,
-    like_manifest, suite, write_csv,
+    BalanceError, BalanceRow, CSV_HEADER, CertifyError, Cited, Entry, Origins, balance_from, certify, is_number,
+    like_csv, like_manifest, suite, write_csv,
 };
 use crate::rules::{Preset, RuleSet};
 use crate::solver::{Limits, Silent};
@@ -55,7 +58,7 @@ Examples:
   pods report --board cave36 --pods pods14 --full --count 5 --format html --out full.html
   pods report --out results/balance --commit \"$(git rev-parse HEAD)\"
 
-Boards and pods are a reconstruction or made for the purpose: no row is about the printed board of PODS.")]
+Built-in boards and pods are reconstructions or made for the purpose: no row about them is about the printed board of PODS.")]
 pub(super) struct Args {
     #[command(flatten)]
     pub(super) setups: SetupLists,
@@ -111,6 +114,9 @@ pub(super) struct Args {
     pub(super) tables: TablesArg,
 
     #[command(flatten)]
+    library: LibraryArg,
+
+    #[command(flatten)]
     pub(super) limits: LimitArgs,
 }
 
@@ -149,6 +155,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         // All setups are read before the first is solved: a wrong one should not cost anybody a wait.
         entry.game().map_err(|e| failure(entry, e))?;
     }
+    let origins = Origins::of_entries(&entries).map_err(Failure::wrong)?;
     if args.readings {
         return readings::run(args, &entries, out);
     }
@@ -156,14 +163,20 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     args.may_write_page("balance")?;
     let tables = args.tables.open()?;
     let stopper = Stopper::new(true)?;
+    let large = match &tables {
+        // What a table holds is looked up, whatever its size.
+        Some(_) => false,
+        None if !args.setups.has_setup() => false,
+        None => too_large::say_beforehand(args, &entries, &origins, &stopper, out)?,
+    };
     let mut writer = Rows { format: args.format(), table: Table::default(), begun: false };
     let solved = solve_all(args, tables.as_ref(), &entries, &stopper, &mut |row| writer.row(row, out))?;
-    writer.end(out)?;
+    writer.end(&origins, out)?;
     let (rows, cited): (Vec<BalanceRow>, Vec<Vec<Cited>>) = solved.into_iter().unzip();
     let stopped = rows.len() < entries.len() || stopper.is_set();
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        let about = args.about(&command, rows.len(), entries.len(), stopped);
+        let about = args.about((&command, &origins), rows.len(), entries.len(), stopped);
         page = Some(balance_page(&rows, about).map_err(Failure::wrong)?);
     }
     if let Some(page) = &page {
@@ -172,7 +185,9 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
         let (done, all) = (rows.len(), entries.len());
-        return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}"));
+        let instead = too_large::command_for(&entries[rows.len()..]).filter(|_| large);
+        let instead = instead.map(|command| format!("; who is favoured by play: {command}")).unwrap_or_default();
+        return interrupted(out, format_args!("{done} of {all} setups have a row{unsaved}{instead}"));
     }
     if let Some(folder) = args.folder() {
         let mut csv = Vec::new();
@@ -183,6 +198,7 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         let facts = Facts { rules, methods, verified, rows: rows.len(), certificates: cited.concat(), tables };
         save(args, folder, ("balance", CSV_HEADER), &entries, facts, &csv, page.as_deref())?;
     }
+    hint(TO_THE_PAGE);
     Ok(Exit::Good)
 }
 
@@ -213,9 +229,9 @@ impl Rows {
         Ok(out.flush()?)
     }
 
-    fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    fn end(&self, origins: &Origins, out: &mut dyn Write) -> Result<(), Failure> {
         match self.format {
-            ReportFormat::Text => self.table.end(out),
+            ReportFormat::Text => self.table.end(origins, out),
             ReportFormat::Csv if !self.begun => Ok(write_csv(&[], out)?),
             ReportFormat::Csv | ReportFormat::Json | ReportFormat::Html => Ok(()),
         }
@@ -231,6 +247,11 @@ impl Args {
             Some(stopper) => limits.with_interrupt(stopper.flag()),
             None => limits,
         }
+    }
+
+    /// What is known before anything is solved.
+    fn known<'t>(&self, tables: Option<&'t Tablebase>) -> LookUp<'t> {
+        LookUp { tables, library: self.library.is_wanted() }
     }
 
     pub(super) fn entries(&self) -> Result<Vec<Entry>, Failure> {
@@ -352,7 +373,7 @@ fn solve_all(
     let inputs = args.inputs();
     let want = if args.winners { Want::Winner } else { Want::Value };
     let solve = |entry: &Entry| {
-        let mut row = balance_from(entry, tables, want, limits, &Silent).map_err(|e| failure(entry, e))?;
+        let mut row = balance_from(entry, args.known(tables), want, limits, &Silent).map_err(|e| failure(entry, e))?;
         let cited = match &args.certificates {
             None => Vec::new(),
             Some(folder) => {

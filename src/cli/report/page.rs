@@ -6,8 +6,8 @@ use std::path::Path;
 use super::Args;
 use crate::cli::failure::Failure;
 use crate::cli::format::ReportFormat;
-use crate::report::like_page;
 use crate::report::page::About;
+use crate::report::{Origins, like_page};
 
 /// Whether a path of --out is that of a page, not of a folder.
 fn is_page(path: &Path) -> bool {
@@ -58,7 +58,14 @@ impl Args {
     }
 
     /// What a page says of how it was made.
-    pub(super) fn about<'a>(&'a self, command: &'a str, there: usize, wanted: usize, stopped: bool) -> About<'a> {
-        About { command, commit: self.commit.as_deref(), interrupted: stopped.then_some((there, wanted)) }
+    pub(super) fn about<'a>(
+        &'a self,
+        (command, origins): (&'a str, &'a Origins),
+        there: usize,
+        wanted: usize,
+        stopped: bool,
+    ) -> About<'a> {
+        let interrupted = stopped.then_some((there, wanted));
+        About { commit: self.commit.as_deref(), interrupted, ..About::new(command, origins) }
     }
 }

@@ -19,7 +19,7 @@ use crate::matches::balance::{
     write_balance,
 };
 use crate::matches::{Conventions, GameLine, PlanError};
-use crate::report::{Entry, Manifest, like_csv, like_manifest, sha256_hex};
+use crate::report::{Entry, Manifest, Origins, like_csv, like_manifest, sha256_hex};
 use crate::solver::Thousands;
 
 /// What games are played with. The defaults stand in [`PlayArgs::strengths`] and [`PlayArgs::conventions`], so that what was
@@ -112,6 +112,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut d
         conventions: play.conventions(),
     };
     args.may_write_page("played")?;
+    let origins = Origins::of_entries(&balance.entries).map_err(Failure::wrong)?;
     let stopper = Stopper::new(true)?;
     let prepared = balance.prepare(stopper.flag()).map_err(|error: PlanError| Failure::wrong(error))?;
     let Some(prepared) = prepared else {
@@ -126,7 +127,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut d
     write_balance(&rows, &mut csv)?;
     let (command, mut page) = (page::command(), None);
     if args.wants_page() {
-        page = Some(balance_page(&balance, &rows, args.about(&command, there, wanted, stopped)));
+        page = Some(balance_page(&balance, &rows, args.about((&command, &origins), there, wanted, stopped)));
     }
     if let Some(page) = &page {
         args.write_page(page, stopped, out)?;
@@ -141,7 +142,7 @@ pub(super) fn run(args: &Args, play: &PlayArgs, entries: Vec<Entry>, out: &mut d
             let has_numbers = |column: &str| !TEXTS.contains(&column);
             rows.iter().try_for_each(|row| json_row(out, ROW_HEADER, row.cells(), has_numbers))?;
         }
-        ReportFormat::Text => text(out, &balance, &rows)?,
+        ReportFormat::Text => text(out, &balance, &rows, &origins)?,
     }
     if stopped {
         let kept = if args.folder().is_some() { ", and kept for the next run" } else { "" };
@@ -272,7 +273,7 @@ fn save(
     Ok(to.output(MANIFEST, &like_manifest)?.write_bytes(json.as_bytes())?)
 }
 
-fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row]) -> Result<(), Failure> {
+pub(super) fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row], origins: &Origins) -> Result<(), Failure> {
     for block in rows.chunk_by(|a, b| a.start.entry == b.start.entry) {
         writeln!(out, "{}", setup_words(&block[0].start.entry))?;
         for row in block {
@@ -286,8 +287,7 @@ fn text(out: &mut dyn Write, balance: &Balance, rows: &[Row]) -> Result<(), Fail
         "Shares are those of play of this strength, from openings of {} random placements that all rules share. They say nothing of \
          best\nplay: no game here is solved. A game is drawn when a position has come up {repetitions} times, or after \
          {plies} plies; the rules have no such\ndraws (R21). With equal hands the game that Black starts is the one that White \
-         starts with the board turned by 180°. Boards\nand pods are reconstructions or made for the purpose; nothing here is about \
-         the printed board.",
+         starts with the board turned by 180°.\n{origins}",
         balance.opening_plies
     )?)
 }

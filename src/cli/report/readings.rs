@@ -16,7 +16,7 @@ use crate::cli::tables::cited_tables;
 use crate::cli::threads::in_order;
 use crate::report::page::readings_page;
 use crate::report::{
-    BalanceRow, Entry, Reading, ReadingRow, balance_from, is_number, readings, readings_header, readings_of,
+    BalanceRow, Entry, Origins, Reading, ReadingRow, balance_from, is_number, readings, readings_header, readings_of,
     write_readings_csv,
 };
 use crate::rules::Options;
@@ -27,6 +27,8 @@ use crate::table::Tablebase;
 pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome {
     let readings = if args.setups.has_setup() { readings_of(setups) } else { readings() };
     let readings: Vec<Reading> = readings.into_iter().filter(|of| args.setups.wants(of.entry.orientation)).collect();
+    let games: Vec<Entry> = readings.iter().map(|reading| reading.entry.clone()).collect();
+    let origins = Origins::of_entries(&games).map_err(Failure::wrong)?;
     args.may_save("readings", header())?;
     args.may_write_page("readings")?;
     let tables = args.tables.open()?;
@@ -37,7 +39,8 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
     write_readings_csv(&rows, &mut csv)?;
     let stopped = stopper.is_set();
     let command = page::command();
-    let page = args.wants_page().then(|| readings_page(&rows, args.about(&command, rows.len(), all, stopped)));
+    let page =
+        args.wants_page().then(|| readings_page(&rows, args.about((&command, &origins), rows.len(), all, stopped)));
     if let Some(page) = &page {
         args.write_page(page, stopped, out)?;
     }
@@ -60,7 +63,7 @@ pub(super) fn run(args: &Args, setups: &[Entry], out: &mut dyn Write) -> Outcome
                 json_row(out, readings_header(), row.cells(), is_number)?;
             }
         }
-        ReportFormat::Text => write_table(out, &rows)?,
+        ReportFormat::Text => write_table(out, &rows, &origins)?,
     }
     if stopped {
         let unsaved = if args.out.is_some() { "; nothing was written to --out" } else { "" };
@@ -102,7 +105,8 @@ fn solve_all(
     let limits = args.budget(Some(stopper));
     let job = |number: usize| {
         let (key, entry) = &setups[number];
-        let solve = || balance_from(entry, tables, Want::Value, limits, &Silent).map_err(|e| failure(entry, e));
+        let solve =
+            || balance_from(entry, args.known(tables), Want::Value, limits, &Silent).map_err(|e| failure(entry, e));
         // What was being solved when somebody interrupted says nothing.
         let row = (!stopper.is_set()).then(solve).filter(|row| row.is_err() || !stopper.is_set());
         row.map(|row| Ok((key.clone(), row?)))
@@ -123,7 +127,7 @@ fn solve_all(
 }
 
 /// The table for people: a block per setup and preset, a line per option and orientation in which something changes.
-fn write_table(out: &mut dyn Write, rows: &[ReadingRow]) -> Result<(), Failure> {
+fn write_table(out: &mut dyn Write, rows: &[ReadingRow], origins: &Origins) -> Result<(), Failure> {
     let setup = |row: &ReadingRow| {
         let entry = &row.reading.entry;
         (entry.board.clone(), entry.pods.clone(), entry.white_hand.clone(), entry.black_hand.clone())
@@ -148,7 +152,7 @@ fn write_table(out: &mut dyn Write, rows: &[ReadingRow]) -> Result<(), Failure> 
     Ok(writeln!(
         out,
         "Outcomes with White / with Black to start, for the side that starts, in plies (R33, R34); White's openings that \
-         win/draw/lose.\nBoards and pods are reconstructions or made for the purpose; no row is about the printed board."
+         win/draw/lose.\n{origins}"
     )?)
 }
 

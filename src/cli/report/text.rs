@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Write;
 
 use crate::cli::failure::Failure;
-use crate::report::{BalanceRow, Entry, Tempo};
+use crate::report::{BalanceRow, Entry, Origins, Tempo};
 use crate::rules::RuleSet;
 use crate::solver::{Method, Verdict};
 
@@ -21,7 +21,7 @@ pub(in crate::cli) fn openings(row: &BalanceRow) -> String {
 }
 
 /// What makes rows a block: everything but the turn.
-type Setup = ([String; 4], RuleSet);
+pub(super) type Setup = ([String; 4], RuleSet);
 
 /// Writes rows as they come: a block per setup, a line per orientation.
 #[derive(Debug, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Table {
     notes: BTreeSet<&'static str>,
 }
 
-fn setup(entry: &Entry) -> Setup {
+pub(super) fn setup(entry: &Entry) -> Setup {
     let [board, _, pods, white, black, _] = entry.cells();
     ([board, pods, white, black], entry.rules)
 }
@@ -92,15 +92,23 @@ impl Table {
         if row.tempo == Some(Tempo::Parity) {
             self.notes.insert("`follows parity`: the winners are those of a race to place the whole hands.");
         }
+        if row.used(Method::Library) {
+            self.notes.insert("Winners by `library` are proven by certificates: `pods solve start` names them, --no-library leaves them out.");
+        }
         if row.used(Method::Search) {
             self.notes.insert("Winners by `search` have no distance here, and are not derived again.");
+        }
+        if row.stopped().is_some() {
+            self.notes.insert(
+                "Where a winner is unknown, `pods report --full` for the same setup says who is favoured by play.",
+            );
         }
         if row.unknown_openings > 0 {
             self.notes.insert("`and N?`: openings that the limits left open; --time and --max-nodes set the limits.");
         }
     }
 
-    pub(super) fn end(&self, out: &mut dyn Write) -> Result<(), Failure> {
+    pub(super) fn end(&self, origins: &Origins, out: &mut dyn Write) -> Result<(), Failure> {
         writeln!(
             out,
             "\nValues are for the side that starts, in plies to the end (R33, R34). `random` is White's expected score in \
@@ -109,7 +117,6 @@ impl Table {
         for note in &self.notes {
             writeln!(out, "{note}")?;
         }
-        let last = "Boards and pods are reconstructions or made for the purpose; no row is about the printed board.";
-        Ok(writeln!(out, "{last}")?)
+        Ok(writeln!(out, "{origins}")?)
     }
 }

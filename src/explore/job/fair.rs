@@ -201,7 +201,8 @@ impl Fairness {
     fn look(&mut self, kept: &Kept<'_>, to: &Events) -> Result<(), String> {
         for orientation in Orientation::ALL {
             let (game, white, black) = self.asked.game_of(&self.asked.entry(orientation));
-            let mut answerer = Answerer::with_tables(&game, kept.tables).map_err(|error| error.to_string())?;
+            let mut answerer =
+                Answerer::with_tables(&game, kept.tables).map_err(|error| error.to_string())?.with_library(true);
             for side in Side::BOTH {
                 let there = self.looked.iter().any(|&(turn, first, ..)| (turn, first) == (orientation, side));
                 if there || to.is_gone() {
@@ -258,7 +259,8 @@ impl Fairness {
     fn send_reports(&self, to: &Events) -> Result<(), String> {
         let mut csv = Vec::new();
         write_csv(&self.exact, &mut csv).map_err(|error| error.to_string())?;
-        let about = About { command: "explore", ..About::default() };
+        let origins = self.asked.origins();
+        let about = About::new("explore", &origins);
         let Ok(page) = balance_page_of(&self.exact, about, |entry| Ok::<_, Infallible>(self.asked.game_of(entry).0));
         let rows = self.rows();
         let mut games = Vec::new();

@@ -102,7 +102,7 @@ impl<'t> Kept<'t> {
     fn of(&mut self, game: &Game) -> Result<&mut Answerer<'t>, SolveError> {
         let answerer = match self.answerer.take().filter(|answerer| answerer.game() == game) {
             Some(answerer) => answerer,
-            None => Answerer::with_tables(game, self.tables)?,
+            None => Answerer::with_tables(game, self.tables)?.with_library(true),
         };
         Ok(self.answerer.insert(answerer))
     }

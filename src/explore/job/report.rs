@@ -7,14 +7,14 @@ use serde_json::json;
 
 use super::Kept;
 use super::watch::Watch;
-use crate::answer::Want;
+use crate::answer::{LookUp, Want};
 use crate::explore::events::Events;
 use crate::explore::refusal::Refusal;
 use crate::explore::setting::Setting;
 use crate::geometry::Orientation;
 use crate::position::{Game, Hand};
 use crate::report::page::{About, balance_page_of};
-use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, balance_of, write_csv};
+use crate::report::{BalanceError, BalanceRow, CSV_HEADER, Entry, Origins, balance_of, write_csv};
 use crate::rules::RuleSet;
 
 /// A setup, turned all four ways.
@@ -53,6 +53,11 @@ impl Asked {
         }
     }
 
+    /// Returns the sources of its board and pods.
+    pub(super) fn origins(&self) -> Origins {
+        Origins::of([&self.game])
+    }
+
     /// The game and the hands of one of its entries, whose rules may be others.
     pub(super) fn game_of(&self, entry: &Entry) -> (Game, Hand, Hand) {
         let turned = self.turned(entry.orientation);
@@ -68,7 +73,8 @@ impl Asked {
         to: &Events,
     ) -> Result<BalanceRow, BalanceError> {
         let (game, entry) = (self.turned(orientation), self.entry(orientation));
-        balance_of(&entry, &game, self.hands, kept.tables, Want::Value, kept.limits(time, to), &Watch::new(to))
+        let known = LookUp { tables: kept.tables, library: true };
+        balance_of(&entry, &game, self.hands, known, Want::Value, kept.limits(time, to), &Watch::new(to))
     }
 }
 
@@ -90,7 +96,8 @@ pub(super) fn report(kept: &mut Kept<'_>, asked: &Asked, time: Duration, to: &Ev
     let mut csv = Vec::new();
     write_csv(&rows, &mut csv).map_err(|error| error.to_string())?;
     to.send("csv", &String::from_utf8_lossy(&csv));
-    let about = About { command: "explore", ..About::default() };
+    let origins = asked.origins();
+    let about = About::new("explore", &origins);
     let game_of = |entry: &Entry| Ok::<_, Infallible>(asked.turned(entry.orientation));
     let Ok(page) = balance_page_of(&rows, about, game_of);
     to.send("page", &page);

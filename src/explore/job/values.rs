@@ -7,7 +7,7 @@ use serde_json::json;
 use super::Kept;
 use super::best::{choice, texts, worth};
 use super::watch::Watch;
-use crate::answer::{Answerer, Request, SolveError};
+use crate::answer::{Answerer, Certified, Request, SolveError};
 use crate::engine::Engine as _;
 use crate::explore::events::Events;
 use crate::explore::setting::Course;
@@ -47,6 +47,8 @@ struct Known<'a> {
     /// The time that was asked for, and its end.
     time: Duration,
     end: Instant,
+    /// The certificate that the position follows from, where the library has it.
+    certificate: Option<&'static Certified>,
 }
 
 impl<'a> Known<'a> {
@@ -57,7 +59,19 @@ impl<'a> Known<'a> {
         let (actions, next): (Vec<Action>, Vec<Position>) =
             all.filter_map(|action| Some((action, engine.apply(position, action)?.next))).unzip();
         let worth = vec![None; actions.len()];
-        Known { course, to, watch: Watch::new(to), actions, next, worth, root: None, line: false, time, end }
+        Known {
+            course,
+            to,
+            watch: Watch::new(to),
+            actions,
+            next,
+            worth,
+            root: None,
+            line: false,
+            time,
+            end,
+            certificate: None,
+        }
     }
 
     fn left(&self) -> Duration {
@@ -106,7 +120,11 @@ impl<'a> Known<'a> {
     fn root_is(&mut self, verdict: Verdict, method: Method) {
         if self.root.is_none_or(|known| !is_whole(known) && known != verdict) {
             self.root = Some(verdict);
-            self.to.send("root", &worth(verdict, method));
+            let mut root = worth(verdict, method);
+            if let Some(certificate) = self.certificate.filter(|_| method == Method::Library) {
+                root["certificate"] = certificate.to_string().into();
+            }
+            self.to.send("root", &root);
         }
     }
 
@@ -120,6 +138,7 @@ impl<'a> Known<'a> {
     /// Asks for the position itself, within limits.
     fn ask_root(&mut self, answerer: &mut Answerer<'_>, limits: Limits<'_>) -> Result<(), SolveError> {
         let request = Request::new(limits).unverified();
+        self.certificate = answerer.proven(self.course.now()).map(|proven| proven.certificate);
         match answerer.answer(self.course.now(), request, &self.watch)? {
             Finding::Solved(Solution { verdict, best, winning, line, method, .. }) => {
                 self.root_is(verdict, method);

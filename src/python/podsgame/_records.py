@@ -366,7 +366,8 @@ class Proof:
         Whether they are the built-in ones of that name.
     lines, sections, answers : int
         Lines of the file, its sections beside the first, and actions that were followed.
-    sha256 : str
+    trailer_sha256, file_sha256 : str
+        Digests of every byte before the trailer, and of the whole file, unpacked.
     """
 
     position: str
@@ -380,7 +381,8 @@ class Proof:
     lines: int
     sections: int
     answers: int
-    sha256: str
+    trailer_sha256: str
+    file_sha256: str
 
     @classmethod
     def of(cls, row: Dict[str, Any]) -> Proof:

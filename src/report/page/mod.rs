@@ -21,7 +21,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::drawing::{self, Worth, plain};
 use crate::files::like;
-use crate::report::Entry;
+use crate::report::{Entry, Origins};
 use crate::solver::{Outcome, Verdict};
 
 /// How every page begins.
@@ -40,19 +40,25 @@ pub fn like_page(head: &[u8]) -> Result<(), String> {
 }
 
 /// How a page was made.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
     /// The command, without the program's path.
     pub command: &'a str,
+    /// Where the boards and the pods come from.
+    pub origins: &'a Origins,
     /// The commit of the program's source, if it was given.
     pub commit: Option<&'a str>,
     /// How many rows there are and how many were wanted, if the run was interrupted.
     pub interrupted: Option<(usize, usize)>,
 }
 
-/// What every page says of boards and pods.
-const MADE_UP: &str = "Boards and pods are reconstructions or made for the purpose; nothing here is about the printed board \
-                       of PODS.";
+impl<'a> About<'a> {
+    /// Returns what is said of a page that is whole, without a commit.
+    #[must_use]
+    pub const fn new(command: &'a str, origins: &'a Origins) -> About<'a> {
+        About { command, origins, commit: None, interrupted: None }
+    }
+}
 
 /// A page: title, introduction, sections, body, and how it was made.
 pub(crate) struct Page<'a> {
@@ -86,7 +92,7 @@ impl Page<'_> {
                     header {
                         h1 { (title) }
                         (introduction)
-                        p class="caveat" { strong { (MADE_UP) } }
+                        @for line in about.origins.lines() { p class="caveat" { strong { (plain(&line)) } } }
                         @if let Some((there, wanted)) = about.interrupted {
                             p class="caveat" { "The run was interrupted: " (there) " of " (wanted) " rows are here." }
                         }

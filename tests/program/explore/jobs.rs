@@ -54,11 +54,22 @@ fn values_are_those_of_solve() {
 #[test]
 fn what_is_not_known_is_no_draw() {
     let served = Served::new(&[]);
-    let events = served.events(&values("cave36", "pods14", "standard", 0.3));
+    let events = served.events(&values("cave36", "pods14", "basic-author", 0.3));
     assert!(events.iter().all(|event| event.0 != "root"), "{events:?}");
     assert!(events.iter().all(|event| event.1["worth"]["value"] != "draw"), "{events:?}");
     let unknown = &events.iter().find(|event| event.0 == "unknown").unwrap().1;
     assert!(unknown["actions"].as_u64().unwrap() > 20 && unknown["why"].is_string(), "{unknown}");
+}
+
+#[test]
+fn what_certificates_prove_is_known_at_once() {
+    let served = Served::new(&[]);
+    let events = served.events(&values("cave36", "pods14", "standard", 5.0));
+    let root = &events.iter().find(|event| event.0 == "root").unwrap().1;
+    assert_eq!((&root["value"], &root["method"]), (&json!("loss"), &json!("library")), "{events:?}");
+    assert!(root["certificate"].as_str().unwrap().contains("results/solved/0-start.jsonl.xz"), "{root}");
+    let lost = events.iter().filter(|event| event.0 == "action" && event.1["worth"]["value"] == "loss");
+    assert_eq!(lost.count(), 51, "{events:?}");
 }
 
 #[test]

@@ -4,6 +4,8 @@ mod answers;
 mod certificates;
 mod guard;
 mod jobs;
+#[cfg(target_os = "linux")]
+mod opening;
 
 use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;

@@ -1,0 +1,177 @@
+//! What is said beforehand of setups that are too large to be solved within the limits: who wins when they are played.
+
+use std::io::Write;
+
+use super::full::write_table;
+use super::played::text;
+use super::text::setup;
+use super::{Args, failure};
+use crate::cli::failure::Failure;
+use crate::cli::format::ReportFormat;
+use crate::cli::limits::Stopper;
+use crate::cli::progress::Progress;
+use crate::cli::terminal::complain;
+use crate::cli::threads::in_order;
+use crate::engine::Bitboard;
+use crate::matches::Conventions;
+use crate::matches::balance::{Balance, Course, Strength, rows as rows_of};
+use crate::material::Side;
+use crate::report::full::{KnownOpenings, Plan, Policy, summaries};
+use crate::report::{Entry, Origins};
+use crate::solver::search::Search;
+use crate::solver::{Bytes, Exhaustive, Retrograde, Thousands, mover_loses_by_mirror};
+use crate::table::MemoryPlan;
+
+/// Positions beyond which exhaustive search is not expected to end. Smaller setups are solved in minutes.
+const MOST: u128 = 10_000_000_000;
+
+/// What a first estimate is made from: some seconds of two cores for a setup of 36 points in four orientations.
+const POSITIONS: u64 = 5;
+const PLY: u32 = 12;
+const NODES: u64 = 300_000;
+const POLICY: Policy = Policy { nodes: 1000, margin: 16 };
+const TABLE: u64 = 16 << 20;
+const GAMES: u64 = 6;
+const STRENGTH: u64 = 500;
+
+/// A setup that is too large, and why.
+struct Large<'e> {
+    entry: &'e Entry,
+    why: String,
+}
+
+/// Says which setups are too large to be solved within the limits, and estimates by play who is favoured there, unless the limits
+/// were set so that the rows come anyway.
+pub(super) fn say_beforehand(
+    args: &Args,
+    entries: &[Entry],
+    origins: &Origins,
+    stopper: &Stopper,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
+    let mut large = Vec::new();
+    for block in entries.chunk_by(|a, b| setup(a) == setup(b)) {
+        // A turn of the board changes little of the size.
+        if let Some(why) = why(args, &block[0])? {
+            large.extend(block.iter().map(|entry| Large { entry, why: why.clone() }));
+        }
+    }
+    // Where limits were set the rows come within them.
+    if large.is_empty() || args.time.is_some() || args.max_nodes.is_some() || args.certificates.is_some() {
+        return Ok(!large.is_empty());
+    }
+    for block in large.chunk_by(|a, b| setup(a.entry) == setup(b.entry)) {
+        let Large { entry, why } = &block[0];
+        complain(format_args!(
+            "pods: note: {}, {}, {}: {why}; the rows may take days, and each is written when it comes\n",
+            entry.board, entry.pods, entry.rules
+        ));
+    }
+    let (placing, moving): (Vec<&Large<'_>>, Vec<&Large<'_>>) =
+        large.iter().partition(|large| !large.entry.rules.can_cycle());
+    let copy = |large: Vec<&Large<'_>>| large.into_iter().map(|large| large.entry.clone()).collect::<Vec<Entry>>();
+    let mut said = Vec::new();
+    estimate_positions(copy(placing), origins, stopper, &mut said)?;
+    estimate_games(copy(moving), origins, stopper, &mut said)?;
+    let said = format!(
+        "A first estimate by play; more of it, with intervals: {}\n\n{}\n",
+        command(&large[0]),
+        String::from_utf8_lossy(&said)
+    );
+    match args.format() {
+        ReportFormat::Text => out.write_all(said.as_bytes())?,
+        _ => complain(&said),
+    }
+    out.flush()?;
+    Ok(true)
+}
+
+/// The command that estimates more.
+pub(super) fn command_for(entries: &[Entry]) -> Option<String> {
+    entries.first().map(|entry| command(&Large { entry, why: String::new() }))
+}
+
+fn command(Large { entry, .. }: &Large<'_>) -> String {
+    format!("pods report --full --board {} --pods {} --rules {} --format text", entry.board, entry.pods, entry.rules)
+}
+
+/// Why a setup is too large, if it is.
+fn why(args: &Args, entry: &Entry) -> Result<Option<String>, Failure> {
+    let (game, white, black) = entry.game().map_err(|e| failure(entry, e))?;
+    let start = game.start(white, black, Side::White).map_err(Failure::wrong)?;
+    let memory = args.budget(None).memory;
+    if game.rules().can_cycle() {
+        let needed = match MemoryPlan::for_position(&game, &start) {
+            Ok(plan) => u128::from(plan.bytes()),
+            Err(_) => Retrograde::predict(&Bitboard::new(game), &[&start]).bytes,
+        };
+        let [needed, may] = [needed, u128::from(memory)].map(Bytes);
+        let why = || format!("a table of all positions takes {needed} of memory, and may take {may}");
+        return Ok((needed.0 > may.0).then(why));
+    }
+    if !Search::fits(&game) || mover_loses_by_mirror(&game, &start).is_ok() {
+        return Ok(None);
+    }
+    let predicted = Exhaustive::predict(&Bitboard::new(game), &start).positions;
+    Ok((predicted > MOST).then(|| format!("too large to be solved for certain: some {} positions", round(predicted))))
+}
+
+/// A number of positions, to one digit.
+fn round(number: u128) -> String {
+    if number < 1_000_000_000_000 { Thousands(number).to_string() } else { format!("10^{}", number.ilog10()) }
+}
+
+fn estimate_positions(
+    entries: Vec<Entry>,
+    origins: &Origins,
+    stopper: &Stopper,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let known = KnownOpenings::default();
+    let (plies, policy) = (vec![PLY], POLICY);
+    let plan =
+        Plan { entries, plies, count: POSITIONS, seed: 0, nodes: NODES, opening_nodes: 0, known, policy, table: TABLE };
+    let ready = plan.ready().map_err(Failure::wrong)?;
+    let tasks = plan.tasks(&ready);
+    let progress = Progress::new("estimate", "positions");
+    let mut rows = Vec::new();
+    let perform = |number: usize| {
+        plan.perform(&tasks[number], &ready[tasks[number].entry], "", stopper.flag()).map(Ok::<_, Failure>)
+    };
+    let take = |row| {
+        rows.push(row);
+        Ok(())
+    };
+    let total = Some(tasks.len() as u64);
+    in_order(0..tasks.len(), perform, |done| progress.update(done, total), take)?;
+    write_table(out, &plan, &summaries(&plan, &rows), origins)
+}
+
+fn estimate_games(
+    entries: Vec<Entry>,
+    origins: &Origins,
+    stopper: &Stopper,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let conventions = Conventions { repetitions: 3, plies: 300 };
+    let strength = Strength { nodes: STRENGTH, games: GAMES };
+    let balance = Balance { entries, strengths: vec![strength], opening_plies: 2, seed: 0, conventions };
+    let Some(prepared) = balance.prepare(stopper.flag()).map_err(Failure::wrong)? else { return Ok(()) };
+    let games = prepared.games(strength);
+    let progress = Progress::new("estimate", "games");
+    let play =
+        |number: usize| balance.play(&prepared, strength, number, stopper.flag()).map_err(Failure::wrong).transpose();
+    let mut courses: Vec<Course> = Vec::new();
+    let take = |game| {
+        courses.extend(balance.course(&prepared, &game));
+        Ok(())
+    };
+    in_order(0..games, play, |done| progress.update(done, Some(games as u64)), take)?;
+    text(out, &balance, &rows_of(&balance, &prepared, &[courses]), origins)
+}

@@ -1,0 +1,146 @@
+//! Where boards and pods come from, said to the reader of a result.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::{BalanceError, Entry};
+use crate::files::escaped;
+use crate::material::{builtin_board, builtin_pods, own_source};
+use crate::position::Game;
+
+/// What is said where everything is built in.
+const BUILT_IN: &str = "Boards and pods are reconstructions or made for the purpose; nothing here is about the printed board \
+                        of PODS.";
+
+/// What a board or a set of pods is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum BoardOrPods {
+    Board,
+    Pods,
+}
+
+/// Where one comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum ComesFrom {
+    BuiltIn,
+    /// The `source` that its file gives, if it gives one.
+    File(Option<String>),
+    /// All that is known is the name.
+    Named,
+}
+
+/// Where the boards and pods of results come from: a reconstruction where they are built in, else what their files say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origins(BTreeMap<(BoardOrPods, String), ComesFrom>);
+
+impl Origins {
+    /// Returns the origins of the boards and pods of these games.
+    #[must_use]
+    pub fn of<'g>(games: impl IntoIterator<Item = &'g Game>) -> Origins {
+        let mut all = BTreeMap::new();
+        let origin = |is_built_in: bool, source: &str| match is_built_in {
+            true => ComesFrom::BuiltIn,
+            false => ComesFrom::File(own_source(source).map(str::to_owned)),
+        };
+        for game in games {
+            let (board, pods) = (game.board(), game.pods());
+            let known = builtin_board(board.name()).map(|known| known.turned(board.orientation()));
+            let of_board = origin(known.as_ref() == Some(board), board.source());
+            all.insert((BoardOrPods::Board, board.name().to_owned()), of_board);
+            let of_pods = origin(builtin_pods(pods.name()).as_ref() == Some(pods), pods.source());
+            all.insert((BoardOrPods::Pods, pods.name().to_owned()), of_pods);
+        }
+        Origins(all)
+    }
+
+    /// Returns the origins of the boards and pods of these setups.
+    ///
+    /// # Errors
+    ///
+    /// If a board or a set of pods cannot be read.
+    pub fn of_entries(entries: &[Entry]) -> Result<Origins, BalanceError> {
+        let games = entries.iter().map(|entry| Ok(entry.game()?.0)).collect::<Result<Vec<Game>, BalanceError>>()?;
+        Ok(Origins::of(&games))
+    }
+
+    /// Returns the origins of boards of which the names alone are known.
+    #[must_use]
+    pub fn of_boards<'n>(names: impl IntoIterator<Item = &'n str>) -> Origins {
+        let origin = |name| if builtin_board(name).is_some() { ComesFrom::BuiltIn } else { ComesFrom::Named };
+        Origins(names.into_iter().map(|name| ((BoardOrPods::Board, name.to_owned()), origin(name))).collect())
+    }
+
+    /// Returns the sentences, a line for each.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        if self.0.values().all(|origin| *origin == ComesFrom::BuiltIn) {
+            return vec![BUILT_IN.to_owned()];
+        }
+        self.0.iter().map(|((kind, name), origin)| line(*kind, &escaped(name).to_string(), origin)).collect()
+    }
+}
+
+fn line(kind: BoardOrPods, name: &str, origin: &ComesFrom) -> String {
+    let (what, come, are) = match kind {
+        BoardOrPods::Board => (
+            "Board",
+            "it comes",
+            "is built in: a reconstruction, or made for the purpose; nothing here is about the printed board of PODS.",
+        ),
+        BoardOrPods::Pods => (
+            "Pods",
+            "they come",
+            "are built in: reconstructions, or made for the purpose; nothing here is about the printed pods of PODS.",
+        ),
+    };
+    match origin {
+        ComesFrom::BuiltIn => format!("{what} {name} {are}"),
+        ComesFrom::File(Some(source)) => format!("{what} {name}, as the file says: {}", escaped(source)),
+        ComesFrom::File(None) => format!("{what} {name}: the file does not say in `source` where {come} from."),
+        ComesFrom::Named => format!("{what} {name}: where {come} from is not known here."),
+    }
+}
+
+impl fmt::Display for Origins {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.lines().join("\n"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Orientation;
+    use crate::material::{board_from_toml, builtin_pods, pods_from_toml};
+    use crate::rules::Preset;
+
+    fn said(board: &str, pods: &str) -> Vec<String> {
+        let board = match builtin_board(board) {
+            Some(board) => board.turned(Orientation::R90),
+            None => board_from_toml("b.toml", board).expect("a board"),
+        };
+        let pods = builtin_pods(pods).unwrap_or_else(|| pods_from_toml("p.toml", pods).expect("pods"));
+        Origins::of([&Game::new(board, pods, Preset::Standard.into())]).lines()
+    }
+
+    #[test]
+    fn reconstructions_are_said_of_what_is_built_in_alone() {
+        let board = |name: &str, source: &str| format!("name = '{name}'\nsource = '{source}'\npoints = 'o-o'\n");
+        let pods = "name = 'mine'\nsource = 'from my shelf'\n[[pod]]\nid = 'b'\nlegs = 'n s'\n";
+        assert_eq!(said("cave36", "pods14"), [BUILT_IN]);
+        assert_eq!(
+            said(&board("table", "the box of 2010"), pods),
+            ["Board table, as the file says: the box of 2010", "Pods mine, as the file says: from my shelf"]
+        );
+        let mixed = said(&board("table", ""), "pods14");
+        assert_eq!(mixed[0], "Board table: the file does not say in `source` where it comes from.");
+        assert!(mixed[1].starts_with("Pods pods14 are built in: "), "{mixed:?}");
+        assert!(!mixed.concat().contains("printed board"), "{mixed:?}");
+        // A name alone makes nothing built in, and a source makes no lines.
+        let forged = said(&board("nook9", "me"), pods);
+        assert_eq!(forged[0], "Board nook9, as the file says: me");
+        assert_eq!(said(&board("x", "a\\nb").replace('\'', "\""), "duo").len(), 2);
+        assert_eq!(Origins::of_boards(["cave36", "nook9"]).lines(), [BUILT_IN]);
+        assert_eq!(Origins::of_boards(["mine"]).lines(), ["Board mine: where it comes from is not known here."]);
+    }
+}

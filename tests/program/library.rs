@@ -1,0 +1,133 @@
+//! What certificates prove is known at once, and the list of them agrees with the results.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{answer, run};
+use pods::answer::{Answerer, certificates};
+use pods::engine::{Bitboard, Engine as _};
+use pods::geometry::Orientation;
+use pods::material::{builtin_board, builtin_pods};
+use pods::position::Game;
+use pods::rules::RuleSet;
+use pods::solver::Outcome;
+
+type Row = BTreeMap<String, String>;
+
+fn rows(name: &str) -> Vec<Row> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("results/solved").join(name);
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+fn game(turn: u16, rules: &str) -> Game {
+    let board = builtin_board("cave36").unwrap().turned(Orientation::from_degrees(turn).unwrap());
+    Game::new(board, builtin_pods("pods14").unwrap(), rules.parse::<RuleSet>().unwrap())
+}
+
+/// The list that is compiled in has every certificate of these tables and no other, and says the same of each.
+#[test]
+fn the_library_is_that_of_the_results() {
+    let mut said: BTreeMap<String, Row> = BTreeMap::new();
+    for mut row in rows("certificates.csv").into_iter().chain(rows("start.csv").into_iter().map(|mut row| {
+        row.insert("opening".to_owned(), "start".to_owned());
+        row
+    })) {
+        row.insert("pods".to_owned(), "pods14".to_owned());
+        said.insert(row["file_sha256"].clone(), row);
+    }
+    assert_eq!(said.len(), certificates().len());
+    for one in certificates() {
+        let row = &said[&one.file_sha256];
+        let turn = one.orientation.to_string();
+        let cells = [&one.board, &turn, &one.pods, &one.rules, &one.opening, &one.winner];
+        let names = ["board", "orientation", "pods", "rules", "opening", "winner"];
+        assert_eq!(cells.map(String::as_str), names.map(|name| row[name].as_str()));
+        assert_eq!(one.trailer_sha256.as_deref().unwrap_or_default(), row["trailer_sha256"]);
+        assert_eq!(one.kept.as_deref().unwrap_or_default(), row["kept"]);
+    }
+    // The winning actions of the four kept files of `opening=any` are those of the search that found them.
+    for row in rows("start.csv") {
+        let one = certificates().iter().find(|one| one.file_sha256 == row["file_sha256"]).unwrap();
+        assert_eq!(one.action.as_ref(), Some(&row["opening"]));
+    }
+}
+
+/// What follows from a certificate: of the openings, all of a lost start and none of one whose winning action is not kept.
+#[test]
+fn positions_are_known_and_no_others() {
+    let value = |row: &Row| match row["value"].as_str() {
+        "win" => Some(Outcome::Win),
+        "loss" => Some(Outcome::Loss),
+        _ => None,
+    };
+    let mut known = 0;
+    for row in rows("openings.csv") {
+        let game = game(row["orientation"].parse().unwrap(), "standard");
+        let answerer = Answerer::new(&game).with_library(true);
+        let proven = answerer.proven(&game.position(&row["position"]).unwrap());
+        assert_eq!(proven.is_some(), row["orientation"] != "270", "{row:?}");
+        let Some(proven) = proven else { continue };
+        known += 1;
+        assert_eq!(Some(proven.outcome.reversed()), value(&row), "{row:?}");
+        if let Some(winning) = proven.winning {
+            assert_eq!((row["opening"].as_str(), game.action_text(winning)), ("b@c3", row["reply"].clone()));
+        }
+        assert!(Answerer::new(&game).proven(&game.position(&row["position"]).unwrap()).is_none());
+    }
+    assert_eq!(known, 3 * 51);
+    for (turn, rules) in [(0, "basic-author"), (90, "advanced"), (0, "standard+placement-liberty=off")] {
+        let game = game(turn, rules);
+        let start = game.whole_start().unwrap();
+        assert!(Answerer::new(&game).with_library(true).proven(&start).is_none(), "{rules}");
+    }
+    // Of the second ply on nothing follows.
+    let standard = game(0, "standard");
+    let engine = Bitboard::new(standard.clone());
+    let two = (0..2).fold(standard.whole_start().unwrap(), |position, _| {
+        let action = engine.actions(&position)[0];
+        engine.position(&engine.play(&engine.state(&position), action))
+    });
+    assert!(Answerer::new(&standard).with_library(true).proven(&two).is_none());
+    // Another hand is another game.
+    let fewer = standard.position("6/6/6/6/6/6 w bcdfghjkopqtv bcdfghjkopqtvy open").unwrap();
+    assert!(Answerer::new(&standard).with_library(true).proven(&fewer).is_none());
+}
+
+#[test]
+fn commands_ask_it_first_and_say_so() {
+    let text = answer(&["solve", "start"], "");
+    let digest = "2c3f7f169cbb671f09e6f0e559a870dba149e28b76a040e052e6f635080321dc";
+    let method = format!(
+        "method    library: proven, certificate sha256 {digest}, results/solved/0-start.jsonl.xz, about the empty board\n"
+    );
+    assert!(text.contains("value     loss for White\n") && text.ends_with(&method), "{text}");
+    let any =
+        answer(&["solve", "start", "--rules", "standard+opening=any", "--orientation", "90", "--format", "json"], "");
+    let any: serde_json::Value = serde_json::from_str(&any).unwrap();
+    assert_eq!((&any["value"], &any["wins_by"], &any["method"]), (&"win".into(), &"o@d4".into(), &"library".into()));
+    assert!(any["certificate"].as_str().unwrap().contains("69621382"), "{any}");
+    let after = answer(&["best", "6/6/6/2B3/6/6 b cdfghjkopqtvy bcdfghjkopqtvy -"], "");
+    assert!(
+        after.contains("action    o@f5\n") && after.contains("proven win for Black, by certificate sha256 1906"),
+        "{after}"
+    );
+    let lost = answer(&["best", "start", "--max-nodes", "1000"], "");
+    assert!(lost.contains("proven loss for White, by certificate sha256 2c3f"), "{lost}");
+    let openings = answer(&["solve", "start", "--every-action", "--format", "csv"], "");
+    assert_eq!(openings.lines().filter(|line| line.contains(",loss,")).count(), 51, "{openings}");
+    let without = answer(&["solve", "start", "--no-library", "--max-nodes", "1000", "--memory", "64MiB"], "");
+    assert!(without.contains("value     unknown"), "{without}");
+    let other = run(&["solve", "start", "--rules", "basic-author", "--method", "library"], "");
+    assert!(other.code == 2 && other.err.contains("no certificate of the library"), "{}", other.err);
+}
+
+/// Tables, manifests and the list agree; the kept certificates are checked by `scripts/check-solved.py` without `--tables`.
+#[test]
+fn the_script_finds_nothing_wrong() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    match Command::new("python3").arg("scripts/check-solved.py").arg("--tables").current_dir(root).output() {
+        Ok(ran) => assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr)),
+        Err(error) => assert!(std::env::var_os("CI").is_none(), "python3 cannot be run: {error}"),
+    }
+}
