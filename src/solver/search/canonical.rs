@@ -86,7 +86,14 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
         let faced: [u64; 8] =
             if field.through { [0; 8] } else { std::array::from_fn(|d| node.far[foe][d] & !lives.faced[foe][d]) };
         if nameless && !node.open {
-            let matters = Matters::new(field, theirs, empty, pairs);
+            let haunted = node.is_haunted(side);
+            let through = if haunted { empty | node.ghosts } else { empty };
+            let matters = Matters::new(field, theirs, through, pairs);
+            let lasts = if haunted && field.liberty {
+                std::array::from_fn(|d| lasts[d] | field.lines.step_into(d, node.ghosts))
+            } else {
+                lasts
+            };
             for kind in bits(u64::from(pairs.kinds)) {
                 let legs = field.legs[side][kind];
                 let item = matters.described(field, legs, pairs.at[kind], &free, &lasts, &faced);
@@ -115,6 +122,17 @@ pub(super) fn canonical(field: &Field, node: &Node, lives: &Lives, nameless: boo
             for d in 0..8 {
                 key.mix_some(2 << 8 | (side << 16 | d << 17) as u64, node.beams[foe][d] & pairs.any);
             }
+        }
+    }
+    if node.ghosts != 0 {
+        let side = u64::from(node.is_haunted(1));
+        if !nameless {
+            key.mix(7 << 8 | side << 17, node.ghosts);
+        }
+        key.mix_some(8 << 8 | side << 17, u64::from(node.passes));
+        for d in 0..8 {
+            let over = |through| field.lines.run(d, live, through) & live;
+            key.mix_some(9 << 8 | side << 16 | (d << 17) as u64, over(lasting | node.ghosts) & !over(lasting));
         }
     }
     for d in 0..4 {
@@ -188,5 +206,7 @@ pub(super) fn whole(node: &Node) -> Key {
             key.mix(1 << 8 | (side << 16 | kind << 17) as u64, u64::from(node.hands[side][kind]));
         }
     }
+    key.mix_some(7 << 8, node.ghosts);
+    key.mix_some(8 << 8, u64::from(node.passes));
     key
 }

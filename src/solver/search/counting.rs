@@ -22,7 +22,8 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
         return None;
     }
     let (mover, foe) = (node.mover as usize, 1 - node.mover as usize);
-    if lives.pairs[foe].any == 0 {
+    let passes = [mover, foe].map(|side| if node.is_haunted(side) { u32::from(node.passes) } else { 0 });
+    if lives.pairs[foe].any == 0 && passes[1] == 0 {
         // The opponent never places again, and does not win by an empty hand, as the position is not over: the mover's next placement
         // wins.
         return Some(true);
@@ -31,23 +32,23 @@ pub(super) fn decided(field: &Field, node: &Node, lives: &Lives, mine: &Pairs, t
     let wins = field.empty_hand_wins;
     // No side has more safe pairs than points where the opponent never comes: what is cheap to count goes first.
     let at_most = |side: usize, open: &Pairs| (open.any & !lives.pairs[1 - side].any).count_ones().min(pods[side]);
-    let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]);
-    let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1);
+    let m_cheap = (at_most(mover, mine) + 1).min(pods[mover]) + passes[0];
+    let n_most = most(&lives.pairs[foe], node, foe, m_cheap + 1) + passes[1];
     if m_cheap > n_most || wins && m_cheap >= pods[mover] && pods[mover] <= pods[foe] {
         // Of the n_most + 1 placements that are enough, one may be the extra placement, which need not be safe.
-        let least = if wins { 0 } else { n_most };
+        let least = if wins { 0 } else { n_most.saturating_sub(passes[0]) };
         let safe = lives.safe(field, node, mover, mine, least);
-        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least);
+        let m = surely(field, &safe, Some(mine), &lives.pairs[foe], node, mover, least) + passes[0];
         if m > n_most && (!wins || n_most < pods[foe]) || wins && m >= pods[mover] && pods[mover] <= pods[foe] {
             return Some(true);
         }
     }
-    let n_cheap = at_most(foe, theirs);
-    let m_most = most(&lives.pairs[mover], node, mover, n_cheap + 1);
+    let n_cheap = at_most(foe, theirs) + passes[1];
+    let m_most = most(&lives.pairs[mover], node, mover, n_cheap + 1) + passes[0];
     if n_cheap >= m_most || wins && n_cheap >= pods[foe] && pods[foe] < pods[mover] {
-        let least = if wins { 0 } else { m_most };
+        let least = if wins { 0 } else { m_most.saturating_sub(passes[1]) };
         let safe = lives.safe(field, node, foe, theirs, least);
-        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe, least);
+        let n = surely(field, &safe, None, &lives.pairs[mover], node, foe, least) + passes[1];
         if n >= m_most && (!wins || m_most < pods[mover]) || wins && n >= pods[foe] && pods[foe] < pods[mover] {
             return Some(false);
         }

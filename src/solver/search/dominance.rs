@@ -98,6 +98,8 @@ fn digest(sets: &[u64; 8], of: u64) -> u64 {
 fn key(node: &Node) -> Key {
     let mut key = Key::START;
     key.mix(1, 1 + u64::from(node.mover));
+    key.mix_some(4, node.ghosts);
+    key.mix_some(5, u64::from(node.passes));
     for side in 0..2 {
         key.mix(2 + side as u64, node.held[side]);
         if u32::from(node.in_hand[side]) > node.kinds[side].count_ones() {

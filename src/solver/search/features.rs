@@ -25,6 +25,8 @@ pub struct SearchFeatures {
     pub history: bool,
     /// One search refutes many replies (`cover.rs`).
     pub covers: bool,
+    /// One search refutes the replies on several points (`ghosts.rs`).
+    pub ghosts: bool,
     /// It refutes the first reply too where a node is expected to be lost.
     pub first_covers: bool,
     /// Where refutations are long, a covering position is searched in turn with the replies that it covers.
@@ -51,6 +53,7 @@ impl SearchFeatures {
         inferior: true,
         history: true,
         covers: true,
+        ghosts: true,
         first_covers: true,
         race: true,
         turns: true,

@@ -12,6 +12,8 @@
 //!   still make, which ends many lines early (`bounds.rs`, `counting.rs`);
 //! - **covers**: where an empty hand loses, one search refutes all replies on a point, by a *covering* position, which
 //!   is at least as good for the loser as what any of them leads to (the proof is in the sources, `cover.rs`);
+//! - **ghosts**: one search refutes the replies on several points that take nothing from the opponent, by virtual pods on all of them
+//!   and passes in place of these replies (the proof is in the sources, `ghosts.rs`);
 //! - **races**: where refutations are long, a covering position and the replies that it covers are searched in turn (`cover.rs`);
 //! - **turns**: where a placement takes a million nodes, others are tried before it is searched on; what won lately may take more
 //!   (`turns.rs`);
@@ -273,6 +275,7 @@ mod cover;
 mod dominance;
 mod features;
 mod field;
+mod ghosts;
 mod history;
 mod key;
 mod negamax;

@@ -39,6 +39,10 @@ pub(super) struct Node {
     pub(super) mover: u8,
     /// Whether the opening clause binds the mover (R9).
     pub(super) open: bool,
+    /// Points held by ghosts, all of one side (`ghosts.rs`).
+    pub(super) ghosts: u64,
+    /// The passes that the side of the ghosts still has.
+    pub(super) passes: u8,
 }
 
 /// Where each kind in hand of one side may be placed.
@@ -88,6 +92,8 @@ impl Node {
             in_hand: [0; 2],
             mover: to_move.index() as u8,
             open,
+            ghosts: 0,
+            passes: 0,
         };
         for side in Side::BOTH {
             for (kind, count) in hands[side.index()].iter() {
@@ -133,7 +139,12 @@ impl Node {
                 }
             }
             self.far[side][d ^ 4] |= sight;
-            self.beams[side][d] |= sight & u64::from(long >> d & 1).wrapping_neg();
+            if long >> d & 1 != 0 {
+                self.beams[side][d] |= sight;
+                if sight & self.ghosts & self.held[side] != 0 && !field.through {
+                    self.shine_on(field, side, d, sight, stops);
+                }
+            }
             self.touched[side] |= next & u64::from((short | long) >> d & 1).wrapping_neg();
         }
         self.held[side] |= 1 << point;
@@ -181,12 +192,16 @@ impl Node {
         if open == 0 {
             return pairs;
         }
+        let haunted = self.is_haunted(side);
         for kind in bits(u64::from(self.kinds[side])) {
             let LegBits { short, long } = field.legs[side][kind];
             let (mut attacks, mut liberty) = (0, 0);
             for d in bits(u64::from(short | long)) {
                 attacks |= near[d];
                 liberty |= free[d];
+                if haunted {
+                    liberty |= field.lines.step_into(d, self.ghosts);
+                }
             }
             let at = open & !attacks;
             pairs.set(kind, if field.liberty { at & liberty } else { at });

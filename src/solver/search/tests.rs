@@ -25,7 +25,11 @@ use crate::solver::plain::plain_exhaustive;
 use crate::solver::value::{Outcome, Value};
 
 /// Calls `visit` with small random placement games: the game, a position, and the values of all that it leads to.
-fn for_each_game(seed: u64, cases: u64, mut visit: impl FnMut(&Bitboard, &Position, &HashMap<Position, Value>)) -> u64 {
+pub(super) fn for_each_game(
+    seed: u64,
+    cases: u64,
+    mut visit: impl FnMut(&Bitboard, &Position, &HashMap<Position, Value>),
+) -> u64 {
     let mut games = 0;
     for number in 0..cases {
         let case = case(seed, number);
@@ -146,6 +150,7 @@ fn every_set_of_ideas_finds_the_value() {
                 mirror: on(1),
                 history: on(3),
                 covers: on(0),
+                ghosts: on(2),
                 first_covers: on(3),
                 race: on(0),
                 turns: on(0),
@@ -220,8 +225,8 @@ fn random_walk(engine: &Bitboard, root: &Position, random: &mut u64) -> Vec<Posi
 fn covering_positions_change_no_value() {
     const SEED: u64 = 13;
     let (mut positions, mut fewer, mut more, mut raced, mut turned, mut hand_wins) = (0, 0, 0, 0, 0, 0);
-    // Where the search without a history, and that without covers of first replies, took other nodes.
-    let mut other = [0; 2];
+    // Where the search without a history, that without covers of first replies, and that without ghosts took other nodes.
+    let mut other = [0; 3];
     let mut random = SEED;
     for_each_game(SEED, 6_000, |engine, root, values| {
         let game = engine.game();
@@ -238,9 +243,12 @@ fn covering_positions_change_no_value() {
         let mut turning = search(game, kinds[0], 1 << 16);
         (turning.race_from, turning.turns_from) = (1, 1);
         let whole = Search::with_features(game, 1 << 14, SearchFeatures { covers: false, ..plain }).unwrap();
-        let others =
-            [SearchFeatures { history: false, ..kinds[0] }, SearchFeatures { first_covers: false, ..kinds[0] }]
-                .map(|features| search(game, features, 1 << 16));
+        let others = [
+            SearchFeatures { history: false, ..kinds[0] },
+            SearchFeatures { first_covers: false, ..kinds[0] },
+            SearchFeatures { ghosts: false, ..kinds[0] },
+        ]
+        .map(|features| search(game, features, 1 << 16));
         let walks = if game.rules().options().empty_hand == EmptyHand::Wins { 1 } else { 8 };
         let visited = (0..walks).flat_map(|_| random_walk(engine, root, &mut random));
         for position in visited.collect::<Vec<_>>() {
@@ -276,7 +284,7 @@ fn covering_positions_change_no_value() {
         positions > 20_000 && hand_wins > 2_000 && fewer > 500 && more > 100 && raced > 100 && turned > 1_000,
         "{positions} {hand_wins} {fewer} {more} {raced} {turned}"
     );
-    assert!(other[0] > 100 && other[1] > 500, "{other:?}");
+    assert!(other[0] > 100 && other[1] > 500 && other[2] > 500, "{other:?}");
 }
 
 /// Snort on small grids, with some points taken and some lines missing: fixed conflicts against the plain solver.
