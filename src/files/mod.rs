@@ -7,7 +7,7 @@
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
 //! refuses devices and FIFOs. A file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
-//! [`escaped`].
+//! [`escaped`], and what may be long [`shortened`].
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Overwrite, like};
@@ -46,7 +46,7 @@ mod temporary;
 pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
-pub use escape::{Escaping, escaped};
+pub use escape::{Escaping, escaped, shortened};
 pub(crate) use escape::{char_start, cut};
 pub use hex::hex;
 pub use identity::{FileId, Inputs};
@@ -55,4 +55,4 @@ pub use lines::{read_line, read_line_bytes};
 pub use lock::{Lock, LockError, is_still, lock_now};
 #[cfg(feature = "tables")]
 pub use output::{Destination, Judge, Output, Overwrite, like};
-pub use read::{ReadError, all_text, open, read_bytes, read_text};
+pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};
