@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
         let mut setups = Vec::new();
         for line in BufReader::new(File::open(path)?).lines() {
             match serde_json::from_str(&line?)? {
-                Line::Match(_) => {}
+                Line::Match(_) | Line::End(_) => {}
                 Line::Setup(setup) => {
                     let (game, ..) = setup.game.game()?;
                     let start = game.position(&setup.start)?;

@@ -1,5 +1,7 @@
 //! `pods conform`
 
+mod survey;
+
 use std::io::Write;
 use std::time::Duration;
 
@@ -7,16 +9,16 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::engines::attacks;
 use super::failure::{Exit, Failure, Outcome, interrupted};
-use super::format::json_line;
+use super::format::{Format, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
 use crate::drawing::text::{self as drawing, Style};
 use crate::files::escaped;
 use crate::oracle::conform::{
     Answers, Finding, Origin, Peer, PeerError, Plan, Reply, Step, Subject, Tally, Topic, Verdict, requests,
-    run_until as ask,
+    run_until as ask, survey as survey_all,
 };
-use crate::rules::Preset;
+use crate::rules::{OPTION_NAMES, Preset};
 
 /// Checks any program that speaks the conformance protocol against the reference engine.
 ///
@@ -30,11 +32,15 @@ Examples:
   pods conform --engine 'python3 scripts/conform_engine.py'
   pods conform --engine 'pods engine --engine fast' --positions 100000 --seed 7
   pods conform --engine ./my-engine --presets standard,advanced --timeout 2
+  pods conform --engine ./my-engine --keep-going --format csv
 
 The command is split into words as a shell does, and run without one. The same seed asks the same questions.
 
 A constructed question counts for a clause or an option if a program that reads it wrongly would answer otherwise; the \
 table at the end says how many there were, and how many for the rarest of the wrong readings.
+
+With --keep-going a failure counts for the clause that its answer points to, and for what its question was made to decide; the \
+rows have the first failure of each. A program that dies is started again, at each question if it must be.
 
 Exit status 1: an answer differs; 2: the program dies, hangs, floods or does not speak the protocol (see \
 `pods rules protocol`).")]
@@ -63,6 +69,14 @@ pub(super) struct Args {
     /// How long the program may take for one answer, in seconds
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     timeout: Duration,
+
+    /// Go on after a difference, and sum the failures up by clause, option and topic; nothing is shrunk
+    #[arg(long)]
+    keep_going: bool,
+
+    /// How to write the failures [default: text]
+    #[arg(long, value_enum, requires = "keep_going")]
+    format: Option<Format>,
 }
 
 fn preset_parser() -> impl clap::builder::TypedValueParser<Value = Preset> {
@@ -95,6 +109,11 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
         Step::Constructed(done, of) => bars[0].update(done, Some(of)),
         Step::Random(done, of) => bars[1].update(done, Some(of)),
     };
+    if args.keep_going {
+        let survey = survey_all(&mut start, &plan, &told, Some(stopper.flag()));
+        drop(bars);
+        return survey::tell(args, &survey.map_err(Failure::wrong)?, out);
+    }
     let verdict = ask(&mut start, &plan, &told, Some(stopper.flag()));
     drop(bars);
     let (name, verdict) = verdict.map_err(Failure::wrong)?;
@@ -165,6 +184,14 @@ fn differs(out: &mut dyn Write, finding: &Finding) -> Result<(), Failure> {
         met.position.text(&met.game)
     )?;
     writeln!(out, "rules     {}", game.rules())?;
+    let changed = OPTION_NAMES.iter().filter_map(|name| {
+        let [was, is] = [met.game.rules(), game.rules()].map(|rules| rules.value(name).unwrap_or_default());
+        (was != is).then(|| format!("{name} from {was} to {is}"))
+    });
+    let changed: Vec<String> = changed.collect();
+    if !changed.is_empty() {
+        writeln!(out, "          shrinking changed {}; met under {}", changed.join(", "), met.game.rules())?;
+    }
     writeln!(out, "position  {}", position.text(game))?;
     for kind in game.pods().kinds() {
         writeln!(out, "pod {}     {}", game.pods().id(kind), game.pods().legs(kind))?;

@@ -11,12 +11,13 @@ use super::format::{Format, csv_rows, json_line};
 use super::limits::Stopper;
 use super::progress::Progress;
 use crate::files::{escaped, open};
-use crate::matches::{Replayed, replay};
+use crate::matches::{ReplayError, Replayed, UNCLOSED, replay};
 
 /// Plays the games of a file again, and checks every action and every result.
 ///
 /// The reference engine alone says what is legal and how each game ends. An illegal action is named with the clause that forbids
-/// it; so is a result, a draw or an opening that is not as the file says.
+/// it; so is a result, a draw or an opening that is not as the file says, and a file that is cut short, has no games, or has a game
+/// twice or in a wrong place.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -25,7 +26,9 @@ Examples:
   pods replay games.jsonl --game 3
   pods replay games.jsonl --format csv
 
-The format is described by `pods rules formats`. Exit status 1: something in a game is not as it should be; 2: the file cannot be \
+The format is described by `pods rules formats`. A file of version 1 (of `pods report --full`, or older) \
+has no line that closes it: games that are missing at its end are not noticed there.
+Exit status 1: something in a game is not as it should be, or the file is not whole; 2: the file cannot be \
 read, or is no file of games.")]
 pub(super) struct Args {
     /// The file, as `pods match --out` writes it
@@ -128,7 +131,10 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     if let Some(failure) = failed {
         return Err(failure);
     }
-    let header = read.map_err(|e| at(Failure::wrong(e)))?;
+    let header = read.map_err(|error| match error {
+        ReplayError::NotWhole(cause) => at(Failure::Discrepancy(cause)),
+        other => at(Failure::wrong(other)),
+    })?;
     if let Some(game) = args.game.filter(|_| count.games == 0 && !stopper.is_set()) {
         return Err(at(Failure::wrong(format_args!("it has no game {game}"))));
     }
@@ -142,6 +148,12 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
             _ => format!("{faulty} of them are not as they should be"),
         };
         writeln!(out, "replayed  {games} games, {plies} plies: {verdict}")?;
+        if header.version == UNCLOSED && args.game.is_none() {
+            writeln!(
+                out,
+                "closed    no, as all files of version 1: games that are missing at its end are not noticed"
+            )?;
+        }
     }
     if stopper.is_set() {
         return interrupted(out, format_args!("{} games were played again", count.games));

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::failure::{Exit, Failure, Outcome};
-use crate::files::read_line;
+use crate::files::{read_line, without_bom};
 
 /// The most bytes of a line; the text of a position of 64 points takes a hundredth of it.
 const LINE_LIMIT: usize = 1 << 16;
@@ -19,7 +19,7 @@ pub(super) fn each_line(
     out: &mut dyn Write,
     mut answer: impl FnMut(&str, &mut dyn Write) -> Result<(), Failure>,
 ) -> Outcome {
-    let mut input = io::stdin().lock();
+    let mut input = without_bom(io::stdin().lock()).map_err(|e| Failure::wrong(e).at("standard input"))?;
     let mut line = String::new();
     for number in 1_u64.. {
         let at = |failure: Failure| failure.at(format_args!("standard input, line {number}"));

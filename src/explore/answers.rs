@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{DefaultBodyLimit, Json, Request, State};
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
@@ -18,6 +19,7 @@ use super::job::{Heavy, HeavyAsk};
 use super::refusal::Refusal;
 use super::worker::Worker;
 use super::{act, arrange, assets, compare, edit, events, help, library, material, view};
+use crate::files::shortened;
 
 /// The most bytes of a question.
 const MOST_BYTES: usize = 1 << 20;
@@ -32,12 +34,24 @@ struct Heavies {
     streams: Arc<Semaphore>,
 }
 
+/// A question, or why its JSON cannot be read.
+type Question<Q> = Result<Json<Q>, JsonRejection>;
+
+/// The answer to a question that cannot be read.
+fn unreadable(rejection: &JsonRejection) -> Response {
+    (rejection.status(), shortened(&rejection.body_text()).into_owned()).into_response()
+}
+
 /// Answers a quick question on another thread than the one that serves.
-async fn quick<Q, A>(ask: fn(Q) -> Result<A, Refusal>, Json(question): Json<Q>) -> Response
+async fn quick<Q, A>(ask: fn(Q) -> Result<A, Refusal>, question: Question<Q>) -> Response
 where
     Q: DeserializeOwned + Send + 'static,
     A: Serialize + Send + 'static,
 {
+    let Json(question) = match question {
+        Ok(question) => question,
+        Err(rejection) => return unreadable(&rejection),
+    };
     match tokio::task::spawn_blocking(move || ask(question)).await {
         Ok(Ok(answer)) => Json(answer).into_response(),
         Ok(Err(refusal)) => refusal.into_response(),
@@ -49,15 +63,22 @@ where
 }
 
 /// Answers a heavy question by a stream.
-async fn heavy(State(heavies): State<Heavies>, Json(ask): Json<HeavyAsk>) -> Response {
+async fn heavy(State(heavies): State<Heavies>, ask: Question<HeavyAsk>) -> Response {
+    let Json(ask) = match ask {
+        Ok(ask) => ask,
+        Err(rejection) => return unreadable(&rejection),
+    };
     let Ok(permit) = heavies.streams.try_acquire_owned() else {
         return refused((StatusCode::SERVICE_UNAVAILABLE, "Too many streams are open: close other pages.\n"));
     };
     match Heavy::read(ask) {
         Ok(what) => {
-            let (events, response) = events::events(permit);
-            heavies.worker.ask(what, events);
-            response
+            let worker = heavies.worker.clone();
+            let (events, response) = events::events(permit, move || worker.tidy());
+            match heavies.worker.ask(what, events) {
+                Ok(()) => response,
+                Err(full) => refused((StatusCode::SERVICE_UNAVAILABLE, format!("{full}\n"))),
+            }
         }
         Err(refusal) => refusal.into_response(),
     }

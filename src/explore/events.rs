@@ -24,11 +24,12 @@ pub(super) struct Events {
     gone: Arc<AtomicBool>,
 }
 
-/// A sender of events, and the answer that carries them. The permit is held while the stream is open.
-pub(super) fn events(permit: OwnedSemaphorePermit) -> (Events, Response) {
+/// A sender of events, and the answer that carries them. The permit is held while the stream is open, and `on_gone` is called when
+/// it ends.
+pub(super) fn events(permit: OwnedSemaphorePermit, on_gone: impl Fn() + Send + 'static) -> (Events, Response) {
     let (sender, receiver) = mpsc::channel(WAITING);
     let gone = Arc::new(AtomicBool::new(false));
-    let stream = Stream { receiver, gone: gone.clone(), _permit: permit };
+    let stream = Stream { receiver, gone: gone.clone(), on_gone: Box::new(on_gone), _permit: permit };
     let response = ([(header::CONTENT_TYPE, "text/event-stream")], Body::new(stream)).into_response();
     (Events { sender, gone }, response)
 }
@@ -65,6 +66,7 @@ impl Events {
 struct Stream {
     receiver: Receiver<Bytes>,
     gone: Arc<AtomicBool>,
+    on_gone: Box<dyn Fn() + Send>,
     _permit: OwnedSemaphorePermit,
 }
 
@@ -83,5 +85,6 @@ impl HttpBody for Stream {
 impl Drop for Stream {
     fn drop(&mut self) {
         self.gone.store(true, Ordering::Relaxed);
+        (self.on_gone)();
     }
 }

@@ -146,8 +146,9 @@ pub(super) async fn guard(State(guard): State<Arc<Guard>>, request: Request, nex
 }
 
 /// A refusal. It closes the connection.
-pub(super) fn refused(refusal: (StatusCode, &'static str)) -> Response {
-    let mut response = refusal.into_response();
+pub(super) fn refused(refusal: (StatusCode, impl Into<String>)) -> Response {
+    let (status, why) = refusal;
+    let mut response = (status, why.into()).into_response();
     response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
     response
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
+use crate::files::shortened;
 use crate::material::{
     BUILTIN_BOARDS, BUILTIN_PODS, Board, Material, MaterialError, PodSet, did_you_mean, material_from_toml,
 };
@@ -25,7 +26,7 @@ fn of<T>(
     let found = built_in.iter().find(|(name, _)| *name == text).map(|(_, text)| *text);
     let Some(text) = found.or(Some(text).filter(|text| is_text(text))) else {
         let near = did_you_mean(text, built_in.iter().map(|(name, _)| *name));
-        return Err(Refusal(format!("there is no built-in {what} {text:?}{near}")));
+        return Err(Refusal(format!("there is no built-in {what} {:?}{near}", shortened(text))));
     };
     Ok(take(material_from_toml(file, text)?, file)?)
 }
@@ -61,6 +62,7 @@ pub(super) struct Opened {
 
 /// Reads a file, with the message of `pods check` if it is wrong.
 pub(super) fn answer(File { name, text }: File) -> Result<Opened, Refusal> {
+    let name = shortened(&name);
     let (kind, found) = match material_from_toml(&name, &text)? {
         Material::Board(board) => ("board", Found::board(&name, &board)),
         Material::Pods(pods) => ("pods", Found::pods(&name, &pods)),

@@ -1,10 +1,10 @@
-//! The thread that does the heavy work, one job at a time.
+//! The thread that does the heavy work, one job at a time, and the queue of those that wait for it.
 
+use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use serde_json::json;
 
@@ -18,16 +18,39 @@ struct Job {
     to: Events,
 }
 
-/// A handle on the thread, which sends it jobs.
-#[derive(Clone, Debug)]
-pub(super) struct Worker {
-    jobs: Sender<Job>,
-    /// How many jobs are not done.
-    waiting: Arc<AtomicUsize>,
+/// The jobs that are not done.
+#[derive(Default)]
+struct Jobs {
+    waiting: VecDeque<Job>,
     /// The flag of the job that is being done.
-    now: Arc<Mutex<Option<Arc<AtomicBool>>>>,
-    stopped: Arc<AtomicBool>,
+    now: Option<Arc<AtomicBool>>,
+    stopped: bool,
 }
+
+#[derive(Default)]
+struct Queue {
+    jobs: Mutex<Jobs>,
+    /// Told when a job was added, or the server ends.
+    changed: Condvar,
+}
+
+impl Queue {
+    fn lock(&self) -> MutexGuard<'_, Jobs> {
+        self.jobs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A handle on the thread, which sends it jobs.
+#[derive(Clone)]
+pub(super) struct Worker(Arc<Queue>);
+
+/// The queue is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{MOST} questions wait already: close other pages, or ask again when one of them is answered")]
+pub(super) struct Full;
+
+/// The most jobs that wait.
+const MOST: usize = 16;
 
 /// The stack of the thread: searches recurse once a ply.
 const STACK: usize = 16 << 20;
@@ -35,61 +58,124 @@ const STACK: usize = 16 << 20;
 impl Worker {
     /// Starts the thread.
     pub(super) fn start(tables: Option<Tablebase>, memory: u64) -> io::Result<Worker> {
-        let (jobs, queue) = mpsc::channel();
-        let worker = Worker { jobs, waiting: Arc::default(), now: Arc::default(), stopped: Arc::default() };
-        let own = worker.clone();
-        // The thread gets no sender of its own queue, or it would wait for ever.
-        let own = Thread { waiting: own.waiting, now: own.now, stopped: own.stopped };
-        let work = move || own.work(tables.as_ref(), memory, &queue);
+        let worker = Worker(Arc::default());
+        let queue = worker.0.clone();
+        let work = move || work(&queue, tables.as_ref(), memory);
         std::thread::Builder::new().name("worker".to_owned()).stack_size(STACK).spawn(work)?;
         Ok(worker)
     }
 
     /// Queues a job.
-    pub(super) fn ask(&self, what: Heavy, to: Events) {
-        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
+    ///
+    /// # Errors
+    ///
+    /// If too many wait whose pages are still there.
+    pub(super) fn ask(&self, what: Heavy, to: Events) -> Result<(), Full> {
+        let mut jobs = self.0.lock();
+        jobs.waiting.retain(|job| !job.to.is_gone());
+        if jobs.waiting.len() >= MOST {
+            return Err(Full);
+        }
+        let before = jobs.waiting.len() + usize::from(jobs.now.is_some());
         to.send("waiting", &json!({ "before": before }));
-        // If the thread has ended, so has the server.
-        let _ = self.jobs.send(Job { what, to });
+        jobs.waiting.push_back(Job { what, to });
+        self.0.changed.notify_one();
+        Ok(())
+    }
+
+    /// Drops the jobs whose pages have gone.
+    pub(super) fn tidy(&self) {
+        self.0.lock().waiting.retain(|job| !job.to.is_gone());
     }
 
     /// Ends the current job, and drops those that wait.
     pub(super) fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-        if let Some(flag) = &*self.now.lock().unwrap_or_else(PoisonError::into_inner) {
+        let mut jobs = self.0.lock();
+        jobs.stopped = true;
+        jobs.waiting.clear();
+        if let Some(flag) = &jobs.now {
             flag.store(true, Ordering::Relaxed);
         }
+        self.0.changed.notify_one();
     }
 }
 
-/// What the thread shares with [`Worker`].
-struct Thread {
-    waiting: Arc<AtomicUsize>,
-    now: Arc<Mutex<Option<Arc<AtomicBool>>>>,
-    stopped: Arc<AtomicBool>,
-}
-
-impl Thread {
-    fn work(&self, tables: Option<&Tablebase>, memory: u64, queue: &Receiver<Job>) {
-        let mut kept = Kept::new(tables, memory);
-        for Job { what, to } in queue {
-            self.set(Some(to.flag()));
-            if self.stopped.load(Ordering::Relaxed) {
-                return;
-            }
-            if !to.is_gone() {
-                to.send("begun", &json!({}));
-                if catch_unwind(AssertUnwindSafe(|| run(&mut kept, what, &to))).is_err() {
-                    kept = Kept::new(tables, memory);
-                    to.send("error", &json!({ "error": "this is a fault of the program: the job broke off" }));
-                }
-            }
-            self.set(None);
-            self.waiting.fetch_sub(1, Ordering::Relaxed);
+/// Does the jobs, one after the other, until the server ends.
+fn work(queue: &Queue, tables: Option<&Tablebase>, memory: u64) {
+    let mut kept = Kept::new(tables, memory);
+    while let Some(Job { what, to }) = next(queue) {
+        if to.is_gone() {
+            continue;
+        }
+        to.send("begun", &json!({}));
+        if catch_unwind(AssertUnwindSafe(|| run(&mut kept, what, &to))).is_err() {
+            kept = Kept::new(tables, memory);
+            to.send("error", &json!({ "error": "this is a fault of the program: the job broke off" }));
         }
     }
+}
 
-    fn set(&self, flag: Option<Arc<AtomicBool>>) {
-        *self.now.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+/// Waits for the next job; `None` once the server ends.
+fn next(queue: &Queue) -> Option<Job> {
+    let mut jobs = queue.lock();
+    jobs.now = None;
+    loop {
+        if jobs.stopped {
+            return None;
+        }
+        if let Some(job) = jobs.waiting.pop_front() {
+            jobs.now = Some(job.to.flag());
+            return Some(job);
+        }
+        jobs = queue.changed.wait(jobs).unwrap_or_else(PoisonError::into_inner);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::Semaphore;
+
+    use super::super::events::events;
+    use super::*;
+
+    fn job() -> Heavy {
+        let setting = json!({ "board": "cave36", "pods": "pods14", "rules": "advanced", "position": "start" });
+        let ask = json!({ "values": { "setting": setting, "seconds": 3600.0 } });
+        Heavy::read(serde_json::from_value(ask).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_nobody_waits_for_leaves_the_queue_and_a_full_one_refuses() {
+        let worker = Worker::start(None, 1 << 24).unwrap();
+        let streams = Arc::new(Semaphore::new(100));
+        let ask = || {
+            let permit = streams.clone().try_acquire_owned().unwrap();
+            let own = worker.clone();
+            let (to, response) = events(permit, move || own.tidy());
+            worker.ask(job(), to).map(|()| response)
+        };
+        let waiting = || worker.0.lock().waiting.len();
+        // The first one is taken by the thread, and the others wait.
+        let first = ask().unwrap();
+        while waiting() > 0 {
+            std::thread::yield_now();
+        }
+        let pages: Vec<_> = (0..MOST).map(|_| ask().unwrap()).collect();
+        assert_eq!(waiting(), MOST);
+        assert_eq!(ask().unwrap_err(), Full);
+        assert_eq!((waiting(), streams.available_permits()), (MOST, 100 - 1 - MOST));
+        // Pages go: their jobs go with them, without any other question, and there is room again.
+        drop(pages);
+        assert_eq!((waiting(), streams.available_permits()), (0, 99));
+        let pages: Vec<_> = (0..MOST).map(|_| ask().unwrap()).collect();
+        assert_eq!(ask().unwrap_err(), Full);
+        // The page of the job that is being done goes: the next one begins.
+        drop(first);
+        while waiting() == MOST {
+            std::thread::yield_now();
+        }
+        drop(pages);
+        worker.stop();
+        assert_eq!(waiting(), 0);
     }
 }

@@ -1,7 +1,8 @@
 //! Files of lines to which lines are only ever appended, so that a run that was killed can continue where it ended.
 //!
-//! Such a file begins with a head that says which run it belongs to. Each line is written with one call. On opening, a last
-//! line that is torn is cut off; everything else that does not fit is an error, and nothing is changed.
+//! Such a file begins with a head that says which run it belongs to. Each group of lines is written with one call. On opening,
+//! a last line that is torn is cut off, and so are a group that is not whole and a closing line; everything else that does not
+//! fit is an error, and nothing is changed.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -57,6 +58,8 @@ pub enum Read<T> {
     Foreign,
     /// A line more than this run has.
     Beyond,
+    /// What closes a file; it is cut off, since lines may follow.
+    Closing,
 }
 
 /// What kind of file it is.
@@ -70,6 +73,8 @@ pub struct Kind<'a> {
     pub head: &'a [u8],
     /// The most bytes that such a file has.
     pub most: u64,
+    /// How many lines belong together, at least 1.
+    pub group: usize,
 }
 
 /// A file of lines, open at its end.
@@ -91,16 +96,8 @@ impl Appended {
         kind: Kind<'_>,
         mut read: impl FnMut(&[u8]) -> Read<T>,
     ) -> Result<(Appended, Vec<T>), AppendedError> {
-        let Kind { lines, beginning, head, most } = kind;
-        let overwrite = Overwrite { force: false, inputs, judge: &|_| Ok(()) };
-        Output::to_keep(path, overwrite)?;
-        path.parent().map_or(Ok(()), fs::create_dir_all)?;
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(AppendedError::Locked),
-            Err(TryLockError::Error(error)) => return Err(error.into()),
-        }
+        let Kind { lines, beginning, head, most, group } = kind;
+        let mut file = locked(path, inputs, false)?;
         let mut bytes = Vec::new();
         if (&file).take(most + 1).read_to_end(&mut bytes)? as u64 > most {
             return Err(AppendedError::Huge(most));
@@ -121,7 +118,8 @@ impl Appended {
             return Ok((Appended { file }, Vec::new()));
         }
         let in_head = head.iter().filter(|&&byte| byte == b'\n').count();
-        let (mut found, mut at) = (Vec::new(), head.len());
+        // Behind the head, and behind the last whole group.
+        let (mut found, mut at, mut whole) = (Vec::new(), head.len(), head.len());
         while at < bytes.len() {
             let number = in_head + found.len() + 1;
             let end = bytes[at..].iter().position(|&byte| byte == b'\n').map(|end| at + end + 1);
@@ -130,25 +128,44 @@ impl Appended {
                 Read::Foreign => return Err(AppendedError::Foreign(number)),
                 Read::Beyond => return Err(AppendedError::Longer(lines)),
                 // A kill tears the last line at most.
-                Read::Damaged if end.is_some_and(|end| end < bytes.len()) => {
+                Read::Damaged | Read::Closing if end.is_some_and(|end| end < bytes.len()) => {
                     return Err(AppendedError::Damaged(number));
                 }
-                Read::Damaged => break,
+                Read::Damaged | Read::Closing => break,
             }
             at = end.unwrap_or(bytes.len());
+            if found.len().is_multiple_of(group) {
+                whole = at;
+            }
         }
-        file.set_len(at as u64)?;
+        found.truncate(found.len() - found.len() % group);
+        if whole < bytes.len() {
+            file.set_len(whole as u64)?;
+        }
         file.seek(SeekFrom::End(0))?;
         Ok((Appended { file }, found))
     }
 
-    /// Appends a line, which ends with a line feed.
+    /// Begins a file anew with its head, whatever stands there. Creates the file, and its folder, if they are missing. Refuses
+    /// devices.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be written or is in use.
+    pub fn anew(path: &Path, inputs: &Inputs, head: &[u8]) -> Result<Appended, AppendedError> {
+        let mut file = locked(path, inputs, true)?;
+        file.set_len(0)?;
+        file.write_all(head)?;
+        Ok(Appended { file })
+    }
+
+    /// Appends lines, of which each ends with a line feed.
     ///
     /// # Errors
     ///
     /// If the file cannot be written to.
-    pub fn append(&mut self, line: &[u8]) -> io::Result<()> {
-        self.file.write_all(line)
+    pub fn append(&mut self, lines: &[u8]) -> io::Result<()> {
+        self.file.write_all(lines)
     }
 
     /// Syncs the file, so that its lines survive a power failure.
@@ -158,5 +175,17 @@ impl Appended {
     /// If the file cannot be synced.
     pub fn sync(&self) -> io::Result<()> {
         self.file.sync_all()
+    }
+}
+
+/// Opens a file to append to it, for this process alone.
+fn locked(path: &Path, inputs: &Inputs, force: bool) -> Result<File, AppendedError> {
+    Output::to_keep(path, Overwrite { force, inputs, judge: &|_| Ok(()) })?;
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(AppendedError::Locked),
+        Err(TryLockError::Error(error)) => Err(error.into()),
     }
 }

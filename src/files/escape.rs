@@ -30,6 +30,29 @@ pub fn escaped(text: &str) -> String {
     String::from_utf8_lossy(&shown).into_owned()
 }
 
+/// The most characters that a message repeats of what somebody else wrote.
+const MOST: usize = 200;
+
+/// How many of them are the last ones: the end of a message often says what was expected.
+const LAST: usize = 50;
+
+/// Returns the text itself, or where it has more than 200 characters the first 150 and the last 50, with the number of bytes
+/// left out in their middle. For what a message repeats of a page, a peer, an engine or an argument.
+///
+/// ```
+/// let text = format!("{}z", "a".repeat(1000));
+/// assert_eq!(pods::files::shortened(&text), format!("{}… 801 bytes …{}z", "a".repeat(150), "a".repeat(49)));
+/// ```
+#[must_use]
+pub fn shortened(text: &str) -> Cow<'_, str> {
+    if text.chars().nth(MOST).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let begin = text.char_indices().nth(MOST - LAST).map_or(text.len(), |(at, _)| at);
+    let end = text.char_indices().nth_back(LAST - 1).map_or(begin, |(at, _)| at);
+    Cow::Owned(format!("{}… {} bytes …{}", &text[..begin], end - begin, &text[end..]))
+}
+
 /// The start of the character that a byte belongs to; the end of the text for bytes beyond.
 pub(crate) fn char_start(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len())).rev().find(|&byte| text.is_char_boundary(byte)).unwrap_or(0)
@@ -129,6 +152,16 @@ mod tests {
         // As JSON reads it.
         let escaped = escaped("\u{1b}\u{9b}\u{2028}");
         assert_eq!(escaped, "\\u001b\\u009b\\u2028");
+    }
+
+    #[test]
+    fn a_long_text_keeps_its_ends() {
+        for characters in [0, 1, 199, 200] {
+            let text = "é".repeat(characters);
+            assert_eq!(shortened(&text), text);
+        }
+        let text = format!("{}{}", "é".repeat(200), "z");
+        assert_eq!(shortened(&text), format!("{}… 2 bytes …{}z", "é".repeat(150), "é".repeat(49)));
     }
 
     #[test]

@@ -6,8 +6,9 @@
 //! kind; a [`Judge`] knows the kind by the first bytes.
 //!
 //! [`read_text`] and [`read_line`] read at most a given number of bytes, so that no input fills the memory; [`open`]
-//! refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A file that is [`Appended`] to survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
-//! [`escaped`].
+//! refuses devices and FIFOs; [`unpacked`] reads what xz or zstd has packed. A file that is [`Appended`] to
+//! survives a kill. A [`Lock`] lets one process at a time work on something. What comes from a file is shown
+//! [`escaped`], and what may be long [`shortened`].
 //!
 //! ```
 //! use pods::files::{Inputs, Output, Overwrite, like};
@@ -48,7 +49,7 @@ mod temporary;
 pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
-pub use escape::{Escaping, escaped};
+pub use escape::{Escaping, escaped, shortened};
 pub(crate) use escape::{char_start, cut};
 pub use hex::hex;
 pub use identity::{FileId, Inputs};
@@ -59,4 +60,4 @@ pub use lock::{Lock, LockError, is_still, lock_now};
 pub use output::{Destination, Judge, Output, Overwrite, like};
 #[cfg(feature = "tables")]
 pub use packed::{Unpacked, unpacked};
-pub use read::{ReadError, all_text, open, read_bytes, read_text};
+pub use read::{BOM, ReadError, all_text, open, read_bytes, read_text, without_bom};

@@ -1,7 +1,7 @@
 //! Reads whole files, up to a limit.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::{self, Chain, Cursor, Read};
 use std::path::Path;
 
 /// Why a file was not read.
@@ -91,6 +91,53 @@ fn all(source: impl Read, limit: u64) -> Result<Vec<u8>, ReadError> {
     if bytes.len() as u64 > limit { Err(ReadError::TooLarge { limit }) } else { Ok(bytes) }
 }
 
-fn text(bytes: Vec<u8>) -> Result<String, ReadError> {
+fn text(mut bytes: Vec<u8>) -> Result<String, ReadError> {
+    if bytes.starts_with(BOM) {
+        bytes.drain(..BOM.len());
+    }
     String::from_utf8(bytes).map_err(|error| ReadError::NotText { at: error.utf8_error().valid_up_to() + 1 })
+}
+
+/// The byte order mark, which some editors write at the beginning of a text. Every reader of text skips it.
+pub const BOM: &[u8] = "\u{feff}".as_bytes();
+
+/// Returns a source without the byte order mark at its beginning. Reads no further than it takes to see whether one is there.
+///
+/// # Errors
+///
+/// If the source cannot be read.
+pub fn without_bom<R: Read>(mut source: R) -> io::Result<Chain<Cursor<Vec<u8>>, R>> {
+    let mut first = Vec::new();
+    while BOM.starts_with(&first) && first.len() < BOM.len() {
+        if (&mut source).take(1).read_to_end(&mut first)? == 0 {
+            break;
+        }
+    }
+    if first == BOM {
+        first.clear();
+    }
+    Ok(Cursor::new(first).chain(source))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_order_mark_is_skipped_once_and_nothing_else() {
+        for (bytes, expected) in [
+            (&b""[..], &b""[..]),
+            (b"a", b"a"),
+            (b"\xef\xbb\xbf", b""),
+            (b"\xef\xbb\xbfa\n", b"a\n"),
+            (b"\xef\xbb\xbf\xef\xbb\xbfa", b"\xef\xbb\xbfa"),
+            (b"\xef\xbbxa", b"\xef\xbbxa"),
+            (b"\xef", b"\xef"),
+        ] {
+            let mut read = Vec::new();
+            without_bom(bytes).unwrap().read_to_end(&mut read).unwrap();
+            assert_eq!(read, expected, "{bytes:?}");
+            assert_eq!(text(bytes.to_vec()).ok(), String::from_utf8(expected.to_vec()).ok(), "{bytes:?}");
+        }
+    }
 }

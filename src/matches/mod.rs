@@ -2,8 +2,8 @@
 //!
 //! A [`Plan`] has two players ([`Spec`]), setups, and openings drawn by a seed. Each opening is played twice, with the
 //! colours swapped: a pair. A [`Tally`] counts the results, and an [`Sprt`] says when one of two claims about the
-//! players may be accepted. Games are kept as text ([`Line`]); [`replay`] plays them again with the reference engine
-//! and reports illegal actions and wrong claims.
+//! players may be accepted. Games are kept as text ([`Line`]) in a [`GamesFile`], pair by pair; [`replay`] plays them again
+//! with the reference engine and reports illegal actions, wrong claims, and games that are missing or repeated.
 //!
 //! [`balance`] lets the player of this program play itself, to estimate which side is favoured.
 //!
@@ -12,7 +12,9 @@
 //! value.
 
 pub mod balance;
+mod games_file;
 mod opening;
+mod order;
 mod plan;
 mod play;
 mod player;
@@ -24,11 +26,12 @@ mod spec;
 mod sprt;
 mod tally;
 
+pub use games_file::GamesFile;
 pub use opening::{Opening, OpeningError};
 pub use plan::{Plan, PlanError};
 pub use play::{Clock, Conventions, End, Pair, Played, Proof};
 pub use ready::Ready;
-pub use record::{FORMAT, GameLine, Header, Line, ProofLine, SetupLine, VERSION, like_games, write_line};
+pub use record::{EndLine, FORMAT, GameLine, Header, Line, ProofLine, SetupLine, UNCLOSED, VERSION, write_line};
 pub use replay::{ReplayError, Replayed, replay};
 pub use spec::{Budget, Spec, SpecError};
 pub use sprt::{Decision, Sprt, SprtError, elo, expected_score};

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::opening::{Opening, OpeningError, openings, seeded};
 use super::play::{Conventions, Pair, Played, play};
-use super::player::{Best, Player, Random, Trouble};
+use super::player::{Best, Failing, Player, Random, Trouble};
 use super::program::Program;
 use super::ready::Ready;
 use super::spec::Spec;
@@ -122,7 +122,9 @@ impl Plan {
             let stream = 1 + who as u64 + 2 * game as u64;
             match self.player(spec, of, seeded(self.seed, stream, number)) {
                 Ok(player) => by_player.push(player),
-                Err(Trouble::Fault(cause) | Trouble::End(cause)) => return Err(cannot(who)(cause)),
+                // It has said hello, and so it is a player: it loses this game, once it is to move.
+                Err(Trouble::Fault(cause)) => by_player.push(Box::new(Failing(cause))),
+                Err(Trouble::End(cause)) => return Err(cannot(who)(cause)),
             }
         }
         if Pair::first_player(game) == Side::Black {

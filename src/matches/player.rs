@@ -40,6 +40,15 @@ pub(super) enum Trouble {
     End(String),
 }
 
+/// A player that has failed before it was asked.
+pub(super) struct Failing(pub(super) String);
+
+impl Player for Failing {
+    fn choose(&mut self, _: &Position, _: &AtomicBool) -> Result<Chosen, Trouble> {
+        Err(Trouble::Fault(self.0.clone()))
+    }
+}
+
 /// Any legal action, each with the same chance.
 pub(super) struct Random {
     engine: Bitboard,

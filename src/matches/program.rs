@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::player::{Chosen, Player, Trouble};
 use super::spec::Budget;
+use crate::files::{escaped, shortened};
 use crate::oracle::GameRecord;
 use crate::oracle::conform::{Answers as _, Peer, PeerError};
 use crate::oracle::protocol::{Answer, Ask, BEST};
@@ -44,7 +45,7 @@ fn trouble(error: PeerError) -> Trouble {
 }
 
 fn shown(answer: &Answer) -> String {
-    crate::files::escaped(&serde_json::to_string(answer).unwrap_or_default())
+    escaped(&shortened(&serde_json::to_string(answer).unwrap_or_default()))
 }
 
 impl Player for Program {
@@ -58,10 +59,7 @@ impl Player for Program {
         };
         match self.peer.ask(&ask).map_err(trouble)? {
             Answer::Best { action: Some(text) } => self.game.action(&text).map(Chosen::from).map_err(|error| {
-                Trouble::Fault(format!(
-                    "the program plays what cannot be read: {}",
-                    crate::files::escaped(&error.to_string())
-                ))
+                Trouble::Fault(format!("the program plays what cannot be read: {}", escaped(&error.to_string())))
             }),
             other => Err(Trouble::Fault(format!("the program answers best with {}", shown(&other)))),
         }

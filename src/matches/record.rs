@@ -1,4 +1,4 @@
-//! Games as text: one JSON object a line, the match first, then its setups, then its games.
+//! Games as text: one JSON object a line, the match first, then its setups, then its games, then the line that closes the file.
 
 use std::io::{self, Write};
 
@@ -10,7 +10,6 @@ use super::ready::Ready;
 use super::spec::Spec;
 use crate::answer;
 use crate::engine::Engine as _;
-use crate::files::like;
 use crate::material::Side;
 use crate::oracle::GameRecord;
 use crate::position::Game;
@@ -20,8 +19,11 @@ use crate::solver::Plies;
 /// The name of the format.
 pub const FORMAT: &str = "pods-games";
 
-/// The version of the format.
-pub const VERSION: u32 = 1;
+/// The version of the format that a match writes.
+pub const VERSION: u32 = 2;
+
+/// The version whose files no line closes: those of a balance by play, and older ones.
+pub const UNCLOSED: u32 = 1;
 
 /// A line of a file of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +35,8 @@ pub enum Line {
     Setup(Box<SetupLine>),
     /// A game.
     Game(GameLine),
+    /// The last line of a finished match.
+    End(EndLine),
 }
 
 /// What all games of a file have in common.
@@ -40,7 +44,7 @@ pub enum Line {
 pub struct Header {
     /// [`FORMAT`].
     pub format: String,
-    /// [`VERSION`].
+    /// [`VERSION`] or [`UNCLOSED`].
     pub version: u32,
     /// The program that played the match.
     pub program: String,
@@ -52,6 +56,16 @@ pub struct Header {
     pub repetitions: u32,
     /// A game is drawn when it has this many plies.
     pub max_plies: u32,
+    /// Memory of each player of the program, in bytes; `None` in files of before it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<u64>,
+}
+
+/// What closes a file of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EndLine {
+    /// The number of games in the file.
+    pub games: u64,
 }
 
 /// A setup.
@@ -178,21 +192,23 @@ pub(super) const fn result(winner: Option<Side>) -> &'static str {
     }
 }
 
-/// The lines before the games.
+/// The lines before the games; without `memory` they are those of a file that no line closes.
 pub(super) fn head<'a>(
     players: &[Spec; 2],
     seed: u64,
     conventions: Conventions,
+    memory: Option<u64>,
     setups: impl Iterator<Item = (&'a Entry, &'a Ready)>,
 ) -> Vec<Line> {
     let header = Header {
         format: FORMAT.to_owned(),
-        version: VERSION,
+        version: if memory.is_some() { VERSION } else { UNCLOSED },
         program: concat!("pods ", env!("CARGO_PKG_VERSION")).to_owned(),
         players: players.each_ref().map(ToString::to_string),
         seed,
         repetitions: conventions.repetitions,
         max_plies: conventions.plies,
+        memory,
     };
     let setups = setups.enumerate();
     let setups = setups.map(|(setup, (entry, of))| Line::Setup(Box::new(SetupLine::of(setup, entry, of))));
@@ -207,7 +223,7 @@ impl Plan {
     /// If `ready` is not that of the plan.
     #[must_use]
     pub fn head(&self, ready: &[Ready]) -> Vec<Line> {
-        head(&self.players, self.seed, self.conventions, self.setups.iter().zip(ready))
+        head(&self.players, self.seed, self.conventions, Some(self.memory), self.setups.iter().zip(ready))
     }
 
     /// The lines of a pair.
@@ -219,15 +235,17 @@ impl Plan {
     pub fn lines(&self, pair: &Pair, ready: &[Ready]) -> [Line; 2] {
         let game = ready[pair.setup].engine.game();
         [0, 1].map(|number| {
-            let numbers = Numbers {
-                game: 2 * pair.number + number as u64 + 1,
-                setup: pair.setup,
-                pair: pair.number,
-                white: if Pair::first_player(number) == Side::White { 1 } else { 2 },
-                opening: pair.opening,
-            };
+            let numbers = Numbers::of_pair(pair.number, number, pair.setup, pair.opening);
             Line::Game(GameLine::of(numbers, game, &pair.games[number]))
         })
+    }
+}
+
+impl Numbers {
+    /// The numbers of the first or the second game of a pair.
+    pub(super) const fn of_pair(pair: u64, number: usize, setup: usize, opening: usize) -> Numbers {
+        let white = if matches!(Pair::first_player(number), Side::White) { 1 } else { 2 };
+        Numbers { game: 2 * pair + number as u64 + 1, setup, pair, white, opening }
     }
 }
 
@@ -241,14 +259,13 @@ pub fn write_line(out: &mut dyn Write, line: &Line) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// The bytes of a line, with its line feed.
+pub(super) fn bytes(line: &Line) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // Writing to memory does not fail, and these lines have no maps.
+    let _ = write_line(&mut bytes, line);
+    bytes
+}
+
 /// How a file of games begins.
 pub(super) const BEGINNING: &[u8] = b"{\"type\":\"match\",\"format\":\"pods-games\",";
-
-/// Checks that a file begins as a file of games does, for a [`Judge`](crate::files::Judge).
-///
-/// # Errors
-///
-/// If it does not; the message says so.
-pub fn like_games(head: &[u8]) -> Result<(), String> {
-    like(head, BEGINNING, "a file of games")
-}

@@ -1,12 +1,13 @@
 //! Plays written games again, with the reference engine alone.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 
-use super::record::{FORMAT, GameLine, Header, Line, SetupLine, VERSION, result};
+use super::order::Order;
+use super::record::{BEGINNING, EndLine, FORMAT, GameLine, Header, Line, SetupLine, UNCLOSED, VERSION, result};
 use crate::engine::{Engine as _, Reference, Status};
-use crate::files::{escaped, read_line};
+use crate::files::{escaped, read_line, without_bom};
 use crate::position::{Action, Position};
 
 /// The most bytes of a line.
@@ -59,7 +60,7 @@ pub enum ReplayError {
     /// The first line is not that of a file of games.
     #[error(
         "line 1: this is no file of games: it begins with an object of the type \"match\", the format {FORMAT:?} and the version \
-         {VERSION}, as `pods match --out` writes it"
+         {UNCLOSED} or {VERSION}, as `pods match --out` writes it"
     )]
     NotGames,
     /// A line contradicts another line, or holds a setup that cannot be.
@@ -70,6 +71,9 @@ pub enum ReplayError {
         /// What is wrong.
         cause: String,
     },
+    /// The file is empty or cut short, or lines are repeated or in a wrong place. The games before have been visited.
+    #[error("{0}")]
+    NotWhole(String),
 }
 
 struct Setup {
@@ -77,65 +81,75 @@ struct Setup {
     start: Position,
 }
 
-/// What the second game of a pair is compared with: who had White in the first, its setup, and its opening.
-type Half = (u8, usize, Vec<String>);
-
 /// Reads a file of games line by line and plays each game again. Calls `visit` with each game in turn; it may end the
-/// run. Returns the header of the file.
+/// run. Returns the header of the file. A file of the version [`UNCLOSED`] has no line that closes it, so games that are missing at
+/// its end are only noticed where the last pair is not whole.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or has the wrong syntax. A game that is wrong is not an error: `visit` gets it with its
-/// fault.
+/// If the file cannot be read, has the wrong syntax, or is not complete. A game that is wrong, or in a wrong place, is not an
+/// error: `visit` gets it with its fault.
 pub fn replay(
     source: &mut dyn BufRead,
     visit: &mut dyn FnMut(Replayed) -> ControlFlow<()>,
 ) -> Result<Header, ReplayError> {
-    let (mut header, mut setups, mut halves) = (None, BTreeMap::new(), HashMap::new());
+    let (mut header, mut setups, mut order) = (None, BTreeMap::new(), Order::default());
     let mut text = String::new();
+    let mut source = without_bom(source).map_err(|cause| ReplayError::Io { line: 1, cause })?;
+    let torn = |line: usize| ReplayError::NotWhole(format!("cut short: line {line} is torn"));
     for number in 1.. {
-        if !read_line(source, LINE_LIMIT, &mut text).map_err(|cause| ReplayError::Io { line: number, cause })? {
+        if !read_line(&mut source, LINE_LIMIT, &mut text).map_err(|cause| ReplayError::Io { line: number, cause })? {
             break;
         }
         if text.trim().is_empty() {
             continue;
         }
         let read: Result<Line, _> = serde_json::from_str(&text);
-        if header.is_none()
-            && !matches!(&read, Ok(Line::Match(header)) if header.format == FORMAT && header.version == VERSION)
-        {
-            return Err(ReplayError::NotGames);
+        // What is torn ends where the text does.
+        let is_torn =
+            read.as_ref().is_err_and(serde_json::Error::is_eof) && source.fill_buf().is_ok_and(<[u8]>::is_empty);
+        let is_own = |header: &Header| header.format == FORMAT && [UNCLOSED, VERSION].contains(&header.version);
+        if header.is_none() && !matches!(&read, Ok(Line::Match(header)) if is_own(header)) {
+            let common = text.len().min(BEGINNING.len());
+            let begins = text.as_bytes()[..common] == BEGINNING[..common];
+            return Err(if is_torn && begins { torn(number) } else { ReplayError::NotGames });
         }
-        let line = read.map_err(|error| ReplayError::Text {
-            line: number,
-            column: error.column(),
-            cause: escaped(&error.to_string()),
+        let line = read.map_err(|error| match is_torn {
+            true => torn(number),
+            false => ReplayError::Text { line: number, column: error.column(), cause: escaped(&error.to_string()) },
         })?;
         let wrong = |cause: String| ReplayError::Wrong { line: number, cause };
+        let misplaced = |cause: String| ReplayError::NotWhole(format!("line {number}: {cause}"));
+        if let (Some(end), false) = (order.end_line(), matches!(line, Line::Game(_))) {
+            return Err(misplaced(format!("line {end} has closed the file already")));
+        }
         match (line, &header) {
             (Line::Match(first), None) => header = Some(first),
-            (Line::Match(_), Some(_)) => return Err(wrong("the match has begun already".to_owned())),
+            (Line::Match(_), Some(_)) => return Err(misplaced("the match has begun already".to_owned())),
             (Line::Setup(setup), _) => {
                 let read = read_setup(&setup).map_err(wrong)?;
                 if setups.insert(setup.setup, read).is_some() {
-                    return Err(wrong(format!("setup {} is given twice", setup.setup)));
+                    return Err(misplaced(format!("setup {} is given twice", setup.setup)));
                 }
             }
             (Line::Game(said), Some(header)) => {
                 let setup =
                     setups.get(&said.setup).ok_or_else(|| wrong(format!("there is no setup {}", said.setup)))?;
+                let place = order.game(number, &text, &said);
                 let mut replayed = play_again(number, said, header, setup);
-                if replayed.fault.is_none() {
-                    replayed.fault = not_a_pair(&replayed.said, &mut halves);
-                }
+                replayed.fault = replayed.fault.or(place);
                 if visit(replayed).is_break() {
-                    break;
+                    return Ok(header.clone());
                 }
             }
-            (Line::Game(_), None) => return Err(ReplayError::NotGames),
+            (Line::End(EndLine { games }), Some(_)) => order.end(number, games),
+            (Line::Game(_) | Line::End(_), None) => return Err(ReplayError::NotGames),
         }
     }
-    header.ok_or(ReplayError::NotGames)
+    let Some(header) = header else {
+        return Err(ReplayError::NotWhole("no games: the file is empty".to_owned()));
+    };
+    order.of_all(&header).map_or(Ok(header), |cause| Err(ReplayError::NotWhole(cause)))
 }
 
 fn read_setup(setup: &SetupLine) -> Result<Setup, String> {
@@ -218,18 +232,4 @@ fn wrong_end(said: &GameLine, header: &Header, setup: &Setup, last: &Position, p
             || ply >= header.max_plies as usize
     });
     early.map(|ply| format!("by the conventions of the match it was drawn after ply {ply}"))
-}
-
-/// How a game contradicts the first game of its pair.
-fn not_a_pair(said: &GameLine, halves: &mut HashMap<u64, Half>) -> Option<String> {
-    let opening: Vec<String> = said.actions.split(' ').take(said.opening).map(str::to_owned).collect();
-    let Some((white, setup, first)) = halves.remove(&said.pair) else {
-        halves.insert(said.pair, (said.white, said.setup, opening));
-        return None;
-    };
-    if white == said.white {
-        return Some(format!("player {white} has White in both games of pair {}", said.pair));
-    }
-    let same = setup == said.setup && first == opening;
-    (!same).then(|| format!("the games of pair {} have different openings", said.pair))
 }

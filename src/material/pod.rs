@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::files::shortened;
 use crate::geometry::{Direction, DirectionSet};
 
 /// A player, and the owner of a pod.
@@ -172,7 +173,7 @@ impl fmt::Display for Legs {
 #[non_exhaustive]
 pub enum LegsError {
     /// A word is no leg.
-    #[error("{0:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)")]
+    #[error("{:?} is no leg: n ne e se s sw w nw are short legs, N NE E SE S SW W NW long ones (R3)", shortened(.0))]
     Word(String),
     /// A direction is neither in small letters nor in capitals.
     #[error("{word:?} is no leg: write {direction} for a short leg, {long} for a long one (R3)", long = direction.name().to_uppercase())]
@@ -183,7 +184,7 @@ pub enum LegsError {
         direction: Direction,
     },
     /// Legs are not separated by blanks.
-    #[error("{0:?} is no leg: legs have blanks between them, as in \"n SE\" (R3)")]
+    #[error("{:?} is no leg: legs have blanks between them, as in \"n SE\" (R3)", shortened(.0))]
     Joined(String),
     /// Two legs point in one direction.
     #[error("two legs point {0}, there may be one per direction (R3)")]

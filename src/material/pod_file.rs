@@ -6,7 +6,7 @@ use toml::de::DeValue;
 
 use super::toml_file::{Fields, Text, TomlFile};
 use super::{Leg, Legs, MOST_BYTES, MaterialError, PodSet, PodSpec};
-use crate::files::read_text;
+use crate::files::{read_text, shortened};
 
 /// Reads a pod file.
 ///
@@ -86,7 +86,7 @@ fn read_pod<'t>(reading: &mut TomlFile<'t>, fields: &Fields<'_, 't>, ids: &mut V
 fn read_id(reading: &mut TomlFile<'_>, id: &Text, ids: &mut Vec<(char, usize)>) -> Option<char> {
     let mut letters = id.value.chars();
     let (Some(letter @ 'a'..='z'), None) = (letters.next(), letters.next()) else {
-        reading.fault(id.span.clone(), format!("the id {:?} is not one letter from a to z", id.value));
+        reading.fault(id.span.clone(), format!("the id {:?} is not one letter from a to z", shortened(&id.value)));
         return None;
     };
     if let Some((_, first)) = ids.iter().find(|(other, _)| *other == letter) {

@@ -8,7 +8,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::error::{Fault, MaterialError, Place};
 use super::suggest::nearest;
-use crate::files::char_start;
+use crate::files::{char_start, shortened};
 
 /// A file being read: its text, and what was found wrong so far.
 pub(super) struct TomlFile<'t> {
@@ -99,7 +99,7 @@ impl<'t> TomlFile<'t> {
         for (key, value) in others {
             let free = known.iter().copied().filter(|name| !values.contains_key(name));
             let meant = nearest(key.get_ref(), free).first().and_then(|near| known.iter().find(|name| *name == near));
-            let cause = format!("the key `{}` is not known here", key.get_ref());
+            let cause = format!("the key `{}` is not known here", shortened(key.get_ref()));
             match meant {
                 Some(name) => {
                     let brackets = if *name == "pod" { ", as in [[pod]]" } else { "" };

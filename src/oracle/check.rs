@@ -14,7 +14,7 @@ use super::line::Line;
 use super::manifest::{FORMAT, FORMAT_VERSION, KindCount, NOTES, OracleManifest};
 use super::protocol::LINE_LIMIT;
 use crate::engine::Reference;
-use crate::files::{hex, read_line, read_text};
+use crate::files::{hex, read_line, read_text, without_bom};
 use crate::table::{TableError, Tablebase};
 
 /// Why a set is refused.
@@ -280,9 +280,9 @@ pub fn read_lines(
 fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
     let source = File::open(file)?;
     if file.extension().is_some_and(|extension| extension == "zst") {
-        return Ok(Box::new(BufReader::new(zstd::Decoder::new(source)?)));
+        return Ok(Box::new(BufReader::new(without_bom(zstd::Decoder::new(source)?)?)));
     }
-    Ok(Box::new(BufReader::new(source)))
+    Ok(Box::new(BufReader::new(without_bom(source)?)))
 }
 
 /// The error for a set whose lines are all true but not those that were written: it names the first line that the seed

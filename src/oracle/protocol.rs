@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::record::GameRecord;
+use crate::files::shortened;
 
 /// The description of the protocol, in Markdown.
 pub const DESCRIPTION: &str = include_str!("PROTOCOL.md");
@@ -192,8 +193,15 @@ impl Answer {
 pub fn read_request(line: &str) -> Result<Request, Response> {
     serde_json::from_str(line).map_err(|error| {
         let id = serde_json::from_str::<serde_json::Value>(line).ok().and_then(|value| value.get("id")?.as_u64());
-        Response { id, answer: Answer::error(format_args!("no request of this protocol: {error}")) }
+        let cause = error.to_string();
+        Response { id, answer: Answer::error(format_args!("no request of this protocol: {}", shortened(&cause))) }
     })
+}
+
+/// Returns whether a line is a request for a game, however wrong the rest of it is.
+pub(super) fn is_game(line: &str) -> bool {
+    serde_json::from_str::<serde_json::Value>(line)
+        .is_ok_and(|request| request.get("type").is_some_and(|of| of == "game"))
 }
 
 /// Reads a response.
@@ -202,5 +210,5 @@ pub fn read_request(line: &str) -> Result<Request, Response> {
 ///
 /// If the line is not a response; the error is the cause.
 pub fn read_response(line: &str) -> Result<Response, String> {
-    serde_json::from_str(line).map_err(|error| error.to_string())
+    serde_json::from_str(line).map_err(|error| shortened(&error.to_string()).into_owned())
 }

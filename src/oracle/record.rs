@@ -1,9 +1,10 @@
 //! A game as names and plain data: what manifests and the protocol say of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::files::shortened;
 use crate::geometry::{Coord, Direction};
 use crate::material::{Board, Legs, PodKind, PodSet, PodSpec, Side};
 use crate::position::{Game, Hand};
@@ -77,8 +78,10 @@ impl BoardRecord {
     ///
     /// If points and lines do not make one, or columns and rows are not those of the points.
     pub fn board(&self) -> Result<Board, String> {
-        let coord =
-            |name: &str| Coord::parse(name).ok_or_else(|| format!("{name:?} is no name of a point, such as c4 (R1)"));
+        let coord = |name: &str| {
+            let no_point = || format!("{:?} is no name of a point, such as c4 (R1)", shortened(name));
+            Coord::parse(name).ok_or_else(no_point)
+        };
         let mut points = Vec::new();
         for name in &self.points {
             let point = coord(name)?;
@@ -87,12 +90,15 @@ impl BoardRecord {
             }
             points.push(point);
         }
-        let mut lines = Vec::new();
+        let (mut lines, mut given) = (Vec::new(), BTreeSet::new());
         for [from, to] in &self.lines {
             let (start, end) = (coord(from)?, coord(to)?);
             let direction = Direction::ALL.into_iter().find(|&direction| start.step(direction) == Some(end));
             let direction = direction
                 .ok_or_else(|| format!("a line joins {from} and {to}, which are not neighbours on the grid (R1)"))?;
+            if !given.insert((start.min(end), start.max(end))) {
+                return Err(format!("the line from {from} to {to} is given twice (R1)"));
+            }
             lines.push((start, direction));
         }
         let board = Board::new("given", "given point by point", points.iter().copied(), lines)

@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use crate::answer::Answerer;
 use crate::engine::Engine;
-use crate::files::read_line_bytes;
+use crate::files::{read_line_bytes, without_bom};
 use crate::position::{Game, Position};
 use crate::solver::{Limits, Silent};
 
 use super::answer::{apply, moves};
 use super::conform::sequences;
 use super::protocol::{
-    Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, read_request,
+    Answer, Ask, BEST, LARGE_COUNTS, LINE_LIMIT, PROTOCOL, Request, Response, VERSION, is_game, read_request,
 };
 
 /// The largest depth of a `perft` request, in plies.
@@ -49,7 +49,13 @@ impl<'a> Session<'a> {
                 let answer = self.answer(&ask).unwrap_or_else(|message| Answer::Error { message });
                 (Response { id: Some(id), answer }, last)
             }
-            Err(response) => (response, false),
+            Err(response) => {
+                // Whatever is wrong with a game, the last one is not in force any more.
+                if is_game(line) {
+                    (self.engine, self.answerer) = (None, None);
+                }
+                (response, false)
+            }
         }
     }
 
@@ -97,6 +103,10 @@ impl<'a> Session<'a> {
                 Ok(Answer::Perft { count })
             }
             Ask::Best { position, milliseconds, nodes, depth } => {
+                let given = [("milliseconds", *milliseconds), ("nodes", *nodes), ("depth", depth.map(u64::from))];
+                if let Some((name, _)) = given.iter().find(|(_, number)| *number == Some(0)) {
+                    return Err(format!("{name} is 0, and must be a whole number above 0"));
+                }
                 let (engine, position) = self.position(position)?;
                 let game = engine.game().clone();
                 let mut limits = Limits::default().with_memory(MEMORY);
@@ -126,7 +136,8 @@ impl<'a> Session<'a> {
 /// If `input` cannot be read or has a line that is too long, or `out` cannot be written to.
 pub fn serve(session: &mut Session<'_>, input: &mut dyn BufRead, out: &mut dyn Write) -> io::Result<()> {
     let mut bytes = Vec::new();
-    while read_line_bytes(input, LINE_LIMIT, &mut bytes)? {
+    let mut input = without_bom(input)?;
+    while read_line_bytes(&mut input, LINE_LIMIT, &mut bytes)? {
         if bytes.trim_ascii().is_empty() {
             continue;
         }

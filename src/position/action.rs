@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::files::shortened;
 use crate::geometry::{Coord, Point};
 use crate::material::PodKind;
 
@@ -48,11 +49,12 @@ pub enum Action {
 pub enum ActionError {
     /// It is not in the notation of actions.
     #[error(
-        "{0:?} is no action: write b@c3 to place, c3-c5 to move, c3>c5 to shove, c3>c4+2 to kick the pod on c4 by 2"
+        "{:?} is no action: write b@c3 to place, c3-c5 to move, c3>c5 to shove, c3>c4+2 to kick the pod on c4 by 2",
+        shortened(.0)
     )]
     Notation(String),
     /// There is no such point.
-    #[error("in {action:?}: {coord} is no point of the board (R1)")]
+    #[error("in {:?}: {coord} is no point of the board (R1)", shortened(action))]
     NoPoint {
         /// The whole text.
         action: String,
@@ -60,7 +62,7 @@ pub enum ActionError {
         coord: Coord,
     },
     /// There is no such pod.
-    #[error("in {action:?}: the pod set has no pod {id} (R3)")]
+    #[error("in {:?}: the pod set has no pod {id} (R3)", shortened(action))]
     NoPod {
         /// The whole text.
         action: String,

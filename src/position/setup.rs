@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use crate::files::shortened;
 use crate::geometry::{Coord, MAX_SPAN};
 use crate::material::{PodKind, PodSet, Side};
 use crate::rules::{Clause, Opening};
@@ -124,7 +125,10 @@ impl Setup {
             "w" => Side::White,
             "b" => Side::Black,
             other => {
-                return Err(SetupError { column: side.0, cause: format!("the side to move is w or b, not {other:?}") });
+                return Err(SetupError {
+                    column: side.0,
+                    cause: format!("the side to move is w or b, not {:?}", shortened(other)),
+                });
             }
         };
         let open = match open.1 {
@@ -133,7 +137,7 @@ impl Setup {
             other => {
                 return Err(SetupError {
                     column: open.0,
-                    cause: format!("the last field is open or -, not {other:?}"),
+                    cause: format!("the last field is open or -, not {:?}", shortened(other)),
                 });
             }
         };

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::files::shortened;
 use crate::material::did_you_mean;
 
 /// What White's first action may be (R9).
@@ -236,19 +237,21 @@ pub struct RuleSet {
 pub enum RuleSetError {
     /// The name does not begin with a preset.
     #[error(
-        "{0:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced{near}",
+        "{:?} is no rule set: presets are standard, basic-author, advanced, advanced-dutch, advanced-author, very-advanced{near}",
+        shortened(.0),
         near = did_you_mean(.0, Preset::ALL.map(Preset::name))
     )]
     UnknownPreset(String),
     /// There is no such option.
     #[error(
-        "{0:?} is no rule option: options are {names}{near}",
+        "{:?} is no rule option: options are {names}{near}",
+        shortened(.0),
         names = OPTION_NAMES.join(", "),
         near = did_you_mean(.0, OPTION_NAMES.iter().copied())
     )]
     UnknownOption(String),
     /// The option cannot take that value.
-    #[error("the rule option {option} cannot be {value:?}: it is one of {values}", values = option_values(option).unwrap_or_default().join(", "))]
+    #[error("the rule option {option} cannot be {:?}: it is one of {values}", shortened(value), values = option_values(option).unwrap_or_default().join(", "))]
     BadValue {
         /// The option.
         option: &'static str,

@@ -10,6 +10,7 @@ mod conform;
 mod explore;
 mod frontier;
 mod full_report;
+mod hostile;
 mod interrupts;
 mod jobs;
 mod knowledge;

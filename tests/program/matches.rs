@@ -31,10 +31,10 @@ fn field(text: &str, name: &str) -> u64 {
 #[test]
 fn games_under_every_preset_are_played_again_as_they_are_said_to_be() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("games.jsonl");
-    let path = file.to_str().unwrap();
     let mut ends = std::collections::BTreeMap::new();
     for preset in Preset::ALL {
+        let file = folder.path().join(preset.name());
+        let path = file.to_str().unwrap();
         let shape = ["--rules", preset.name(), "--pairs", "12", "--repetitions", "2", "--max-plies", "9"];
         let text = answer(&[&["match", "best --depth 1", "random", "--out", path], &NOOK[..], &shape].concat(), "");
         let (header, games) = games(&fs::read_to_string(&file).unwrap());
@@ -148,9 +148,10 @@ fn what_is_wrong_with_a_game_is_named() {
 fn what_is_no_file_of_games_is_refused() {
     let text = fs::read_to_string("tests/corpus/readers/games.txt").unwrap();
     for (damaged, words) in [
-        (String::new(), "line 1: this is no file of games"),
+        (String::new(), "no games: the file is empty"),
+        ("\n \n".to_owned(), "no games: the file is empty"),
         ("{}\n".to_owned(), "line 1: this is no file of games"),
-        (text.replacen("\"version\":1", "\"version\":2", 1), "line 1: this is no file of games"),
+        (text.replacen("\"version\":1", "\"version\":3", 1), "line 1: this is no file of games"),
         (text.replacen("\"setup\":0,\"pair\":0", "\"setup\":4,\"pair\":0", 1), "line 3: there is no setup 4"),
         (text.replacen("\"game\":2,", "\"game\":-2,", 1), "line 4, column "),
         (text.replacen("w bt bt open", "w bt bt", 1), "line 2: start: "),
@@ -197,7 +198,9 @@ replayed  1 games, 3 plies: every action is legal and every result right
     let ran = run(&["replay", bad.to_str().unwrap()], "");
     assert_eq!(ran.code, 1, "{}", ran.out);
     assert!(ran.out.starts_with("line 6, game 4: ply 3: t@a1 is illegal by R"), "{}", ran.out);
-    assert!(ran.out.ends_with("replayed  4 games, 13 plies: 1 of them is not as it should be\n"), "{}", ran.out);
+    let closed = "closed    no, as all files of version 1: games that are missing at its end are not noticed\n";
+    let counted = "replayed  4 games, 13 plies: 1 of them is not as it should be\n";
+    assert!(ran.out.ends_with(&format!("{counted}{closed}")), "{}", ran.out);
 }
 
 #[test]
@@ -335,4 +338,145 @@ fn the_games_of_the_results_are_as_they_are_said_to_be() {
         matches += 1;
     }
     assert!(matches >= 6, "{matches} matches");
+}
+
+/// A match of few plies, into this file.
+fn short_match<'a>(path: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let match_ = ["match", "random", "best --nodes 40", "--rules", "advanced", "--out", path];
+    [&match_[..], &NOOK, &["--max-plies", "60"], more].concat()
+}
+
+#[test]
+fn a_match_that_was_killed_goes_on_and_ends_with_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (whole, killed) = (path("whole"), path("killed"));
+    let said = answer(&short_match(&whole, &["--pairs", "60", "--threads", "2"]), "");
+    let wanted = fs::read(&whole).unwrap();
+    assert!(wanted.ends_with(b"\n{\"type\":\"end\",\"games\":120}\n"));
+    let without_times = |said: &str| -> Vec<String> {
+        said.lines().filter(|line| !line.starts_with("time ")).map(str::to_owned).collect()
+    };
+    for pairs in [1, 20, 40] {
+        let mut child = crate::run::spawn(&short_match(&killed, &["--pairs", "60", "--threads", "2"]));
+        let lines = || fs::read(&killed).unwrap_or_default().iter().filter(|&&byte| byte == b'\n').count();
+        while lines() < 5 + 2 * pairs && child.try_wait().unwrap().is_none() {
+            std::thread::yield_now();
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let so_far = fs::read(&killed).unwrap();
+        assert!(wanted.starts_with(&so_far) && lines() >= 5 + 2 * pairs, "{pairs} pairs: the front of the whole");
+    }
+    let goes_on = |more: &[&str]| {
+        let ran = run(&short_match(&killed, more), "");
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.err.is_empty() || ran.err.contains("going on from "), "{}", ran.err);
+        ran.out
+    };
+    assert_eq!(without_times(&goes_on(&["--pairs", "60", "--threads", "1"])), without_times(&said));
+    assert_eq!(fs::read(&killed).unwrap(), wanted);
+    // Torn at any place: a finished match has nothing left to do, half a pair is played again.
+    let ends: Vec<usize> = (0..wanted.len()).filter(|&at| wanted[at] == b'\n').map(|at| at + 1).collect();
+    let places = [0, 7, 3000, wanted.len() / 2, ends[5], ends[6], ends[124], wanted.len() - 1, wanted.len()];
+    for length in places {
+        fs::write(&killed, &wanted[..length]).unwrap();
+        goes_on(&["--pairs", "60"]);
+        assert!(fs::read(&killed).unwrap() == wanted, "torn at {length}");
+    }
+    // A longer match goes on from a shorter one.
+    goes_on(&["--pairs", "61"]);
+    let longer = fs::read(&killed).unwrap();
+    assert!(longer.starts_with(&wanted[..ends[124]]) && longer.ends_with(b"\n{\"type\":\"end\",\"games\":122}\n"));
+    // A test that decides early counts what it needs, and closes the file all the same.
+    let decided = goes_on(&["--pairs", "61", "--elo0", "-100", "--elo1", "100"]);
+    assert!(decided.contains("Elo is accepted") && decided.contains("\nleft out  "), "{decided}");
+    assert_eq!(fs::read(&killed).unwrap(), longer);
+}
+
+#[test]
+fn games_of_another_match_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let path = path.to_str().unwrap();
+    answer(&short_match(path, &["--pairs", "3"]), "");
+    let good = fs::read_to_string(path).unwrap();
+    let unfinished = good.lines().take(8).collect::<Vec<_>>().join("\n") + "\n";
+    let replaced = |from: &str, to: &str| unfinished.replacen(from, to, 1);
+    assert!(unfinished.contains("\"game\":1,\"setup\":0,\"pair\":0"));
+    for (there, more, words) in [
+        (unfinished.clone(), &["--seed", "2"][..], "line 1 is of another match"),
+        (unfinished.clone(), &["--repetitions", "4"], "line 1 is of another match"),
+        (unfinished.clone(), &["--memory", "64MiB"], "line 1 is of another match"),
+        (unfinished.clone(), &["--orientation", "90"], "line 2 is of another match"),
+        (unfinished.clone(), &["--pairs", "1"], "it has more games than this run makes"),
+        (replaced("best --nodes 40", "best --nodes 41"), &[], "line 1 is of another match"),
+        (replaced("\"game\":1,", "\"game\":3,"), &[], "line 6 is of another match"),
+        (replaced("\"game\":2,", "\"game\":2"), &[], "line 7 is damaged"),
+        (replaced("\"end\":\"", "\"end\":\"f"), &[], "line 6 is damaged"),
+        (format!("{good}{}\n", good.lines().nth(5).unwrap()), &[], "line 12 is damaged"),
+    ] {
+        fs::write(path, &there).unwrap();
+        let pairs: &[&str] = if more.contains(&"--pairs") { &[] } else { &["--pairs", "3"] };
+        let ran = run(&short_match(path, &[pairs, more].concat()), "");
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{words}: {}", ran.err);
+        assert!(ran.err.contains(words), "{words}: {}", ran.err);
+        assert_eq!(fs::read_to_string(path).unwrap(), there, "{words}");
+    }
+    let ran = run(&short_match(path, &["--pairs", "3", "--force"]), "");
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read_to_string(path).unwrap(), good);
+    // A device is written into.
+    let ran = run(&short_match("/dev/stdout", &["--pairs", "3", "--format", "csv"]), "");
+    assert!(ran.code == 0 && ran.out.starts_with(&good), "{}{}", ran.err, ran.out);
+}
+
+#[test]
+fn what_is_missing_or_in_a_wrong_place_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let path = path.to_str().unwrap();
+    answer(&short_match(path, &["--orientation", "0", "--pairs", "3"]), "");
+    let good = fs::read_to_string(path).unwrap();
+    let lines: Vec<&str> = good.lines().collect();
+    // A match, a setup, six games, and the end.
+    let of = |numbers: &[usize]| numbers.iter().map(|&number| format!("{}\n", lines[number - 1])).collect::<String>();
+    let renumbered = |from: &str, to: &str| of(&[1, 2, 3, 4]) + &of(&[5]).replacen(from, to, 1) + &of(&[6, 7, 8, 9]);
+    let old = |text: String| text.replacen("\"version\":2", "\"version\":1", 1);
+    for (damaged, words) in [
+        (String::new(), "no games: the file is empty"),
+        (of(&[1]), "cut short: there are 0 games and no line that closes the file"),
+        (of(&[1, 2]), "cut short: there are 0 games and no line that closes the file"),
+        (of(&[1, 2, 3, 4, 5]), "cut short: there are 3 games and no line that closes the file"),
+        (of(&[1, 2, 3, 4, 5, 6, 9]), "line 7 says that there are 6 games, and there are 4"),
+        (of(&[1, 2, 9]).replace("\"games\":6", "\"games\":0"), "no games: nothing was replayed"),
+        (of(&[1, 2, 3, 9]).replace("\"games\":6", "\"games\":1"), "cut short: pair 0 has one game"),
+        (old(of(&[1, 2])), "no games: nothing was replayed"),
+        (old(of(&[1, 2, 3, 4, 5])), "cut short: pair 1 has one game"),
+        (good[..good.len() - 1].to_owned(), ""),
+        (good[..good.len() - 2].to_owned(), "cut short: line 9 is torn"),
+        (good[..150].to_owned(), "cut short: line 1 is torn"),
+        (good[..20].to_owned(), "cut short: line 1 is torn"),
+        (of(&[1, 2, 3, 4, 5, 5, 6, 7, 8, 9]), "line 6, game 3: line 5 is repeated"),
+        (format!("{good}{good}"), "line 10: line 9 has closed the file already"),
+        (good.clone() + &of(&[9]), "line 10: line 9 has closed the file already"),
+        (good.clone() + &of(&[3]), "line 10, game 1: it stands behind line 9, which closes the file"),
+        (of(&[1, 2, 5, 3, 4, 6, 7, 8, 9]), "line 4, game 1: it stands behind game 3: the games are not in their order"),
+        (of(&[1, 2, 3, 4, 6, 7, 8, 9]), "line 5, game 4: game 3 is missing before it"),
+        (of(&[1, 2, 3, 4, 7, 8, 9]), "line 5, game 5: games 3 to 4 are missing before it"),
+        (renumbered("\"game\":3,", "\"game\":2,"), "line 5, game 2: its number is that of the game in line 4 too"),
+        (renumbered("\"pair\":1,", "\"pair\":0,"), "line 5, game 3: it is a third game of pair 0"),
+        (renumbered("\"opening\":2", "\"opening\":1"), "line 6, game 4: the games of pair 1 have different openings"),
+    ] {
+        fs::write(path, &damaged).unwrap();
+        let ran = run(&["replay", path], "");
+        let said = format!("{}{}", ran.out, ran.err);
+        assert_eq!(ran.code, i32::from(!words.is_empty()), "{words}: {said}");
+        assert!(said.lines().any(|line| line.contains(words)), "{words}: {said}");
+    }
+    // Cut behind any byte, it is never taken for whole, nor for another kind of file.
+    for length in (0..good.len() - 1).step_by(37) {
+        let (read, _) = games(&good[..length]);
+        assert!(matches!(read, Err(ReplayError::NotWhole(_))), "{length}: {read:?}");
+    }
 }

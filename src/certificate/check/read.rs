@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::super::error::{CertificateError, Fault};
 use super::super::lines::{self, Trailer};
 use super::is_trailer;
-use crate::files::hex;
+use crate::files::{BOM, hex};
 
 /// The longest header; 64 points, 26 kinds of pods and some words about them take a hundredth of it.
 const LONGEST_HEADER: u64 = 1 << 20;
@@ -73,6 +73,9 @@ impl<R: BufRead> Reader<R> {
             };
         }
         self.number = number;
+        if number == 1 && bytes.starts_with(BOM) {
+            bytes.drain(..BOM.len());
+        }
         if !is_trailer(&bytes) {
             self.digest.update(&bytes);
         }

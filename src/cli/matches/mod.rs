@@ -3,8 +3,8 @@
 mod say;
 
 use std::io::Write;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::failure::{Exit, Failure, Outcome, interrupted};
@@ -16,9 +16,8 @@ use super::report::SetupLists;
 use super::setup;
 use super::terminal::complain;
 use super::threads::{ThreadsArg, in_order};
-use crate::matches::{
-    Conventions, Decision, End, Pair, Plan, PlanError, Ready, Spec, Sprt, Tally, like_games, write_line,
-};
+use crate::files::{AppendedError, Inputs};
+use crate::matches::{Conventions, Decision, End, GamesFile, Opening, Pair, Plan, Ready, Spec, Sprt, Tally};
 use crate::material::Side;
 use crate::rules::{Preset, RuleSet};
 
@@ -40,6 +39,9 @@ Examples:
 The rules have no draw by repetition or length; here a game ends so by convention, and both are counted apart. Times are by the \
 clock on the wall: with more --threads than cores, players get less. Without times in the budgets a match is the same in every \
 run. `pods replay` checks the games of --out with the reference engine.
+
+Each pair is appended to the file of --out and synced when it and those before it are played. After a kill or Ctrl-C the same \
+command goes on, also with more --pairs; a file of another match is refused without --force, which begins it anew.
 Exit status 1: a program played an illegal action, died or did not answer, and lost a game by that.")]
 pub(super) struct Args {
     /// The first engine
@@ -164,7 +166,6 @@ impl Args {
 /// The pairs that were played, in their order, and what ended the match.
 struct Match {
     plan: Plan,
-    ready: Vec<Ready>,
     pairs: Vec<Pair>,
     all: Tally,
     sprt: Option<Sprt>,
@@ -174,39 +175,93 @@ struct Match {
     stopped: bool,
 }
 
+/// A match that has not begun.
+struct Prepared {
+    plan: Plan,
+    ready: Vec<Ready>,
+    openings: Vec<Opening>,
+    sprt: Option<Sprt>,
+}
+
+/// Takes the bytes of a file of games as they come.
+type Keep<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Failure>;
+
 pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let (plan, sprt) = (args.plan()?, args.sprt()?);
     let inputs = setup::inputs(args.setups.boards(), args.setups.pod_sets());
-    let file = args.out.as_deref().map(|path| args.force.output(path, &inputs, &like_games)).transpose()?;
+    // What a file holds is judged when it is opened: one whose first line is torn is continued too.
+    let file = args.out.as_deref().map(|path| args.force.output(path, &inputs, &|_| Ok(()))).transpose()?;
     if let Some(file) = &file {
         file.can_be_written()?;
     }
     args.threads.set_up()?;
     let stopper = Stopper::new(true)?;
-    let played = play(plan, sprt, &stopper)?;
-    if let Some(file) = &file {
-        file.write(|to| -> Result<(), Failure> {
-            for line in played.plan.head(&played.ready) {
-                write_line(to, &line)?;
-            }
-            for pair in &played.pairs {
-                for line in played.plan.lines(pair, &played.ready) {
-                    write_line(to, &line)?;
-                }
-            }
-            Ok(())
-        })?;
-    }
+    let ready = plan.ready().map_err(Failure::wrong)?;
+    let openings = plan.openings(&ready).map_err(Failure::wrong)?;
+    let prepared = Prepared { plan, ready, openings, sprt };
+    let played = match file {
+        None => play(prepared, Vec::new(), &stopper, &mut |_| Ok(()))?,
+        Some(file) if file.is_plain() => {
+            let (mut games, kept) = open(args, file.path(), &inputs, &prepared)?;
+            let place = file.path().display();
+            let mut keep = |bytes: &[u8]| games.append(bytes).map_err(|e| Failure::wrong(e).at(&place));
+            play(prepared, kept, &stopper, &mut keep)?
+        }
+        Some(file) => {
+            let (mut prepared, mut played) = (Some(prepared), None);
+            file.write(|to| -> Result<(), Failure> {
+                let mut keep = |bytes: &[u8]| {
+                    let written = to.write_all(bytes).and_then(|()| to.flush());
+                    written.map_err(|e| Failure::wrong(e).at(file.path().display()))
+                };
+                let Some(prepared) = prepared.take() else { return Ok(()) };
+                keep(&prepared.plan.head_bytes(&prepared.ready))?;
+                played = Some(play(prepared, Vec::new(), &stopper, &mut keep)?);
+                Ok(())
+            })?;
+            played.ok_or_else(|| Failure::wrong("no game was played"))?
+        }
+    };
     say::say(&played, args.format, out)?;
     for (who, fault) in faults(&played.pairs).take(MOST_FAULTS) {
         complain(format_args!("pods: {} lost a game: {fault}\n", played.plan.players[who]));
     }
     if played.stopped {
-        let kept = if file.is_some() { ", which are kept" } else { "" };
+        let kept = if args.out.is_some() { ", which are kept" } else { "" };
         let pairs = played.pairs.len();
         return interrupted(out, format_args!("this is of {pairs} of {} pairs of games{kept}", played.plan.pairs));
     }
     Ok(if played.all.faults == [0, 0] { Exit::Good } else { Exit::Discrepancy })
+}
+
+/// Opens the file of games, with the pairs that are there already; with --force it is begun anew.
+fn open(args: &Args, path: &Path, inputs: &Inputs, of: &Prepared) -> Result<(GamesFile, Vec<Pair>), Failure> {
+    let refused = |error: AppendedError| {
+        let cause = match error {
+            AppendedError::Output(error) => return Failure::from(error),
+            AppendedError::Foreign(line) => format!(
+                "line {line} is of another match: ask for the same engines, setups, seed and conventions as before, name \
+                 another file, or begin it anew with --force"
+            ),
+            AppendedError::OfAnotherKind(_) => {
+                "it is not a file of games; name another file, or replace this one with --force".to_owned()
+            }
+            other => other.to_string(),
+        };
+        Failure::wrong(cause).at(path.display())
+    };
+    if args.force.is_given() {
+        return Ok((GamesFile::anew(path, inputs, &of.plan, &of.ready).map_err(refused)?, Vec::new()));
+    }
+    let (games, kept) = GamesFile::open(path, inputs, &of.plan, &of.ready, &of.openings).map_err(refused)?;
+    if !kept.is_empty() {
+        let (there, of) = (kept.len(), of.plan.pairs);
+        let place = path.display();
+        complain(format_args!(
+            "pods: note: going on from {place}: {there} of {of} pairs are there; times are those of the others\n"
+        ));
+    }
+    Ok((games, kept))
 }
 
 /// The most faults that are told one by one; the others are counted.
@@ -221,37 +276,52 @@ fn faults(pairs: &[Pair]) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn play(plan: Plan, sprt: Option<Sprt>, stopper: &Stopper) -> Result<Match, Failure> {
-    let failed = |error: PlanError| Failure::wrong(error);
-    let ready = plan.ready().map_err(failed)?;
-    let openings = plan.openings(&ready).map_err(failed)?;
+/// Plays the pairs behind those that are kept already, and hands on what belongs into the file of games.
+fn play(of: Prepared, kept: Vec<Pair>, stopper: &Stopper, keep: Keep<'_>) -> Result<Match, Failure> {
+    let Prepared { plan, ready, openings, sprt } = of;
+    let there = kept.len();
     let progress = Progress::new("match", "pairs");
     let total = Some(plan.pairs);
+    progress.begin_at(there as u64, total);
     let decided = AtomicBool::new(false);
     let (mut pairs, mut all, mut decision) = (Vec::new(), Tally::default(), Decision::Open);
+    let mut count_in = |pair: Pair| {
+        all.add(&pair);
+        pairs.push(pair);
+        decision = sprt.map_or(Decision::Open, |sprt| sprt.decision(all.pairs));
+        decided.store(decision != Decision::Open, Ordering::Relaxed);
+    };
+    for pair in kept {
+        if !decided.load(Ordering::Relaxed) {
+            count_in(pair);
+        }
+    }
     let job = |number: usize| {
         if decided.load(Ordering::Relaxed) {
             return None;
         }
-        plan.play(number as u64, &openings[number], &ready, stopper.flag()).map_err(failed).transpose()
+        let pair = plan.play(number as u64, &openings[number], &ready, stopper.flag());
+        pair.map_err(Failure::wrong).transpose()
     };
+    let mut in_file = there as u64;
     let take = |pair: Pair| {
-        if decision == Decision::Open {
-            all.add(&pair);
-            pairs.push(pair);
-            decision = sprt.map_or(Decision::Open, |sprt| sprt.decision(all.pairs));
-            decided.store(decision != Decision::Open, Ordering::Relaxed);
+        if !decided.load(Ordering::Relaxed) {
+            keep(&plan.pair_bytes(&pair, &ready))?;
+            in_file += 1;
+            count_in(pair);
         }
         Ok(())
     };
-    let count = |done| progress.update(done, total);
-    let played = std::sync::atomic::AtomicU64::new(0);
+    let played = AtomicU64::new(there as u64);
     let count = |done| {
-        played.store(done, Ordering::Relaxed);
-        count(done);
+        played.store(there as u64 + done, Ordering::Relaxed);
+        progress.update(there as u64 + done, total);
     };
-    in_order(0..openings.len(), job, count, take)?;
+    in_order(there..openings.len(), job, count, take)?;
     let stopped = decision == Decision::Open && (pairs.len() as u64) < plan.pairs;
+    if !stopped {
+        keep(&Plan::end_bytes(in_file))?;
+    }
     let left_out = (played.into_inner() as usize).saturating_sub(pairs.len());
-    Ok(Match { plan, ready, pairs, all, sprt, decision, left_out, stopped })
+    Ok(Match { plan, pairs, all, sprt, decision, left_out, stopped })
 }

@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn too_many_lines_end_the_job() {
         let permit = Arc::new(Semaphore::new(1)).try_acquire_owned().unwrap();
-        let (to, _answer) = events(permit);
+        let (to, _answer) = events(permit, || ());
         let observer = Bounded::new(&to);
         observer.progress(Phase::Prove, MOST_LINES, None);
         observer.progress(Phase::Check, MOST_LINES + 1, None);

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::Path;
 
-use super::super::record::{BEGINNING, GameLine, Line, write_line};
+use super::super::record::{BEGINNING, GameLine, Line, bytes};
 use super::course::Course;
 use super::plan::{Balance, Prepared, Strength};
 use crate::engine::Engine as _;
@@ -15,13 +15,6 @@ pub const MOST_GAMES: u64 = 1 << 30;
 /// A file of games, open at its end.
 #[derive(Debug)]
 pub struct Ledger(Appended);
-
-fn bytes(line: &Line) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    // Writing to memory does not fail, and these lines have no maps.
-    let _ = write_line(&mut bytes, line);
-    bytes
-}
 
 impl Ledger {
     /// The name of the file of a strength.
@@ -44,7 +37,7 @@ impl Ledger {
         strength: Strength,
     ) -> Result<(Ledger, Vec<Course>), AppendedError> {
         let head: Vec<u8> = balance.head(prepared, strength).iter().flat_map(bytes).collect();
-        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MOST_GAMES };
+        let kind = Kind { lines: "games", beginning: BEGINNING, head: &head, most: MOST_GAMES, group: 1 };
         let games = prepared.games(strength);
         let mut number = 0;
         let (file, courses) = Appended::open(path, inputs, kind, |line| {

@@ -137,7 +137,7 @@ impl Balance {
     /// The lines before the games of a strength.
     pub(super) fn head(&self, prepared: &Prepared, strength: Strength) -> Vec<Line> {
         let entries = prepared.starts.iter().map(|start| &start.entry);
-        head(&strength.players(), self.seed, self.conventions, entries.zip(&prepared.ready))
+        head(&strength.players(), self.seed, self.conventions, None, entries.zip(&prepared.ready))
     }
 
     /// Plays one game of a strength. Games are numbered from 0: the first game of each start, then the second of each,

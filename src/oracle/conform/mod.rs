@@ -4,16 +4,19 @@
 //! games ([`scenario`]). The first [`Difference`] is asked again in a fresh process and shrunk. [`diagnosis()`] says
 //! which clauses the answers point to; further questions tell apart the misreadings that give the same answers. A
 //! difference that a fresh process does not show comes from what the program keeps between requests ([`History`]).
+//! [`survey`] goes on after a difference instead, and sums the failures up.
 
 mod candidates;
 mod constructed;
 mod diagnosis;
 mod examine;
+mod failures;
 mod history;
 pub mod misreading;
 mod peer;
 mod plan;
 mod probe;
+mod questions;
 mod readings;
 mod scene;
 mod sequences;
@@ -24,6 +27,7 @@ mod tested;
 
 pub use constructed::Purpose;
 pub use diagnosis::{Act, Class, Diagnosis, diagnosis};
+pub use failures::{Failed, Failures, Survey, survey};
 pub use history::History;
 pub use peer::{Answers, Fault, FaultKind, Peer, PeerError, Said};
 pub use plan::{Scenario, scenario};
@@ -34,15 +38,12 @@ pub use subject::{Subject, Topic};
 pub use tally::{Decided, Tally};
 pub use tested::{Reply, Start};
 
+use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use crate::engine::Reference;
-use crate::oracle::draw::seeded;
-use crate::oracle::protocol::{Answer, LARGE_COUNTS, Request};
+use crate::oracle::protocol::{Answer, Request};
 use crate::rules::Preset;
-use constructed::{Batch, BatchMaker, about, purposes, share, wanted_topics};
-use examine::{Effort, examine};
-use probe::put_game;
+use questions::all_questions;
 use tested::TestedProgram;
 
 /// What a program is asked.
@@ -145,10 +146,15 @@ pub fn run_until<'s, 'p>(
     let name = tested.name();
     let mut tally = Tally::default();
     tested.heed(interrupt);
-    let found = match all_questions(&mut tested, plan, &mut tally, progress) {
-        Err(PeerError::Ended) => return Ok((name, Verdict::Ended(tally))),
-        found => found?,
+    let mut found = None;
+    let mut first = |origin, difference| {
+        found = Some((origin, difference));
+        ControlFlow::Break(())
     };
+    match all_questions(&mut tested, plan, &mut tally, progress, &mut first) {
+        Err(PeerError::Ended) => return Ok((name, Verdict::Ended(tally))),
+        asked => asked?,
+    }
     tested.heed(None);
     let Some((origin, met)) = found else {
         tested.quit()?;
@@ -167,127 +173,6 @@ pub fn run_until<'s, 'p>(
     }
     let diagnosis = candidates::diagnose(&mut tested, plan, &shrunken.difference)?;
     Ok((name, Verdict::Differs(Box::new(Finding { tally, origin, met, shrunken, diagnosis, history: None }))))
-}
-
-/// All questions of a plan, until an answer differs.
-fn all_questions(
-    tested: &mut TestedProgram<'_, '_>,
-    plan: &Plan,
-    tally: &mut Tally,
-    progress: &dyn Fn(Step),
-) -> Result<Option<(Origin, Box<Difference>)>, PeerError> {
-    let mut found = constructed(tested, plan, tally, progress)?;
-    let mut number = 0;
-    while found.is_none() && tally.random_positions < plan.positions {
-        let game = play(tested, plan, number, tally, progress)?;
-        found = game.map(|met| (Origin::Game(number), met));
-        number += 1;
-    }
-    Ok(found)
-}
-
-/// The constructed questions of a plan.
-fn constructed(
-    tested: &mut TestedProgram<'_, '_>,
-    plan: &Plan,
-    tally: &mut Tally,
-    progress: &dyn Fn(Step),
-) -> Result<Option<(Origin, Box<Difference>)>, PeerError> {
-    if plan.constructed == 0 {
-        return Ok(None);
-    }
-    let purposes = purposes(plan);
-    let steps = purposes.len() as u64 + 1;
-    let mut number = 0;
-    for (step, (subject, misreadings)) in purposes.into_iter().enumerate() {
-        progress(Step::Constructed(step as u64, steps));
-        tally.want(subject, &misreadings);
-        let share = share(plan.constructed, misreadings.len());
-        for misreading in misreadings {
-            let mut maker = BatchMaker::new(plan, subject, misreading, number);
-            number += 1;
-            while tally.decided_by(subject, misreading) < share {
-                let Some(batch) = maker.next() else { break };
-                let purpose = Purpose { subject, misreading: Some(misreading) };
-                if let Some(met) = put_batch(tested, batch, purpose, tally)? {
-                    return Ok(Some((Origin::Constructed(purpose), met)));
-                }
-            }
-        }
-    }
-    progress(Step::Constructed(steps - 1, steps));
-    let wanted = wanted_topics(plan, tested.can(LARGE_COUNTS));
-    for &topic in &wanted {
-        let purpose = Purpose { subject: Subject::Topic(topic), misreading: None };
-        for turn in 0..plan.constructed.saturating_mul(40) {
-            if tally.topic(topic) >= topic.share(plan.constructed) {
-                break;
-            }
-            let Some(batch) = about(topic, plan, turn) else { continue };
-            if let Some(met) = put_batch(tested, batch, purpose, tally)? {
-                return Ok(Some((Origin::Constructed(purpose), met)));
-            }
-        }
-    }
-    tally.leave_out(wanted);
-    Ok(None)
-}
-
-/// Asks the questions of a batch; the first difference, if there is one.
-fn put_batch(
-    tested: &mut TestedProgram<'_, '_>,
-    batch: Batch,
-    purpose: Purpose,
-    tally: &mut Tally,
-) -> Result<Option<Box<Difference>>, PeerError> {
-    let Batch { game, questions } = batch;
-    let Some(first) = questions.first() else { return Ok(None) };
-    tally.games += 1;
-    tally.rule_sets.insert(game.rules().to_string());
-    if let Some(difference) = put_game(tested, &game, &first.position)? {
-        return Ok(Some(difference));
-    }
-    let mut last = None;
-    for question in questions {
-        if last.as_ref() != Some(&question.position) {
-            tally.positions += 1;
-        }
-        tally.constructed(&game, &question, purpose);
-        let got = tested.ask(&question.probe.ask(&game, &question.position))?;
-        if let Some(met) = Difference::of(&game, &question.position, question.probe, question.expected, got) {
-            return Ok(Some(met));
-        }
-        last = Some(question.position);
-    }
-    Ok(None)
-}
-
-/// One game of the plan.
-fn play(
-    tested: &mut TestedProgram<'_, '_>,
-    plan: &Plan,
-    number: u64,
-    tally: &mut Tally,
-    progress: &dyn Fn(Step),
-) -> Result<Option<Box<Difference>>, PeerError> {
-    let Scenario { game, positions } = scenario(plan.seed, number, &plan.presets, plan.only_presets);
-    let Some(first) = positions.first() else { return Ok(None) };
-    let mut random = seeded(!plan.seed, number);
-    tally.games += 1;
-    tally.rule_sets.insert(game.rules().to_string());
-    tally.questions += 1;
-    if let Some(difference) = put_game(tested, &game, first)? {
-        return Ok(Some(difference));
-    }
-    let reference = Reference::new(game);
-    for (i, position) in positions.iter().enumerate() {
-        let effort = Effort { played: 6, illegal: 6, depth: if i.is_multiple_of(3) { 3 } else { 0 } };
-        if let Some(difference) = examine(tested, &reference, position, effort, &mut random, tally)? {
-            return Ok(Some(difference));
-        }
-        progress(Step::Random(tally.random_positions.min(plan.positions), plan.positions));
-    }
-    Ok(None)
 }
 
 /// The requests that show a difference again, for a program that is started afresh and has been greeted.

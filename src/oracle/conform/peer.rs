@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::files::{escaped, read_line};
+use crate::files::{escaped, read_line, shortened, without_bom};
 use crate::oracle::protocol::{Answer, Ask, LINE_LIMIT, PROTOCOL, Request, VERSION, read_response};
 
 /// Something that answers requests.
@@ -113,7 +113,7 @@ pub enum PeerError {
         said: Said,
     },
     /// It speaks another protocol or version.
-    #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(.0))]
+    #[error("the program does not speak {PROTOCOL} version {VERSION}: {}", escaped(&shortened(.0)))]
     Stranger(String),
     /// The run was ended early.
     #[error("the run was ended early")]
@@ -218,7 +218,7 @@ impl Peer {
         let hello = Ask::Hello { protocol: PROTOCOL.to_owned(), version: VERSION };
         match peer.ask(&hello)? {
             Answer::Hello { protocol, version: VERSION, name, capabilities } if protocol == PROTOCOL => {
-                (peer.name, peer.capabilities) = (escaped(&name), capabilities);
+                (peer.name, peer.capabilities) = (escaped(&shortened(&name)), capabilities);
             }
             Answer::Error { message } => return Err(PeerError::Stranger(message)),
             other => return Err(PeerError::Stranger(format!("it answers hello with {}", text(&other)))),
@@ -265,7 +265,7 @@ impl Answers for Peer {
         let answer = self.ask(&Ask::Quit)?;
         let request = "quit".to_owned();
         if answer != Answer::Ok {
-            let cause = format!("{} instead of ok", escaped(&text(&answer)));
+            let cause = format!("{} instead of ok", escaped(&shortened(&text(&answer))));
             return Err(PeerError::Nonsense { cause, request, said: self.said() });
         }
         self.requests = None;
@@ -308,7 +308,7 @@ impl Answers for Peer {
                 }
                 Err(cause) => cause,
             };
-            let cause = format!("{cause}\n  {}", shortened(&line));
+            let cause = format!("{cause}\n  {}", escaped(&shortened(&line)));
             return Err(PeerError::Nonsense { cause, request, said: self.said() });
         }
     }
@@ -331,17 +331,14 @@ pub(super) fn text(message: &impl serde::Serialize) -> String {
     serde_json::to_string(message).unwrap_or_default()
 }
 
-/// The beginning of a line that may be very long.
-fn shortened(line: &str) -> String {
-    const MOST: usize = 300;
-    match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}… ({} bytes)", escaped(&line[..end]), line.len()),
-        None => escaped(line),
-    }
-}
-
 fn listen(stdout: impl Read, responses: &SyncSender<io::Result<Option<String>>>) {
-    let mut source = BufReader::new(stdout);
+    let mut source = match without_bom(BufReader::new(stdout)) {
+        Ok(source) => source,
+        Err(error) => {
+            let _ = responses.send(Err(error));
+            return;
+        }
+    };
     loop {
         let mut line = String::new();
         let read = read_line(&mut source, LINE_LIMIT, &mut line).map(|there| there.then_some(line));

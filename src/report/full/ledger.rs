@@ -56,7 +56,7 @@ impl Ledger {
         tasks: &[Task],
     ) -> Result<(Ledger, Vec<Row>), AppendedError> {
         let head = header();
-        let kind = Kind { lines: "rows", beginning: &head, head: &head, most: MOST_ROWS };
+        let kind = Kind { lines: "rows", beginning: &head, head: &head, most: MOST_ROWS, group: 1 };
         let mut tasks = tasks.iter();
         let (file, rows) = Appended::open(path, inputs, kind, |line| {
             let Some(cells) = cells(line) else { return Read::Damaged };

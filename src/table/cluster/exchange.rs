@@ -19,7 +19,7 @@ use timely::dataflow::operators::vec::Map as _;
 use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
-use crate::table::cluster::hello::shortened;
+use crate::files::shortened;
 use crate::table::cluster::stream::{Links, Missing};
 use crate::table::error::TableError;
 
@@ -371,7 +371,7 @@ impl Driver {
         let (shared, links, events) = (Arc::clone(&self.shared), self.links.clone(), self.events.clone());
         let Err(panic) = catch_unwind(AssertUnwindSafe(|| self.run(builder, commands))) else { return };
         let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        let text = shortened(text.unwrap_or("no reason was given").to_owned());
+        let text = shortened(text.unwrap_or("no reason was given"));
         shared.end(format!(
             "the exchange with the other processes broke off ({text}): one has sent what no `pods` sends, or this is a bug; \
              start all processes again, and the build goes on"
@@ -484,7 +484,7 @@ fn receive(parcel: Parcel, shared: &Progress, events: &Sender<Event>) {
             shared.worked.notify_all();
         }
         Message::GivesUp(cause) => {
-            let cause = shortened(cause);
+            let cause = shortened(&cause).into_owned();
             let told = cause.starts_with("process ");
             shared.end(if told { cause } else { format!("process {from} gave up: {cause}") });
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{cut, hex};
+use crate::files::{hex, shortened};
 
 /// The version of the protocol between processes.
 const PROTOCOL: u32 = 2;
@@ -26,9 +26,6 @@ const SPEAK: Duration = Duration::from_secs(2);
 
 /// The most callers that are heard at a time, beside those that have said who they are.
 const CALLERS: usize = 128;
-
-/// The most bytes that are shown of a text of another process: a cause with the path of a file.
-const LONGEST_TEXT: usize = 1000;
 
 /// The time between two tries.
 const AGAIN: Duration = Duration::from_millis(20);
@@ -53,9 +50,8 @@ impl Purpose {
 
     /// How another process differs from process 0; `None` if it does not.
     fn difference(&self, other: &Purpose) -> Option<String> {
-        let differ = |what: &str, own: &str, other: &str| {
-            format!("has {what} {:?}, process 0 has {own:?}", shortened(other.to_owned()))
-        };
+        let differ =
+            |what: &str, own: &str, other: &str| format!("has {what} {:?}, process 0 has {own:?}", shortened(other));
         if self.program != other.program {
             Some(differ("the program", &self.program, &other.program))
         } else if self.setup != other.setup {
@@ -93,11 +89,6 @@ enum Reply {
 struct Join {
     session: u64,
     process: usize,
-}
-
-/// A text of another process, cut where it is longer than any that is honest.
-pub(super) fn shortened(text: String) -> String {
-    cut(text, LONGEST_TEXT)
 }
 
 /// The connected processes.
@@ -211,7 +202,7 @@ pub(super) fn call(
     say(&mut leader, &hello).map_err(lost)?;
     // Process 0 may have begun to wait later than this one.
     let (session, mark, places) = match hear(&mut leader, patience + SPEAK).map_err(lost)? {
-        Reply::Refused(cause) => return Err(shortened(cause)),
+        Reply::Refused(cause) => return Err(shortened(&cause).into_owned()),
         Reply::Welcome { session, mark, places } => (session, mark, places),
     };
     if places.len() != processes {

@@ -1,0 +1,116 @@
+//! `pods conform --keep-going`: all failures, summed up.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::{Args, summary};
+use crate::cli::failure::{Exit, Failure, Outcome, interrupted};
+use crate::cli::format::{Format, csv_records, json_line};
+use crate::files::{escaped, shortened};
+use crate::oracle::conform::{Failed, Reply, Subject, Survey, Tally};
+use crate::oracle::protocol::Answer;
+
+/// What failed of a subject.
+#[derive(Serialize)]
+struct Row {
+    about: &'static str,
+    subject: String,
+    title: String,
+    failed: u64,
+    /// Nothing for what is about no subject.
+    asked: Option<u64>,
+    rules: String,
+    position: String,
+    question: String,
+    expected: String,
+    got: String,
+    why: String,
+}
+
+impl Row {
+    fn of(subject: Option<Subject>, failed: &Failed, tally: &Tally) -> Row {
+        let first = &failed.first;
+        let asked = |subject: Subject| {
+            let random = if let Subject::Clause(clause) = subject { tally.clauses.get(&clause) } else { None };
+            tally.decided.get(&subject).map_or(0, |decided| decided.questions) + random.copied().unwrap_or_default()
+        };
+        let (about, name, title) = match subject {
+            Some(Subject::Clause(clause)) => ("clause", clause.to_string(), clause.title().to_owned()),
+            Some(Subject::Option(name, value)) => ("option", format!("{name}={value}"), String::new()),
+            Some(Subject::Topic(topic)) => ("topic", topic.title().to_owned(), String::new()),
+            None => ("form", String::new(), "an answer of another form, or none".to_owned()),
+        };
+        let text = |answer: &Answer| shown(&serde_json::to_string(answer).unwrap_or_default());
+        let asks = first.asks();
+        Row {
+            about,
+            subject: name,
+            title,
+            failed: failed.questions,
+            asked: subject.map(asked),
+            rules: first.game.rules().to_string(),
+            position: first.position.text(&first.game),
+            question: asks.last().map(|ask| shown(&serde_json::to_string(ask).unwrap_or_default())).unwrap_or_default(),
+            expected: text(&first.expected),
+            got: match &first.got {
+                Reply::Answer(got) => text(got),
+                Reply::Fault(fault) => shown(fault.message.lines().next().unwrap_or_default()),
+            },
+            why: shown(&failed.why),
+        }
+    }
+}
+
+fn shown(text: &str) -> String {
+    escaped(&shortened(text))
+}
+
+/// Writes what failed, and says how the run ended.
+pub(super) fn tell(args: &Args, survey: &Survey, out: &mut dyn Write) -> Outcome {
+    let Survey { name, tally, failures, ended } = survey;
+    let name = if name.is_empty() { escaped(&args.engine) } else { name.clone() };
+    let of_subjects = failures.by.iter().map(|(&subject, failed)| Row::of(Some(subject), failed, tally));
+    let of_form = failures.of_form.iter().map(|failed| Row::of(None, failed, tally));
+    let rows = of_subjects.chain(of_form);
+    match args.format.unwrap_or(Format::Text) {
+        Format::Csv => csv_records(out, rows)?,
+        Format::Json => rows.into_iter().try_for_each(|row| json_line(out, &row))?,
+        Format::Text => {
+            let (wrong, silent, asked) = (failures.wrong, failures.unanswered, tally.questions);
+            match failures.all() {
+                0 => writeln!(out, "{name} agrees with the rules in {asked} questions")?,
+                _ => writeln!(
+                    out,
+                    "{name} differs: {wrong} of {asked} questions are answered otherwise than by the rules, {silent} not at all"
+                )?,
+            }
+            for row in rows {
+                text(out, &row)?;
+            }
+            writeln!(out)?;
+            summary(out, args, tally)?;
+        }
+    }
+    if *ended {
+        return interrupted(out, format_args!("not all questions were asked, {} failed", failures.all()));
+    }
+    Ok(match (failures.wrong, failures.unanswered) {
+        (0, 0) => Exit::Good,
+        (0, _) => Exit::Wrong,
+        _ => Exit::Discrepancy,
+    })
+}
+
+fn text(out: &mut dyn Write, row: &Row) -> Result<(), Failure> {
+    let of = row.asked.map(|asked| format!(" of {asked}")).unwrap_or_default();
+    let name: Vec<&str> =
+        [row.subject.as_str(), row.title.as_str()].into_iter().filter(|text| !text.is_empty()).collect();
+    writeln!(out, "\n{}  {}: {}{of} failed; the first:", row.about, name.join("  "), row.failed)?;
+    writeln!(out, "  rules     {}", row.rules)?;
+    writeln!(out, "  position  {}", row.position)?;
+    writeln!(out, "  asked     {}", row.question)?;
+    writeln!(out, "  expected  {}", row.expected)?;
+    writeln!(out, "  got       {}", row.got)?;
+    Ok(writeln!(out, "  why       {}", row.why)?)
+}

@@ -1,0 +1,125 @@
+//! All failures of a program, summed up by clause, option and topic.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::AtomicBool;
+
+use super::diagnosis::diagnosis;
+use super::peer::PeerError;
+use super::probe::Difference;
+use super::questions::all_questions;
+use super::subject::Subject;
+use super::tally::Tally;
+use super::tested::{Start, TestedProgram};
+use super::{Origin, Plan, Step};
+
+/// The failures of one subject.
+#[derive(Clone, Debug)]
+pub struct Failed {
+    /// Questions that were answered wrongly, or not at all.
+    pub questions: u64,
+    /// The first of them.
+    pub first: Box<Difference>,
+    /// What is wrong with its answer.
+    pub why: String,
+}
+
+/// The failures of a program.
+#[derive(Clone, Debug, Default)]
+pub struct Failures {
+    /// By subject: the clause that an answer points to, and what a constructed question was about. So a failure may count for two
+    /// subjects.
+    pub by: BTreeMap<Subject, Failed>,
+    /// Failures that are about no subject: those of form, and questions of random games without an answer.
+    pub of_form: Option<Failed>,
+    /// Questions that were answered wrongly.
+    pub wrong: u64,
+    /// Questions without an answer.
+    pub unanswered: u64,
+}
+
+/// What came of all questions.
+#[derive(Clone, Debug)]
+pub struct Survey {
+    /// What the program calls itself.
+    pub name: String,
+    /// How much was asked.
+    pub tally: Tally,
+    /// What failed.
+    pub failures: Failures,
+    /// Whether the run was ended early.
+    pub ended: bool,
+}
+
+impl Failures {
+    /// The number of all failures.
+    #[must_use]
+    pub const fn all(&self) -> u64 {
+        self.wrong + self.unanswered
+    }
+
+    fn add(&mut self, origin: Origin, difference: Box<Difference>) {
+        if difference.got.answer().is_some() {
+            self.wrong += 1;
+        } else {
+            self.unanswered += 1;
+        }
+        let found = diagnosis(&difference);
+        let asked = match origin {
+            Origin::Constructed(purpose) => Some(purpose.subject),
+            Origin::Game(_) => None,
+        };
+        let pointed =
+            found.clauses.first().map(|&clause| Subject::Clause(clause)).filter(|clause| Some(*clause) != asked);
+        let failed = Failed { questions: 1, first: difference, why: found.why };
+        let subjects: Vec<Subject> = asked.into_iter().chain(pointed).collect();
+        if subjects.is_empty() {
+            match &mut self.of_form {
+                Some(of_form) => of_form.questions += 1,
+                none => *none = Some(failed.clone()),
+            }
+        }
+        for subject in subjects {
+            self.by.entry(subject).and_modify(|of| of.questions += 1).or_insert_with(|| failed.clone());
+        }
+    }
+}
+
+/// Asks a program all questions of a plan, goes on after each difference, and sums up what failed. A program that fails to
+/// answer is started again. Nothing is shrunk.
+///
+/// # Errors
+///
+/// If the program cannot be started, or does not quit as it should.
+///
+/// # Panics
+///
+/// If the plan has no presets.
+pub fn survey<'s, 'p>(
+    start: &'s mut Start<'s, 'p>,
+    plan: &Plan,
+    progress: &dyn Fn(Step),
+    interrupt: Option<&'s AtomicBool>,
+) -> Result<Survey, PeerError> {
+    assert!(!plan.presets.is_empty(), "a plan has at least one preset");
+    let mut tested = TestedProgram::new(start)?;
+    let name = tested.name();
+    let (mut tally, mut failures) = (Tally::default(), Failures::default());
+    tested.heed(interrupt);
+    let mut found = |origin, difference| {
+        failures.add(origin, difference);
+        ControlFlow::Continue(())
+    };
+    let ended = match all_questions(&mut tested, plan, &mut tally, progress, &mut found) {
+        Err(PeerError::Ended) => true,
+        asked => {
+            asked?;
+            false
+        }
+    };
+    tested.heed(None);
+    if failures.all() == 0 && !ended {
+        tested.quit()?;
+    }
+    Ok(Survey { name, tally, failures, ended })
+}
