@@ -122,7 +122,6 @@ fn what_was_found_is_said() {
             "the game, with White",
             " of 4 setups are compared\n",
         ),
-        (&["explore", "--port", "0"], "http://", "the server has ended\n"),
         (&["oracle", "export", "--out", &set, "--count", "100000"], "", "positions were drawn; there is no new file\n"),
     ] {
         let (code, out, err) = interrupted(args, signals.next().unwrap());

@@ -95,7 +95,8 @@ fn no_limit_costs_an_answer_and_none_makes_it_wrong() {
             }
         }
     }
-    assert!(known.iter().all(|&n| n > 5), "{known:?}");
+    let [unknown, _, winner, value] = known;
+    assert!(unknown > 100 && winner > 100 && value > 1_000, "{known:?}");
 }
 
 /// Small setups, and what is true of their starts.

@@ -250,8 +250,9 @@ fn the_pictures_in_results_are_drawn_as_before() {
         .status();
     assert!(drawn.unwrap().success());
     let files = |folder: &std::path::Path| {
-        let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-        all.map(|entry| (entry.file_name(), fs::read_to_string(entry.path()).unwrap()))
+        let all = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        all.filter(|path| path.extension() == Some("svg".as_ref()))
+            .map(|path| (path.file_name().unwrap().to_owned(), fs::read_to_string(path).unwrap()))
             .collect::<std::collections::BTreeMap<_, _>>()
     };
     let (now, before) = (files(folder.path()), files(&root.join("results/drawings")));
