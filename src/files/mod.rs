@@ -49,8 +49,10 @@ mod temporary;
 pub use appended::{Appended, AppendedError, Kind, Read};
 #[cfg(feature = "tables")]
 pub use error::OutputError;
+pub(crate) use escape::char_start;
+#[cfg(feature = "tables")]
+pub(crate) use escape::cut;
 pub use escape::{Escaping, escaped, shortened};
-pub(crate) use escape::{char_start, cut};
 pub use hex::hex;
 pub use identity::{FileId, Inputs};
 pub use lines::{read_line, read_line_bytes};
