@@ -1,7 +1,8 @@
 //! The library: positions whose winner follows from a certificate that was checked.
 //!
 //! It has the positions of the certificates, and what follows from them in one step: after every action in a lost position the
-//! other side wins, and after the winning action that a certificate shows the other side loses.
+//! other side wins, and after the winning action that a certificate shows the other side loses. Where Black starts, the empty board
+//! is that where White starts, turned by 180° and with the colours swapped (R4).
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -11,8 +12,8 @@ use serde::Deserialize;
 use super::play::next;
 use crate::engine::{Bitboard, Engine as _};
 use crate::geometry::Orientation;
-use crate::material::{builtin_board, builtin_pods};
-use crate::position::{Action, Game, Position};
+use crate::material::{Side, builtin_board, builtin_pods};
+use crate::position::{Action, Game, Hand, Position};
 use crate::rules::RuleSet;
 use crate::solver::{Method, Outcome, Solution, Verdict};
 
@@ -128,6 +129,14 @@ impl Library {
                     known.add(position, Proven { outcome: proven.outcome.reversed(), winning: None, ..proven });
                 }
             }
+        }
+        let other = Game::new(game.board().turned(Orientation::R180), game.pods().clone(), *game.rules());
+        let hand = Hand::whole(game.pods());
+        let black_starts = game.start(hand, hand, Side::Black).ok();
+        let turned = CERTIFICATES.iter().find(|one| one.opening == "start" && one.is_about(&other));
+        if let (Some(start), Some(certificate)) = (black_starts, turned) {
+            let outcome = if certificate.winner == Side::White.to_string() { Outcome::Win } else { Outcome::Loss };
+            known.add(start, Proven { outcome, winning: None, certificate });
         }
         known
     }

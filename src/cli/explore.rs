@@ -5,7 +5,7 @@ use std::io::Write;
 use super::failure::{Exit, Failure, Outcome, interrupted};
 use super::limits::{Stopper, memory};
 use super::tables::TablesArg;
-use super::terminal::complain;
+use super::terminal::{complain, hint};
 use crate::explore::{ExploreError, Options, Server};
 
 /// Shows a page on this machine: play, look up values, edit boards and pods, report balance.
@@ -43,13 +43,15 @@ pub(super) fn run(args: &Args, out: &mut dyn Write) -> Outcome {
     let server = Server::bind(Options { port: args.port, tables, memory: args.memory })?;
     writeln!(out, "{}", server.address())?;
     out.flush()?;
-    let opened = if args.open { open::that_detached(server.address()).map_err(Some) } else { Err(None) };
-    let todo = match opened {
-        Ok(()) => "this address opens in a browser".to_owned(),
-        Err(None) => "open this address in a browser".to_owned(),
-        Err(Some(error)) => format!("no browser could be started ({error}): open this address in one"),
-    };
-    complain(format_args!("pods: {todo}; Ctrl-C ends the server\n"));
+    if args.open {
+        let words = match open::that_detached(server.address()) {
+            Ok(()) => "this address opens in a browser".to_owned(),
+            Err(error) => format!("no browser could be started ({error}): open this address in one"),
+        };
+        complain(format_args!("pods: {words}; Ctrl-C ends the server\n"));
+    } else {
+        hint("open this address in a browser, or say --open; Ctrl-C ends the server");
+    }
     server.run(stopper.flag())?;
     if stopper.is_set() {
         return interrupted(out, "the server has ended");

@@ -25,6 +25,6 @@ pub(super) fn certificate(answerer: &Answerer<'_>, position: &Position) -> Optio
             "start" => "the empty board".to_owned(),
             opening => format!("the position after {opening}"),
         };
-        format!("{certificate}, about {about}")
+        format!("{certificate}, about {about} at {}°", certificate.orientation)
     })
 }

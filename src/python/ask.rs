@@ -12,7 +12,7 @@ use super::error::{input, of_balance, of_proof, of_solve};
 use super::job::{Watch, run};
 use super::table::PyTablebase;
 use super::types::{PyPosition, PySetup};
-use crate::answer::{Answerer, NoPlayer, Player, Request, SolveError, Want};
+use crate::answer::{Answerer, LookUp, NoPlayer, Player, Request, SolveError, Want};
 use crate::certificate::{ProofError, check_for, prove_and_check};
 use crate::report::{BestRow, CSV_HEADER, Entry, SolvedRow, balance_of, is_number, json_object};
 use crate::solver::{Extent, Finding, Limits, Method, Stopped, Unsolved};
@@ -149,7 +149,8 @@ pub(super) fn report(
     let want = if winners { Want::Winner } else { Want::Value };
     let (row, interrupted) = run(py, progress, |watch| {
         let limits = limits.with_interrupt(&watch.interrupt);
-        balance_of(&entry, game, setup.hands, tables.map(PyTablebase::tablebase), want, limits, watch)
+        let known = LookUp { tables: tables.map(PyTablebase::tablebase), library: false };
+        balance_of(&entry, game, setup.hands, known, want, limits, watch)
     })?;
     let row = row.map_err(|e| of_balance(py, &e))?;
     said(&json_object(CSV_HEADER, row.cells(), is_number), interrupted)

@@ -8,8 +8,8 @@ use crate::run::{answer, run};
 use pods::answer::{Answerer, certificates};
 use pods::engine::{Bitboard, Engine as _};
 use pods::geometry::Orientation;
-use pods::material::{builtin_board, builtin_pods};
-use pods::position::Game;
+use pods::material::{Side, builtin_board, builtin_pods};
+use pods::position::{Game, Hand};
 use pods::rules::RuleSet;
 use pods::solver::Outcome;
 
@@ -89,6 +89,14 @@ fn positions_are_known_and_no_others() {
         engine.position(&engine.play(&engine.state(&position), action))
     });
     assert!(Answerer::new(&standard).with_library(true).proven(&two).is_none());
+    // Where Black starts it is White's start with the board turned by 180°.
+    for (turn, outcome) in [(0, Outcome::Loss), (90, Outcome::Win), (180, Outcome::Loss), (270, Outcome::Loss)] {
+        let game = game(turn, "standard");
+        let hand = Hand::whole(game.pods());
+        let start = game.start(hand, hand, Side::Black).unwrap();
+        let proven = Answerer::new(&game).with_library(true).proven(&start).unwrap();
+        assert_eq!((proven.outcome, proven.winning), (outcome, None), "{turn}");
+    }
     // Another hand is another game.
     let fewer = standard.position("6/6/6/6/6/6 w bcdfghjkopqtv bcdfghjkopqtvy open").unwrap();
     assert!(Answerer::new(&standard).with_library(true).proven(&fewer).is_none());
@@ -99,7 +107,7 @@ fn commands_ask_it_first_and_say_so() {
     let text = answer(&["solve", "start"], "");
     let digest = "2c3f7f169cbb671f09e6f0e559a870dba149e28b76a040e052e6f635080321dc";
     let method = format!(
-        "method    library: proven, certificate sha256 {digest}, results/solved/0-start.jsonl.xz, about the empty board\n"
+        "method    library: proven, certificate sha256 {digest}, results/solved/0-start.jsonl.xz, about the empty board at 0°\n"
     );
     assert!(text.contains("value     loss for White\n") && text.ends_with(&method), "{text}");
     let any =
